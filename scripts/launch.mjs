@@ -1,0 +1,241 @@
+#!/usr/bin/env node
+// The way in from a fresh clone, on any Node from 18: sees to a Node that runs TypeScript and to the
+// dependencies that package-lock.json names, then hands over to the service or to one of the project's scripts.
+// Default imports, and neither `?.` nor `??`, so that a Node too old for this still gets as far as saying so.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import tty from 'node:tty'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR = 24
+const OLDEST_MAJOR = 18
+const GET_NODE = `install Node ${NODE_MAJOR} from https://nodejs.org/en/download, then start again.`
+const LOCK_POLL_MS = 200
+const KEPT_OUTPUT_CHARS = 20000
+const SHOWN_OUTPUT_LINES = 12
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const inRoot = (...names) => path.join(root, ...names)
+const lock = inRoot('.runtime', 'lock')
+const stamp = inRoot('node_modules', '.polypost-install')
+const me = String(process.pid)
+const thisNode = process.versions.node
+
+const system = { linux: 'linux', darwin: 'darwin', win32: 'win' }[process.platform]
+const nodePackage = `node-${system}-${process.arch}`
+const nodeFolder = inRoot('.runtime', 'node_modules', nodePackage)
+const nodeFile = path.join('bin', system === 'win' ? 'node.exe' : 'node')
+
+const say = (line) => process.stderr.write(`${line}\n`)
+const majorOf = (version) => Number(version.split('.')[0])
+
+/** Something a person can mend, told in one sentence. */
+class Stop extends Error {}
+
+async function main([command, ...rest]) {
+  if (majorOf(thisNode) < OLDEST_MAJOR) throw new Stop(`Polypost cannot start on Node ${thisNode}: ${GET_NODE}`)
+  const isScript = command === 'run'
+  if (isScript && !rest.length) throw new Stop('`run` needs a file of the project, as in `run scripts/test.ts`.')
+  const level = isScript ? 'full' : 'production'
+  if (!findNode() || !isInstalled(level)) await alone(() => prepare(level))
+  const node = findNode()
+  useNode(node)
+  const [file, ...args] = isScript ? rest : ['src/main.ts', ...process.argv.slice(2)]
+  // Node 24.0 to 24.11 call type stripping and SQLite experimental at every start.
+  const options = ['--disable-warning=ExperimentalWarning']
+  leaveLike(await runToEnd(node, [...options, path.resolve(root, file), ...args], { stdio: 'inherit' }))
+}
+
+async function prepare(level) {
+  if (!findNode()) await fetchNode()
+  useNode(findNode())
+  if (!isInstalled(level)) await installDependencies(level)
+}
+
+function findNode() {
+  if (majorOf(thisNode) >= NODE_MAJOR) return process.execPath
+  const description = path.join(nodeFolder, 'package.json')
+  if (!fs.existsSync(description)) return undefined
+  const { version } = JSON.parse(fs.readFileSync(description, 'utf8'))
+  return majorOf(version) >= NODE_MAJOR ? path.join(nodeFolder, nodeFile) : undefined
+}
+
+/** Fetched beside its place and moved there whole: a Node that is there is complete. */
+async function fetchNode() {
+  const need = `Polypost needs Node ${NODE_MAJOR} or newer and this is Node ${thisNode}`
+  if (!system || !/^(x64|arm64)$/.test(process.arch)) {
+    throw new Stop(`${need}; there is none to fetch for ${process.platform}-${process.arch}: ${GET_NODE}`)
+  }
+  say(`Fetching Node ${NODE_MAJOR} into .runtime, as this is Node ${thisNode} (first start only) …`)
+  const incoming = inRoot('.runtime', 'incoming')
+  fs.rmSync(incoming, { recursive: true, force: true })
+  fs.mkdirSync(incoming)
+  const wanted = `${nodePackage}@${NODE_MAJOR}`
+  await npm(process.execPath, ['install', wanted, '--prefix', '.runtime/incoming', '--no-save', '--ignore-scripts'])
+  // A musl system and a folder mounted noexec take the package but cannot run it.
+  const tried = spawnSync(path.join(incoming, 'node_modules', nodePackage, nodeFile), ['--version'])
+  if (tried.status !== 0) throw new Stop(`${need}; the one fetched does not run on this system: ${GET_NODE}`)
+  fs.rmSync(inRoot('.runtime', 'node_modules'), { recursive: true, force: true })
+  fs.renameSync(path.join(incoming, 'node_modules'), inRoot('.runtime', 'node_modules'))
+  fs.rmSync(incoming, { recursive: true })
+}
+
+/** For all that this process starts: whoever calls `node` or a tool of the project gets the same one. */
+function useNode(node) {
+  const { env } = process
+  env.PATH = [path.dirname(node), inRoot('node_modules', '.bin'), env.PATH].filter(Boolean).join(path.delimiter)
+  env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || inRoot('.runtime', 'compile-cache')
+  // Native modules are compiled against the headers of the very Node that loads them.
+  if (node === path.join(nodeFolder, nodeFile)) env.npm_config_nodedir = nodeFolder
+}
+
+/** The platform counts too, since folders travel between systems (into a container, say). */
+function stampFor(level) {
+  const file = inRoot('package-lock.json')
+  if (!fs.existsSync(file)) throw new Stop(`${file} is missing: \`git checkout package-lock.json\` brings it back.`)
+  const hash = createHash('sha256').update(fs.readFileSync(file)).digest('hex')
+  return `${level} ${process.platform}-${process.arch} ${hash}`
+}
+
+function isInstalled(level) {
+  const found = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
+  return found === stampFor('full') || found === stampFor(level)
+}
+
+async function installDependencies(level) {
+  say(`Installing dependencies (${fs.existsSync(stamp) ? 'they changed' : 'first start only'}) …`)
+  // `npm ci` empties node_modules. Where adding is enough, a service running from this folder keeps its files.
+  const command = isInstalled('production') ? ['install', '--no-save'] : ['ci']
+  const kinds = [level === 'full' ? '--include=dev' : '--omit=dev', '--include=optional']
+  const done = stampFor(level)
+  fs.rmSync(stamp, { force: true })
+  await npm(findNode(), [...command, '--prefix', '.', ...kinds])
+  fs.mkdirSync(path.dirname(stamp), { recursive: true })
+  fs.writeFileSync(stamp, done)
+}
+
+async function npm(node, args) {
+  const cli = process.env.npm_execpath || ''
+  const isKnown = /[/\\]npm-cli\.js$/.test(cli)
+  const [file, ...first] = isKnown ? [node, cli] : ['npm']
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier', '--loglevel=error']
+  // On Windows npm is a .cmd file, which only a shell starts.
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: !isKnown && system === 'win' }
+  const end = await runToEnd(file, [...first, ...args, ...quiet], options, shareLock)
+  if (end.asked) leaveLike({ signal: end.asked })
+  if (end.code !== 0) throw npmStop(end.output)
+}
+
+function npmStop(output) {
+  const word = (name) => (output.match(new RegExp(`^npm (?:error|ERR!) ${name} (\\S.*)$`, 'm')) || [])[1]
+  const sentence = explain(word('code'), word('path')) || 'npm failed: mend what it says here, then start again.'
+  const [complaint] = output.split(/\nnpm (?:error|ERR!) (?:Usage:|A complete log)/)
+  return new Stop([sentence, ...complaint.trim().split('\n').slice(-SHOWN_OUTPUT_LINES)].join('\n'))
+}
+
+function explain(code, place = root) {
+  const is = (codes) => codes.split(' ').includes(code)
+  if (is('ENOTFOUND EAI_AGAIN ECONNREFUSED ECONNRESET ETIMEDOUT ERR_SOCKET_TIMEOUT EHOSTUNREACH ENETUNREACH')) {
+    return `npm's registry cannot be reached (${code}): check the network and npm's proxy settings, then start again.`
+  }
+  if (is('EACCES EPERM EROFS')) return `${place} cannot be written (${code}): make it yours, or start as its owner.`
+  if (is('ENOSPC EDQUOT')) return `The disk is full (${code}): free about 500 MB for ${root}, then start again.`
+  if (is('EUSAGE')) return 'package-lock.json does not fit package.json: run `npm install`, then start again.'
+  return undefined
+}
+
+/** Runs a program until it has ended; what to do about a signal that reaches us meanwhile is the program's choice. */
+function runToEnd(file, args, options, started = () => {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, options)
+    const end = { output: '' }
+    const pass = (signal) => {
+      end.asked = signal
+      // A terminal has sent its Ctrl-C to the whole group already.
+      if (signal !== 'SIGINT' || !tty.isatty(0)) child.kill(signal)
+    }
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    for (const signal of signals) process.on(signal, pass)
+    for (const stream of [child.stdout, child.stderr].filter(Boolean)) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        end.output = (end.output + text).slice(-KEPT_OUTPUT_CHARS)
+      })
+    }
+    child.on('spawn', () => started(child.pid))
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      for (const name of signals) process.off(name, pass)
+      resolve({ ...end, code, signal })
+    })
+  })
+}
+
+function leaveLike({ code, signal }) {
+  if (signal) process.kill(process.pid, signal)
+  else process.exitCode = code
+}
+
+/** One launcher at a time prepares the project: the lock is a folder with one entry, named after its holder. */
+async function alone(work) {
+  fs.mkdirSync(path.dirname(lock), { recursive: true })
+  let told = ''
+  for (let holder = takeLock(); holder !== me; holder = takeLock()) {
+    if (holder !== told) say(`Waiting for process ${holder}, which is installing (if it is not, remove ${lock}) …`)
+    told = holder
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
+  }
+  try {
+    await work()
+  } finally {
+    fs.renameSync(lock, `${lock}.${me}`)
+    fs.rmSync(`${lock}.${me}`, { recursive: true })
+  }
+}
+
+/** Answers with the holder. To put a lock in place, or to inherit a dead one's, is one rename, which one process wins. */
+function takeLock() {
+  const made = `${lock}.${me}`
+  fs.mkdirSync(path.join(made, me), { recursive: true })
+  if (rename(made, lock)) return me
+  fs.rmSync(made, { recursive: true })
+  const [holder = ''] = namesIn(lock)
+  const isHeld = [holder, ...namesIn(path.join(lock, holder))].some(isAlive)
+  return !isHeld && holder && rename(path.join(lock, holder), path.join(lock, me)) ? me : holder
+}
+
+/** An npm that outlives its launcher still writes, so it holds the lock too. */
+function shareLock(pid) {
+  fs.mkdirSync(path.join(lock, me, String(pid)), { recursive: true })
+}
+
+function rename(from, to) {
+  try {
+    fs.renameSync(from, to)
+    return true
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'ENOENT'].includes(error.code)) return false
+    throw error
+  }
+}
+
+function namesIn(folder) {
+  return fs.existsSync(folder) ? fs.readdirSync(folder) : []
+}
+
+/** An entry with our own number is from before a restart that counted from one again, as in a container. */
+function isAlive(pid) {
+  try {
+    return pid !== me && process.kill(Number(pid), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  const known = error instanceof Stop ? error.message : explain(error.code, error.path)
+  const notRun = /^spawn/.test(error.syscall) ? `${error.path} cannot be run (${error.code}): ${GET_NODE}` : undefined
+  say(notRun || known || `Polypost could not be started: ${error.message}`)
+  process.exitCode = 1
+})

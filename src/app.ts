@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Config } from './config.ts'
+import { defineOperations } from './contract/operations.ts'
+import { createKeyUse } from './http/key-use.ts'
+import { defaultLimits, type HttpLimits } from './http/limits.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import { createServer } from './http/server.ts'
+import { openStore } from './open-store.ts'
+import { platforms } from './platforms/index.ts'
+import { findKeyByHash, readScopes } from './store/keys.ts'
+import { second, systemClock } from './system/clock.ts'
+import { createLog } from './system/log.ts'
+import { createMetrics } from './system/metrics.ts'
+import { useCaseFinder } from './usecases/index.ts'
+import { startPruning } from './worker/prune.ts'
+
+/** Which parts of the service a process runs. */
+export interface Roles {
+  readonly api: boolean
+  readonly worker: boolean
+}
+
+export interface App {
+  /** Where the API listens; null in a process without it. */
+  readonly address: string | null
+  /** The owner's key, where this start made it. */
+  readonly ownerKey: string | null
+  /** Stops in order: readiness first, then what is in flight is finished, then everything is closed. */
+  readonly stop: () => Promise<void>
+}
+
+/** A request that is still running then is cut off. */
+const drainTime = 25 * second
+
+interface Stoppable {
+  readonly stop: () => Promise<void> | void
+}
+
+/** Every long-lived object is made here, once; they stop in the opposite order. */
+export async function startApp(config: Config, roles: Roles, limits: HttpLimits = defaultLimits): Promise<App> {
+  const started: Stoppable[] = []
+  const stopAll = async () => {
+    for (const part of started.reverse()) await part.stop()
+    started.length = 0
+  }
+  try {
+    return { ...(await start(config, roles, limits, started)), stop: stopAll }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  roles: Roles,
+  limits: HttpLimits,
+  started: Stoppable[],
+): Promise<Omit<App, 'stop'>> {
+  const clock = systemClock
+  const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
+  const log = createLog({ level: config.logLevel, pretty })
+  const { database, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
+  started.push({ stop: close })
+
+  if (roles.worker) started.push(startPruning({ database, clock, log }))
+  if (!roles.api) return { address: null, ownerKey }
+
+  const keyUse = createKeyUse({ database, clock, log })
+  started.push(keyUse)
+  let draining = false
+  const server = await createServer({
+    database,
+    clock,
+    sealer,
+    log,
+    limits,
+    operations: defineOperations(platforms),
+    metrics: createMetrics(),
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
+    takeRequest: createRateLimiter(database.pool),
+    requestsPerMinute: config.rateLimits,
+    useCase: useCaseFinder({
+      database,
+      clock,
+      platforms,
+      apps: config.apps,
+      languageModel: config.languageModel,
+      limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
+    }),
+    draining: () => draining,
+    pingDatabase: async () => void (await sql`select 1`.execute(database.kysely)),
+  })
+  const address = await server.listen({ host: config.host, port: config.port })
+  started.push({
+    stop: async () => {
+      draining = true
+      await Promise.race([server.close(), sleep(drainTime, undefined, { ref: false })])
+      server.server.closeAllConnections()
+    },
+  })
+  log.info({ address }, 'listening')
+  return { address, ownerKey }
+}

@@ -1,0 +1,91 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { newApiKey } from '../crypto/api-key.ts'
+import type { Reader } from '../store/database.ts'
+import { listKeys, revokeKey } from '../store/keys.ts'
+import { findUserByEmail, type UserRow } from '../store/users.ts'
+import { day, isoTimeOrNull, systemClock } from '../system/clock.ts'
+import { newKey } from '../usecases/new-key.ts'
+import { CommandFault } from './fault.ts'
+import { parseEmail } from './users.ts'
+import { withStore } from './with-store.ts'
+
+const scopesSchema = z.array(z.enum(['read', 'write', 'admin'])).min(1)
+type Scopes = z.output<typeof scopesSchema>
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('the API keys of a user')
+  keys
+    .command('create')
+    .argument('<email>', 'whose key it is', parseEmail)
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--scopes <list>', 'read, write and admin, with commas between them', parseScopes, [
+      'read',
+      'write',
+    ] as Scopes)
+    .option('--days <number>', 'how many days it works; left out, for ever', parseDays)
+    .description('create a key and print it once')
+    .action((email: string, options: { name: string; scopes: Scopes; days?: number }) =>
+      withStore(async ({ database }) => {
+        const made = newApiKey()
+        const now = systemClock.now()
+        await database.transaction(async (tx) => {
+          const { id } = await userNamed(tx, email)
+          const expiresAt = options.days === undefined ? null : now + options.days * day
+          await newKey(tx, made, { userId: id, name: options.name, scopes: options.scopes, expiresAt, now })
+        })
+        console.log(made.key)
+      }),
+    )
+  keys
+    .command('list')
+    .argument('<email>', 'whose keys', parseEmail)
+    .description('list a user’s keys, without their secrets')
+    .action((email: string) =>
+      withStore(async ({ database }) => {
+        const rows = await listKeys(database.read, (await userNamed(database.read, email)).id)
+        console.table(
+          rows.map((key) => ({
+            id: key.id,
+            name: key.name,
+            prefix: key.prefix,
+            scopes: key.scopes,
+            expires: isoTimeOrNull(key.expires_at),
+            'last used': isoTimeOrNull(key.last_used_at),
+            revoked: isoTimeOrNull(key.revoked_at),
+          })),
+        )
+      }),
+    )
+  keys
+    .command('revoke')
+    .argument('<id>', 'the key’s number in the list', Number)
+    .description('revoke a key; it stops working at once')
+    .action((id: number) =>
+      withStore(async ({ database }) => {
+        const revokedAt = await database.transaction((tx) => revokeKey(tx, id, systemClock.now()))
+        if (revokedAt === undefined)
+          throw new CommandFault(`There is no key ${id}. “polypost keys list EMAIL” shows a user’s keys.`)
+        console.log(`Key ${id} is revoked.`)
+      }),
+    )
+}
+
+async function userNamed(db: Reader, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw new CommandFault(`There is no user ${email}. “polypost users list” shows all.`)
+  return user
+}
+
+function parseScopes(text: string): Scopes {
+  const { data } = scopesSchema.safeParse(text.split(',').map((part) => part.trim()))
+  if (!data) throw new InvalidArgumentError('They must be read, write or admin, with commas between them.')
+  return data
+}
+
+function parseDays(text: string): number {
+  const days = Number(text)
+  if (!Number.isInteger(days) || days < 1 || days > 36_500)
+    throw new InvalidArgumentError('It must be a whole number of days.')
+  return days
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander'
+import { type App, type Roles, startApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { ownerKeyFile } from '../data-dir.ts'
+import { CommandFault } from './fault.ts'
+
+const roles: readonly { name: string; description: string; roles: Roles }[] = [
+  { name: 'start', description: 'everything in one process', roles: { api: true, worker: true } },
+  { name: 'api', description: 'the API alone; many may run over one PostgreSQL', roles: { api: true, worker: false } },
+  {
+    name: 'worker',
+    description: 'the background work alone; many may run over one PostgreSQL',
+    roles: { api: false, worker: true },
+  },
+]
+
+export function addRoleCommands(program: Command): void {
+  for (const { name, description, roles: parts } of roles)
+    program
+      .command(name)
+      .description(`run ${description}`)
+      .action(() => serve(readConfig(process.env), parts, name))
+}
+
+async function serve(config: Config, parts: Roles, name: string): Promise<void> {
+  if (name !== 'start' && config.databaseUrl === null)
+    throw new CommandFault(
+      `“polypost ${name}” is for many processes over one PostgreSQL: set DATABASE_URL, or use “polypost start”.`,
+    )
+  const app = await startApp(config, parts).catch((error: unknown) => {
+    throw listenFault(error, config) ?? error
+  })
+  stopOnSignal(app)
+  if (process.stdout.isTTY) console.log(greeting(app, config))
+  else if (app.ownerKey !== null) console.log(`The owner’s API key was written to ${ownerKeyFile(config.dataDir)}`)
+}
+
+function listenFault(error: unknown, { host, port }: Config): CommandFault | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program: stop that, or set PORT to a free one.`,
+    EACCES: `Port ${port} needs more rights than this user has: set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
+    ENOTFOUND: `The name ${host} leads to no address: set HOST to an address of this machine.`,
+  }
+  const sentence = typeof code === 'string' ? sentences[code] : undefined
+  return sentence === undefined ? undefined : new CommandFault(sentence)
+}
+
+/** Two signals so close together are one: a terminal and npm both pass Ctrl-C on. */
+const sameSignal = 500
+
+/** The first signal stops in order, a second one at once. */
+function stopOnSignal(app: App): void {
+  let first: number | null = null
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (first === null) {
+        first = performance.now()
+        app.stop().then(
+          () => process.exit(0),
+          (error: unknown) => {
+            console.error(error)
+            process.exit(1)
+          },
+        )
+      } else if (performance.now() - first > sameSignal) process.exit(1)
+    })
+}
+
+function greeting({ address, ownerKey }: App, config: Config): string {
+  const base = config.publicUrl
+  const key = ownerKey ?? `$(cat '${ownerKeyFile(config.dataDir)}')`
+  const shown = config.ownerKey === null ? key : '$POLYPOST_OWNER_KEY'
+  return [
+    '',
+    `  Polypost is ready.`,
+    `  API        ${base}/api/v1${address === base ? '' : `  (listening on ${address})`}`,
+    `  Reference  ${base}/api/v1/docs`,
+    `  Data       ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`,
+    ...(ownerKey === null ? [] : [`  Your key   ${ownerKey}`, `             kept in ${ownerKeyFile(config.dataDir)}`]),
+    '',
+    '  Try it:',
+    `  curl ${base}/api/v1/profiles -H "Authorization: Bearer ${shown}"`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,59 @@
+import { access, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { embeddedFile } from '../open-store.ts'
+import { CommandFault } from './fault.ts'
+import { withStore } from './with-store.ts'
+
+export function addStoreCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database to this version (every start does so too)')
+    .action(() => withStore(async ({ database }) => console.log(`The ${database.kind} database is up to date.`)))
+  program
+    .command('backup')
+    .argument('<file>', 'the copy to make')
+    .description('copy the embedded database to a file, also while Polypost runs')
+    .action(backup)
+}
+
+async function backup(file: string): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.databaseUrl !== null)
+    throw new CommandFault('“polypost backup” copies the embedded database. For PostgreSQL, use pg_dump.')
+  const source = embeddedFile(config)
+  const target = resolve(file)
+  await access(source).catch(() => {
+    throw new CommandFault(`There is no database at ${source}. Set POLYPOST_DATA_DIR to the folder of the instance.`)
+  })
+  if (await exists(target))
+    throw new CommandFault(`${target} exists already. Choose another name; nothing was changed.`)
+  await copyWhole(source, target)
+  console.log(`Copied to ${target}. Keep it together with secret.key and media from ${config.dataDir}.`)
+}
+
+/** Under its own name only when it is whole. */
+async function copyWhole(source: string, target: string): Promise<void> {
+  const partial = `${target}.partial`
+  const database = new DatabaseSync(source, { readOnly: true })
+  try {
+    await copyDatabase(database, partial)
+    await rename(partial, target)
+  } catch (cause) {
+    await rm(partial, { force: true })
+    throw new CommandFault(
+      `The copy could not be written to ${target}: ${cause instanceof Error ? cause.message : cause}.`,
+      { cause },
+    )
+  } finally {
+    database.close()
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,13 @@
+import { readConfig } from '../config.ts'
+import { openStore, type Store } from '../open-store.ts'
+import { systemClock } from '../system/clock.ts'
+
+/** Does one thing with the database; a service may be running on it meanwhile. */
+export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore(readConfig(process.env), systemClock, { serves: false })
+  try {
+    await work(store)
+  } finally {
+    await store.close()
+  }
+}

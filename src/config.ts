@@ -1,0 +1,249 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { PlanId } from './domain/plans.ts'
+
+const list = new Intl.ListFormat('en', { type: 'disjunction' })
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a PostgreSQL address like postgres://user:password@host:5432/polypost',
+})
+
+const portFault = 'must be a port number from 0 to 65535'
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, portFault)
+  .transform(Number)
+  .refine((value) => value <= 65_535, portFault)
+
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
+
+const fourNumbers = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){3}$/, 'must be four whole numbers with commas between them, one for each plan')
+  .transform((value) => {
+    const [free = 0, starter = 0, pro = 0, business = 0] = value.split(',').map(Number)
+    return { 1: free, 2: starter, 3: pro, 4: business }
+  })
+
+const commaList = z.string().transform((value) => value.split(',').map((part) => part.trim()))
+
+const cidrs = commaList.refine(
+  (parts) => parts.every(isCidr),
+  'must be address ranges like 10.0.0.0/8 or fd00::/8, with commas between them',
+)
+
+const secretKeys = commaList.refine(
+  (keys) => keys.every((key) => key.length >= 32),
+  'must be at least 32 characters (for example from `openssl rand -base64 32`); several, newest first, with commas between them',
+)
+
+const ownerKey = z.string().regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` and at least 37 letters and digits')
+
+const timeScale = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a number')
+  .transform(Number)
+  .refine((value) => value >= 1, 'must be 1 or more')
+
+const apps = ['X', 'META', 'INSTAGRAM', 'THREADS', 'LINKEDIN', 'GOOGLE', 'TIKTOK', 'PINTEREST', 'REDDIT']
+
+interface Note {
+  readonly meaning: string
+  readonly fallback: string
+  readonly secret: boolean
+}
+
+const notes = z.registry<Note>()
+
+type TextSchema = z.ZodType<unknown, string>
+
+const noted = <T extends z.ZodType>(schema: T, note: Note): T => {
+  notes.add(schema, note)
+  return schema
+}
+
+const optional = <T extends TextSchema>(schema: T, meaning: string, { fallback = 'none', secret = false } = {}) =>
+  noted(schema.optional(), { meaning, fallback, secret })
+
+const defaulting = <T extends TextSchema>(schema: T, fallback: z.input<T>, meaning: string) =>
+  noted(schema.prefault(fallback), { meaning, fallback: `\`${fallback}\``, secret: false })
+
+const text = z.string().min(1, 'must not be empty')
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be ${list.format(values)}` })
+const secret = { secret: true }
+
+const appSettings = Object.fromEntries(
+  apps.flatMap((app) => [
+    [`${app}_CLIENT_ID`, optional(text, `The operator’s own developer app (${app})`)],
+    [`${app}_CLIENT_SECRET`, optional(text, 'Its secret', secret)],
+  ]),
+)
+
+/** Every setting, in the order of the reference. */
+const settings = {
+  HOST: defaulting(text, '127.0.0.1', 'Address that the API, the pages and the embedded media host listen on'),
+  PORT: defaulting(port, '4000', 'Port that they listen on'),
+  POLYPOST_PUBLIC_URL: optional(httpUrl, 'How the outside reaches this instance: links and OAuth redirects', {
+    fallback: '`http://HOST:PORT`',
+  }),
+  POLYPOST_MEDIA_URL: optional(httpUrl, 'Base of every media `publicUrl`', { fallback: '`POLYPOST_PUBLIC_URL`' }),
+  POLYPOST_DATA_DIR: defaulting(text, './data', 'Folder of the embedded database, media, owner’s key and sealing key'),
+  DATABASE_URL: optional(postgresUrl, 'A PostgreSQL 15+ server, instead of the embedded database', secret),
+  POLYPOST_OWNER_KEY: optional(
+    ownerKey,
+    'The first API key; otherwise one is made and written to `owner.key` in the data directory',
+    { fallback: 'made', secret: true },
+  ),
+  POLYPOST_SECRET_KEY: optional(
+    secretKeys,
+    'Seals tokens and stored answers at rest; several, newest first, to rotate. Must be given with `DATABASE_URL`',
+    { fallback: 'made in the data directory', secret: true },
+  ),
+  POLYPOST_SANDBOX: optional(oneOf(['on', 'off']), 'The simulated platforms', {
+    fallback: '`on` for `start` without platform credentials, otherwise `off`',
+  }),
+  POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on loopback only'),
+  MEDIA_S3_BUCKET: optional(text, 'Bucket of an S3-compatible media store, instead of the data directory'),
+  MEDIA_S3_ENDPOINT: optional(httpUrl, 'Address of that store'),
+  MEDIA_S3_REGION: optional(text, 'Its region'),
+  MEDIA_S3_ACCESS_KEY_ID: optional(text, 'Access key to it', secret),
+  MEDIA_S3_SECRET_ACCESS_KEY: optional(text, 'Secret of that access key', secret),
+  MEDIA_S3_PUBLIC_URL: optional(httpUrl, 'Public base address of the bucket, where it has one'),
+  ...appSettings,
+  POLYPOST_ALLOW_PRIVATE_ADDRESSES: optional(
+    cidrs,
+    'Address ranges that media fetches and webhooks may reach in spite of the guard, on any port',
+  ),
+  POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` counts'),
+  POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests a minute and user, for plans 1 to 4'),
+  POLYPOST_POSTING_ALLOWANCES: optional(fourNumbers, 'Published jobs a month for plans 1 to 4; 0 is no limit'),
+  POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether plain http webhook addresses are taken'),
+  POLYPOST_METRICS_TOKEN: optional(
+    z.string().min(16, 'must be at least 16 characters'),
+    'Bearer token that lets `/metrics` be read from elsewhere than loopback',
+    secret,
+  ),
+  POLYPOST_TIME_SCALE: defaulting(
+    timeScale,
+    '1',
+    'Divides every retry, lease and polling delay; for tests, refused when `NODE_ENV=production`',
+  ),
+  LLM_PROVIDER: defaulting(
+    oneOf(['openai-compatible', 'anthropic']),
+    'openai-compatible',
+    'Protocol of the language model',
+  ),
+  LLM_BASE_URL: optional(httpUrl, 'Its address'),
+  LLM_API_KEY: optional(text, 'Its key', secret),
+  LLM_MODEL: optional(text, 'Its model’s name'),
+  LOG_LEVEL: defaulting(
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'How much is logged',
+  ),
+  LOG_FORMAT: optional(oneOf(['pretty', 'json']), 'How log lines look', {
+    fallback: '`pretty` on a terminal, otherwise `json`',
+  }),
+}
+
+const schema = z.object(settings)
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly ownerKey: string | null
+  /** Newest first; null where the data directory's own is to be used. */
+  readonly secretKeys: readonly string[] | null
+  /** Prefixes of the developer apps that the operator has set. */
+  readonly apps: readonly string[]
+  readonly trustProxy: readonly string[]
+  readonly rateLimits: Readonly<Record<PlanId, number>>
+  /** Null: no plan has one. 0: this plan has none. */
+  readonly postingAllowances: Readonly<Record<PlanId, number>> | null
+  readonly metricsToken: string | null
+  readonly languageModel: boolean
+  readonly logLevel: string
+  readonly logFormat: 'pretty' | 'json' | 'auto'
+}
+
+/** The settings are wrong; the message lists every fault. */
+export class SettingsFault extends Error {}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const { data, error } = schema.safeParse(given)
+  const faults = [
+    ...(error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
+    ...unknownNames(given),
+    ...contradictions(given),
+  ]
+  if (!data || faults.length > 0) {
+    const count = faults.length === 1 ? 'A setting is' : `${faults.length} settings are`
+    const lines = faults.map((fault) => `  - ${fault}`).join('\n')
+    throw new SettingsFault(`${count} wrong:\n${lines}\nEvery setting is described in docs/reference/settings.md.`)
+  }
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.POLYPOST_PUBLIC_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`,
+    dataDir: resolve(data.POLYPOST_DATA_DIR),
+    databaseUrl: data.DATABASE_URL ?? null,
+    ownerKey: data.POLYPOST_OWNER_KEY ?? null,
+    secretKeys: data.POLYPOST_SECRET_KEY ?? null,
+    apps: apps.filter((app) => given[`${app}_CLIENT_ID`] !== undefined),
+    trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
+    rateLimits: data.POLYPOST_RATE_LIMITS,
+    postingAllowances: data.POLYPOST_POSTING_ALLOWANCES ?? null,
+    metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,
+    languageModel: data.LLM_MODEL !== undefined,
+    logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT ?? 'auto',
+  }
+}
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** Our prefix is ours alone, so an unknown name under it is a typing mistake that would silently have no effect. */
+const unknownNames = (given: Given): string[] =>
+  Object.keys(given)
+    .filter((name) => name.startsWith('POLYPOST_') && !Object.hasOwn(settings, name))
+    .map((name) => `${name} is not a setting; is it misspelt?`)
+
+function contradictions(given: Given): string[] {
+  const faults: string[] = []
+  if (given.DATABASE_URL && !given.POLYPOST_SECRET_KEY)
+    faults.push(
+      'POLYPOST_SECRET_KEY must be given with DATABASE_URL: every process over one database needs the same key',
+    )
+  if (given.MEDIA_S3_BUCKET && !(given.MEDIA_S3_ACCESS_KEY_ID && given.MEDIA_S3_SECRET_ACCESS_KEY))
+    faults.push('MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it')
+  if (given.LLM_BASE_URL && !given.LLM_MODEL) faults.push('LLM_MODEL must be given with LLM_BASE_URL')
+  if (given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE)
+    faults.push('POLYPOST_TIME_SCALE is for tests and is refused when NODE_ENV=production')
+  return faults
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', prefix = '', ...rest] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128)
+}
+
+const hostInUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
+
+/** The rows of the settings reference. */
+export const describeSettings = (): ({ name: string } & Note)[] =>
+  Object.entries<z.ZodType>(settings).flatMap(([name, setting]) => {
+    const note = notes.get(setting)
+    return note ? [{ name, ...note }] : []
+  })

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { planIds, tiers } from '../domain/plans.ts'
+import { exampleKey, keySummary } from './admin.ts'
+import { envelope, time } from './common.ts'
+import type { Operation } from './operation.ts'
+
+const usage = z
+  .strictObject({
+    plan: z.strictObject({ id: z.literal(planIds), name: z.string(), tier: z.enum(tiers) }),
+    limits: z.strictObject({ requests_per_minute: z.int(), max_accounts_per_platform: z.int() }),
+    posting_allowance: z.strictObject({
+      limit: z.int().nullable().meta({ description: 'Null where the plan has none.' }),
+      used: z.int(),
+      resets_at: time,
+    }),
+    model_tokens: z
+      .strictObject({ input: z.int(), output: z.int(), since: time })
+      .meta({ description: 'Language-model tokens of this calendar month (UTC), over all profiles.' }),
+    keys: z.array(keySummary),
+  })
+  .meta({ id: 'Usage' })
+
+export const accountOperations = {
+  getUsage: {
+    method: 'GET',
+    path: '/usage',
+    tag: 'account',
+    summary: 'Read the plan, its limits, and what is used of them',
+    scope: 'read',
+    response: envelope(usage),
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          plan: { id: 4, name: 'Business', tier: 'business' },
+          limits: { requests_per_minute: 1500, max_accounts_per_platform: 50 },
+          posting_allowance: { limit: null, used: 12, resets_at: '2026-12-01T00:00:00.000Z' },
+          model_tokens: { input: 5210, output: 830, since: '2026-11-01T00:00:00.000Z' },
+          keys: [exampleKey],
+        },
+      },
+    },
+    addition: true,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,351 @@
+import { z } from 'zod'
+import { analyticsPlans } from '../domain/plans.ts'
+import {
+  bodyId,
+  envelope,
+  metricTotals,
+  metricWindow,
+  optionalProfileId,
+  platformError,
+  postStatus,
+  profileId,
+  queryCursor,
+  queryId,
+  queryInteger,
+  queryNumberOf,
+  time,
+} from './common.ts'
+import type { Operation } from './operation.ts'
+import { type PlatformContract, platformNames } from './platform-options.ts'
+
+const metric = z.int().nullable().meta({ description: 'Null where the platform did not supply it.' })
+
+const metrics = {
+  views: metric,
+  impressions: metric,
+  reach: metric,
+  likes: metric,
+  comments: metric,
+  shares: metric,
+  saves: metric,
+  clicks: metric,
+  engagement: metric,
+  display_views: metric.meta({ description: '`views` where the platform supplies them, otherwise `impressions`.' }),
+  engagement_rate: z.number().nullable().meta({ description: 'A fraction: 0.042 is 4.2 %.' }),
+}
+
+const capturedAt = time.nullable().meta({ description: 'When it was last read; null before the first read.' })
+
+const platformMetrics = z
+  .strictObject({
+    platform: z.string(),
+    job_id: z.int(),
+    platform_post_id: z.string().nullable(),
+    platform_post_url: z.string().nullable(),
+    ...metrics,
+    engagement_rate_base: z
+      .enum(['views', 'impressions', 'reach'])
+      .nullable()
+      .meta({ description: 'What the rate is a rate of.' }),
+    engagement_rate_base_count: z.int().nullable(),
+    metric_window: metricWindow.exclude(['mixed']).nullable(),
+    captured_at: capturedAt,
+  })
+  .meta({ id: 'PlatformMetrics' })
+
+/** Unlike a post read, which has no totals at all then, these stand before the first read too. */
+const totals = { ...metricTotals, metric_window: metricWindow.nullable(), captured_at: capturedAt }
+
+const mediaType = z.enum(['video', 'photo', 'mixed_media', 'text_or_link'])
+
+const group = z
+  .strictObject({
+    post_id: z.int(),
+    batch_id: z.string(),
+    message: z.string(),
+    platforms: z.array(z.string()),
+    media_type: mediaType,
+    status: postStatus,
+    created_at: time,
+    posted_at: time.nullable(),
+    platform_metrics: z.array(platformMetrics),
+    ...totals,
+  })
+  .meta({ id: 'AnalyticsGroup' })
+
+const history = z
+  .array(z.strictObject({ ...metrics, captured_at: time }))
+  .max(500)
+  .meta({ description: 'The latest 500 reads, oldest first.' })
+
+const postAnalytics = z
+  .strictObject({
+    post_id: z.int(),
+    batch_id: z.string(),
+    profile_id: profileId.nullable().meta({ description: 'Null where the profile was deleted since.' }),
+    totals: z.strictObject(totals),
+    platform_metrics: z.array(z.strictObject({ ...platformMetrics.shape, history })),
+  })
+  .meta({ id: 'PostAnalytics' })
+
+const snapshot = z
+  .strictObject({
+    profile_id: profileId,
+    days: z.literal([7, 30, 90]),
+    since: time,
+    platforms: z.array(
+      z.strictObject({
+        platform: z.string(),
+        posts: z.int().meta({ description: 'How many were published since then.' }),
+        measured_posts: z.int().meta({ description: 'How many of these have metrics yet.' }),
+        ...metrics,
+        captured_at: capturedAt,
+      }),
+    ),
+  })
+  .meta({ id: 'AnalyticsSnapshot' })
+
+const audienceAccount = z
+  .strictObject({
+    platform: z.string(),
+    account_id: z.string(),
+    username: z.string().nullable(),
+    followers: z.int().nullable().meta({ description: 'Null where the platform does not supply it.' }),
+    captured_at: capturedAt,
+    history: z
+      .array(z.strictObject({ followers: z.int(), captured_at: time }))
+      .max(90)
+      .meta({ description: 'One count a day, oldest first.' }),
+  })
+  .meta({ id: 'AudienceAccount' })
+
+const days = queryNumberOf([7, 30, 90], 30)
+
+const sort = z
+  .enum([
+    'newest',
+    'oldest',
+    'views',
+    'display_views',
+    'display_views_asc',
+    'likes',
+    'likes_asc',
+    'comments',
+    'comments_asc',
+    'engagement',
+    'engagement_rate',
+    'engagement_rate_asc',
+    'clicks',
+    'impressions',
+  ])
+  .default('newest')
+  .meta({
+    description: 'Metrics are highest first, with `_asc` lowest first; posts without the metric come last in both.',
+  })
+
+const snapshotTime = z.iso.datetime({ precision: 0 })
+
+const browseQuery = (platforms: readonly PlatformContract[]) =>
+  z
+    .strictObject({
+      profile_id: optionalProfileId,
+      start_date: z.iso.date().optional().meta({ description: 'Created on or after this UTC date.' }),
+      end_date: z.iso.date().optional().meta({ description: 'Created on or before this UTC date.' }),
+      platform: z
+        .enum(platformNames(platforms))
+        .optional()
+        .meta({ description: 'Any post of the group uses it; x and twitter are one.' }),
+      status: z
+        .enum(['successful', 'scheduled', 'failed', 'processing', 'partial'])
+        .optional()
+        .meta({ description: '`processing` also matches queued posts.' }),
+      media_type: mediaType.optional(),
+      search: z.string().max(200).optional().meta({ description: 'Matches post text and batch IDs.' }),
+      sort,
+      limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
+      page: queryInteger({ min: 1, max: 10_000 }).meta({ description: 'Numbered paging; not with `cursor`.' }),
+      cursor: queryCursor,
+      snapshot_at: snapshotTime.optional().meta({
+        description:
+          'Only with `page`: ranks the metrics as they were then. The first numbered page gives it; not in the future.',
+      }),
+    })
+    .superRefine(({ page, cursor, snapshot_at }, context) => {
+      if (page !== undefined && cursor !== undefined)
+        context.addIssue({ code: 'custom', path: ['cursor'], message: 'Send page or cursor, not both.' })
+      if (page === undefined && snapshot_at !== undefined)
+        context.addIssue({ code: 'custom', path: ['snapshot_at'], message: 'Send snapshot_at only with page.' })
+    })
+
+const exampleMetrics = {
+  ...{ views: null, impressions: 1200, reach: null, likes: 34, comments: 5, shares: 7, saves: 2, clicks: 18 },
+  ...{ engagement: 66, display_views: 1200, engagement_rate: 0.055, captured_at: '2026-11-02T11:00:00.000Z' },
+}
+
+const examplePlatformMetrics = {
+  platform: 'x',
+  job_id: 102,
+  platform_post_id: '1985271234567890123',
+  platform_post_url: 'https://x.com/acme/status/1985271234567890123',
+  ...exampleMetrics,
+  engagement_rate_base: 'impressions',
+  engagement_rate_base_count: 1200,
+  metric_window: 'lifetime',
+}
+
+const exampleTotals = {
+  ...exampleMetrics,
+  ...{ views_available: false, views_partial: false, impressions_available: true, impressions_partial: false },
+  ...{ reach_available: false, reach_partial: false, likes_available: true, likes_partial: false },
+  ...{ comments_available: true, comments_partial: false, shares_available: true, shares_partial: false },
+  ...{ saves_available: true, saves_partial: false, clicks_available: true, clicks_partial: false },
+  ...{ engagement_available: true, engagement_partial: false },
+  ...{ display_views_available: true, display_views_partial: false },
+  engagement_rate_sample_count: 1,
+  engagement_rate_partial: false,
+  engagement_rate_denominator: 'impressions',
+  metric_window: 'lifetime',
+}
+
+const examplePost = {
+  post_id: 101,
+  batch_id: 'batch_8sK2mQ0vTzR4xLw7NcYb1HdE',
+  profile_id: 'k3TfQ9sXb2Lm',
+  totals: exampleTotals,
+  platform_metrics: [{ ...examplePlatformMetrics, history: [exampleMetrics] }],
+}
+
+export const analyticsOperations = (platforms: readonly PlatformContract[]) =>
+  ({
+    browseAnalytics: {
+      method: 'GET',
+      path: '/analytics/posts',
+      tag: 'analytics',
+      summary: 'Browse the metrics of a profile’s posts',
+      description:
+        'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first.',
+      scope: 'read',
+      plans: analyticsPlans,
+      query: browseQuery(platforms),
+      response: envelope(
+        z.strictObject({
+          groups: z.array(group).max(100),
+          page: z.int().nullable().meta({ description: 'Null in cursor paging.' }),
+          total_pages: z.int(),
+          limit: z.int(),
+          total: z.int().meta({ description: 'Groups that match, over all pages.' }),
+          snapshot_at: snapshotTime.nullable().meta({ description: 'Null in cursor paging.' }),
+          next_cursor: z.string().nullable().meta({ description: 'Null on the last page and in numbered paging.' }),
+        }),
+      ),
+      errors: ['invalid_cursor'],
+      example: {
+        query: { start_date: '2026-11-01', platform: 'x', sort: 'display_views', page: '1' },
+        response: {
+          status: 'ok',
+          data: {
+            groups: [
+              {
+                post_id: examplePost.post_id,
+                batch_id: examplePost.batch_id,
+                message: 'The autumn range is here.',
+                platforms: ['x'],
+                media_type: 'photo',
+                status: 'successful',
+                created_at: '2026-11-02T09:00:00.000Z',
+                posted_at: '2026-11-02T09:00:03.000Z',
+                platform_metrics: [examplePlatformMetrics],
+                ...exampleTotals,
+              },
+            ],
+            page: 1,
+            total_pages: 1,
+            limit: 25,
+            total: 1,
+            snapshot_at: '2026-11-02T12:00:00Z',
+            next_cursor: null,
+          },
+        },
+      },
+      pending: true,
+    },
+    getAnalytics: {
+      method: 'GET',
+      path: '/analytics',
+      tag: 'analytics',
+      summary: 'Read one post’s metrics, or a compact snapshot of a profile',
+      description:
+        'With `post_id`: that post’s latest metrics, and how they grew. Without: per platform, the sums over the posts that were published in the last `days` days.',
+      scope: 'read',
+      plans: analyticsPlans,
+      query: z
+        .strictObject({
+          post_id: queryId('post', 'ID of a post or of any of its jobs.').optional(),
+          profile_id: profileId.optional().meta({
+            description:
+              'ID of a connection profile; left out, the post’s own, or without `post_id` the default profile.',
+          }),
+          days,
+        })
+        .superRefine(({ post_id, days }, context) => {
+          if (post_id !== undefined && days !== undefined)
+            context.addIssue({ code: 'custom', path: ['days'], message: 'Send post_id or days, not both.' })
+        }),
+      response: envelope(z.union([postAnalytics, snapshot])),
+      example: { query: { post_id: '101' }, response: { status: 'ok', data: examplePost } },
+      addition: true,
+      pending: true,
+    },
+    refreshAnalytics: {
+      method: 'POST',
+      path: '/analytics/refresh',
+      tag: 'analytics',
+      summary: 'Read a post’s metrics afresh',
+      description:
+        'From the platforms themselves, at most every 5 minutes a post. Platforms that can’t be read are named in `platform_errors` and keep their last metrics; if none can, the request fails.',
+      scope: 'write',
+      plans: analyticsPlans,
+      body: z.strictObject({ post_id: bodyId('post', 'ID of a post or of any of its jobs.') }),
+      response: envelope(z.strictObject({ ...postAnalytics.shape, platform_errors: z.array(platformError) })),
+      errors: ['not_published', 'platform_not_connected', 'reconnect_required', 'platform_error'],
+      example: { body: { post_id: 101 }, response: { status: 'ok', data: { ...examplePost, platform_errors: [] } } },
+      addition: true,
+      pending: true,
+    },
+    getAudience: {
+      method: 'GET',
+      path: '/audience',
+      tag: 'analytics',
+      summary: 'Read the follower counts of a profile’s accounts',
+      description: 'The latest count of each connected account, and one for each of the last `days` days.',
+      scope: 'read',
+      query: z.strictObject({ profile_id: optionalProfileId, days }),
+      response: envelope(
+        z.strictObject({ profile_id: profileId, days: z.literal([7, 30, 90]), accounts: z.array(audienceAccount) }),
+      ),
+      example: {
+        response: {
+          status: 'ok',
+          data: {
+            profile_id: examplePost.profile_id,
+            days: 30,
+            accounts: [
+              {
+                platform: 'bluesky',
+                account_id: 'did:plc:ewvi7nxzyoun6zhxrhs64oiz',
+                username: 'acme.example',
+                followers: 812,
+                captured_at: '2026-11-02T06:00:00.000Z',
+                history: [
+                  { followers: 805, captured_at: '2026-11-01T06:00:00.000Z' },
+                  { followers: 812, captured_at: '2026-11-02T06:00:00.000Z' },
+                ],
+              },
+            ],
+          },
+        },
+      },
+      addition: true,
+      pending: true,
+    },
+  }) as const satisfies Record<string, Operation>

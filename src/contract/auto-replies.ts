@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { autoReplyPlans } from '../domain/plans.ts'
+import { envelope, optionalProfileId, pageMeta, pageQuery, pathId, profileId, time } from './common.ts'
+import type { Operation } from './operation.ts'
+
+const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']).meta({
+  description:
+    '`awaiting_approval` in the mode `review`; `queued` until it is out for certain; `declined` where the model would not answer.',
+})
+
+const autoReply = z
+  .strictObject({
+    id: z.int(),
+    profile_id: profileId,
+    post_id: z.int().meta({ description: 'ID of the job whose post the comment stands under.' }),
+    platform: z.string(),
+    comment_id: z.string(),
+    comment_author: z.string().nullable(),
+    comment_message: z.string(),
+    message: z.string().nullable().meta({ description: 'The reply; null where the model declined.' }),
+    status,
+    reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply, once it is posted.' }),
+    error: z.string().nullable(),
+    created_at: time,
+    posted_at: time.nullable(),
+  })
+  .meta({ id: 'AutoReply' })
+
+const exampleAutoReply = {
+  id: 31,
+  profile_id: 'k3TfQ9sXb2Lm',
+  post_id: 102,
+  platform: 'bluesky',
+  comment_id: 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3lfa2kq5m2k2x',
+  comment_author: 'Jo',
+  comment_message: 'Do you ship to Poland?',
+  message: 'We do, within three days.',
+  status: 'awaiting_approval',
+  reply_id: null,
+  error: null,
+  created_at: '2026-11-02T10:15:00.000Z',
+  posted_at: null,
+} as const
+
+export const autoReplyOperations = {
+  listAutoReplies: {
+    method: 'GET',
+    path: '/auto-replies',
+    tag: 'auto-replies',
+    summary: 'List a profile’s auto-replies',
+    description: 'Newest first.',
+    scope: 'read',
+    query: z.strictObject({ profile_id: optionalProfileId, status: status.optional(), ...pageQuery }),
+    response: envelope(z.strictObject({ auto_replies: z.array(autoReply).max(100), meta: pageMeta })),
+    example: {
+      response: {
+        status: 'ok',
+        data: { auto_replies: [exampleAutoReply], meta: { page: 1, per_page: 25, total: 1 } },
+      },
+    },
+    addition: true,
+    pending: true,
+  },
+  approveAutoReply: {
+    method: 'POST',
+    path: '/auto-replies/{id}/approve',
+    tag: 'auto-replies',
+    summary: 'Let an auto-reply go out',
+    description: 'It is queued and posted once, within the 20 an hour of its profile. Only one that awaits approval.',
+    scope: 'write',
+    plans: autoReplyPlans,
+    params: z.strictObject({ id: pathId('auto_reply', 'ID of an auto-reply.') }),
+    response: envelope(autoReply),
+    errors: ['wrong_state'],
+    example: { response: { status: 'ok', data: { ...exampleAutoReply, status: 'queued' } } },
+    addition: true,
+    pending: true,
+  },
+} as const satisfies Record<string, Operation>

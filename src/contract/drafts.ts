@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import {
+  draftId,
+  envelope,
+  freeObject,
+  maxId,
+  optionalProfileId,
+  pageMeta,
+  pageQuery,
+  profileId,
+  publishErrors,
+  queryInteger,
+  schedule,
+  submission,
+  time,
+} from './common.ts'
+import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
+import type { Operation } from './operation.ts'
+import { type PlatformContract, platformNames, platformOptionsSchema } from './platform-options.ts'
+
+const commentText = z.string().max(10_000)
+
+const comment = z.union([commentText, z.strictObject({ message: commentText })], {
+  error: 'Must be a text, or an object with nothing but `message`.',
+})
+
+const comments = z.array(comment).max(3)
+
+/** What a caller says of a draft; all of it may be unfinished. */
+const content = (platforms: readonly PlatformContract[]) =>
+  z
+    .strictObject({
+      message: z.string().max(10_000),
+      platforms: z
+        .array(z.enum([...platformNames(platforms), 'meta']))
+        .max(10)
+        .meta({ description: '`meta` stands for facebook and instagram.' }),
+      media: z.array(mediaItem).max(20).meta({ description: 'Your uploads.' }),
+      comments_under_post: comments,
+      auto_reply_enabled: z.boolean().nullable().meta({ description: 'Null: as the profile’s setting says.' }),
+      platform_options: platformOptionsSchema(platforms)
+        .nullable()
+        .meta({ description: 'Options by platform; `GET /platforms` lists them.' }),
+    })
+    .partial().shape
+
+const draft = z
+  .strictObject({
+    id: z.uuid(),
+    profile_id: z.string(),
+    revision: z.int().meta({ description: 'To be sent as `expected_revision` on edit, delete and submit.' }),
+    status: z.enum(['draft', 'submitted']),
+    message: z.string(),
+    platforms: z.array(z.string()),
+    media: z.array(storedMediaItem),
+    comments_under_post: comments,
+    platform_options: freeObject.nullable(),
+    auto_reply_enabled: z.boolean().nullable(),
+    created_at: time,
+    updated_at: time,
+    submission: submission.optional().meta({ description: 'Only once it is submitted.' }),
+  })
+  .meta({ id: 'Draft' })
+
+const params = z.strictObject({ id: draftId })
+
+const ownProfileId = profileId.optional().meta({ description: 'The draft’s profile; not found where it is another.' })
+
+const verification = z.strictObject({ profile_id: ownProfileId })
+
+const expectedRevision = z.int().min(1).meta({ description: 'The `revision` that was read.' })
+
+const draftRead = envelope(draft)
+
+const exampleContent = {
+  message: 'We are live.',
+  platforms: ['x', 'bluesky'],
+  media: [{ url: exampleMediaUrl }],
+}
+
+const exampleDraft = {
+  ...exampleContent,
+  id: '019a4393-7d40-7c1e-9a52-3f6b8e0d4c71',
+  profile_id: 'k3TfQ9sXb2Lm',
+  revision: 1,
+  status: 'draft',
+  media: [{ url: exampleMediaUrl, thumbnail_url: null, alt_text: null }],
+  comments_under_post: [],
+  platform_options: null,
+  auto_reply_enabled: null,
+  created_at: '2026-11-02T09:00:00.000Z',
+  updated_at: '2026-11-02T09:00:00.000Z',
+}
+
+const exampleSubmission = {
+  status: 'queued',
+  post_id: 1041,
+  batch_id: 'batch_8fK2mQx0ZtB4vN7cR1sYpW3d',
+  profile_id: exampleDraft.profile_id,
+  jobs: [
+    { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
+    { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
+  ],
+  warnings: [],
+}
+
+/** The operations on drafts, for the platforms that this instance knows. */
+export const draftOperations = (platforms: readonly PlatformContract[]) => {
+  const fields = content(platforms)
+
+  return {
+    saveDraft: {
+      method: 'POST',
+      path: '/drafts',
+      tag: 'drafts',
+      summary: 'Save a draft',
+      description: 'Everything may be unfinished. Nothing is published, and no posting allowance is used.',
+      scope: 'write',
+      body: z.strictObject({ profile_id: optionalProfileId, ...fields }),
+      bodyOptional: true,
+      response: draftRead,
+      errors: ['content_rejected', 'media_not_ready'],
+      example: { body: exampleContent, response: { status: 'ok', data: exampleDraft } },
+      idempotent: true,
+      pending: true,
+    },
+    listDrafts: {
+      method: 'GET',
+      path: '/drafts',
+      tag: 'drafts',
+      summary: 'List a profile’s unpublished drafts',
+      scope: 'read',
+      query: z.strictObject({ profile_id: optionalProfileId, ...pageQuery }),
+      response: envelope(z.strictObject({ drafts: z.array(draft), meta: pageMeta })),
+      example: {
+        response: { status: 'ok', data: { drafts: [exampleDraft], meta: { page: 1, per_page: 25, total: 1 } } },
+      },
+      pending: true,
+    },
+    getDraft: {
+      method: 'GET',
+      path: '/drafts/{id}',
+      tag: 'drafts',
+      summary: 'Read a draft',
+      description: 'Also one that was submitted.',
+      scope: 'read',
+      params,
+      query: verification,
+      response: draftRead,
+      example: { response: { status: 'ok', data: exampleDraft } },
+      pending: true,
+    },
+    updateDraft: {
+      method: 'PATCH',
+      path: '/drafts/{id}',
+      tag: 'drafts',
+      summary: 'Edit a draft',
+      description: 'Fields left out stay as they are; arrays and `platform_options` replace the saved value.',
+      scope: 'write',
+      params,
+      query: verification,
+      body: z.strictObject({
+        expected_revision: expectedRevision,
+        profile_id: profileId.optional().meta({ description: 'Moves the draft to this profile.' }),
+        ...fields,
+      }),
+      response: draftRead,
+      errors: ['revision_conflict', 'already_submitted', 'content_rejected', 'media_not_ready'],
+      example: {
+        body: { expected_revision: 1, message: 'We are live, and it works.' },
+        response: { status: 'ok', data: { ...exampleDraft, message: 'We are live, and it works.', revision: 2 } },
+      },
+      idempotent: true,
+      pending: true,
+    },
+    deleteDraft: {
+      method: 'DELETE',
+      path: '/drafts/{id}',
+      tag: 'drafts',
+      summary: 'Delete a draft',
+      description: '`expected_revision` is required, in the body or in the query.',
+      scope: 'write',
+      params,
+      query: z.strictObject({
+        profile_id: ownProfileId,
+        expected_revision: queryInteger({ min: 1, max: maxId }).meta({
+          description: 'The `revision` that was read, where the body does not carry it.',
+        }),
+      }),
+      body: z.strictObject({ expected_revision: expectedRevision.optional() }),
+      bodyOptional: true,
+      response: envelope(z.strictObject({ id: z.uuid(), deleted: z.literal(true) })),
+      errors: ['revision_conflict', 'already_submitted'],
+      example: {
+        body: { expected_revision: 1 },
+        response: { status: 'ok', data: { id: exampleDraft.id, deleted: true } },
+      },
+      pending: true,
+    },
+    submitDraft: {
+      method: 'POST',
+      path: '/drafts/{id}/submit',
+      tag: 'drafts',
+      summary: 'Publish or schedule a draft',
+      description:
+        'The same checks as when a post is created; where they fail, the draft stays saved. The same submit again answers the same jobs.',
+      scope: 'write',
+      params,
+      body: z.strictObject({
+        expected_revision: expectedRevision,
+        profile_id: ownProfileId,
+        ...z.strictObject(schedule).partial().shape,
+      }),
+      response: draftRead,
+      errors: ['revision_conflict', 'already_submitted', ...publishErrors],
+      example: {
+        body: { expected_revision: 1, scheduled_at: '2026-11-03T09:00:00', scheduled_timezone: 'Europe/Warsaw' },
+        response: {
+          status: 'ok',
+          data: { ...exampleDraft, status: 'submitted', submission: exampleSubmission },
+        },
+      },
+      idempotent: true,
+      pending: true,
+    },
+  } as const satisfies Record<string, Operation>
+}

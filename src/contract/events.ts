@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { actionRequired, envelope, jobStatus, maxId, profileId, queryInteger, time } from './common.ts'
+import type { Operation } from './operation.ts'
+
+export const eventNames = [
+  'post.scheduled',
+  'post.published',
+  'post.failed',
+  'post.partial',
+  'post.delayed',
+  'post.job_failed',
+  'auto_reply.posted',
+] as const
+
+export type EventName = (typeof eventNames)[number]
+
+export const eventName = z.enum(eventNames)
+
+/** What a webhook may ask for: an event, or `*` for all of them. */
+export const eventSelector = z.enum([...eventNames, '*'])
+
+const job = z.strictObject({
+  platform: z.string(),
+  jobId: z.int(),
+  status: jobStatus,
+  platform_post_id: z.string().nullable(),
+  platform_post_url: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+const subject = {
+  post_id: z.int(),
+  batch_id: z.string(),
+  profile_id: profileId,
+  platform: z.string().meta({ description: 'The one platform, or `multiple`.' }),
+  scheduled_at: time.nullable(),
+}
+
+const ofGroup = <const S extends string>(status: S) =>
+  z.strictObject({ ...subject, status: z.literal(status), jobs: z.array(job) })
+
+const jobId = z.int().meta({ description: 'The job that this is about.' })
+
+/** `data` of each event. */
+export const eventData = {
+  'post.scheduled': ofGroup('queued'),
+  'post.published': ofGroup('completed').extend({
+    test: z.literal(true).optional().meta({ description: 'Only in a test delivery; its IDs are made up.' }),
+  }),
+  'post.failed': ofGroup('failed'),
+  'post.partial': ofGroup('partial'),
+  'post.delayed': z.strictObject({
+    ...subject,
+    status: z.enum(['retrying', 'queued', 'action_required']),
+    job_id: jobId,
+    action_required: actionRequired.optional().meta({ description: 'Only where `status` is `action_required`.' }),
+  }),
+  'post.job_failed': z.strictObject({
+    ...subject,
+    status: z.literal('failed'),
+    job_id: jobId,
+    error: z.string().nullable(),
+  }),
+  'auto_reply.posted': z.strictObject({
+    ...subject,
+    status: z.literal('completed'),
+    comment_id: z.string(),
+    reply_id: z.string(),
+    message: z.string(),
+  }),
+} as const satisfies Record<EventName, z.ZodObject>
+
+const eventOf = <const N extends EventName>(name: N) =>
+  z.strictObject({
+    seq: z.int().meta({ description: 'Grows with every event.' }),
+    event_id: z.uuid(),
+    event: z.literal(name),
+    data: eventData[name],
+    created_at: time,
+  })
+
+const event = z
+  .discriminatedUnion('event', [
+    eventOf('post.scheduled'),
+    eventOf('post.published'),
+    eventOf('post.failed'),
+    eventOf('post.partial'),
+    eventOf('post.delayed'),
+    eventOf('post.job_failed'),
+    eventOf('auto_reply.posted'),
+  ])
+  .meta({ id: 'Event' })
+
+const callbackSecret = envelope(
+  z.strictObject({
+    secret: z.string().meta({ description: 'Keys the signatures as a webhook’s own secret does.' }),
+    created_at: time,
+  }),
+)
+
+const exampleSecret = {
+  status: 'ok',
+  data: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwYk5d2mVn1xQ=', created_at: '2026-11-01T08:00:00.000Z' },
+}
+
+export const eventOperations = {
+  listEvents: {
+    method: 'GET',
+    path: '/events',
+    tag: 'events',
+    summary: 'List events',
+    description: 'What webhooks are told, whether or not there are any: up to 50 events a page, newest first.',
+    scope: 'read',
+    query: z.strictObject({
+      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the page before.' }),
+    }),
+    response: envelope(
+      z.strictObject({
+        events: z.array(event).max(50),
+        next_before: z.int().nullable().meta({ description: 'Null when there are no older ones.' }),
+      }),
+    ),
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          events: [
+            {
+              seq: 418,
+              event_id: '019a43f2-6c1e-7d0a-9b7e-3f5c2a8d1e60',
+              event: 'post.published',
+              data: {
+                post_id: 101,
+                batch_id: 'batch_8sK2mQ0vTzR4xLw7NcYb1HdE',
+                profile_id: 'k3TfQ9sXb2Lm',
+                platform: 'bluesky',
+                scheduled_at: null,
+                status: 'completed',
+                jobs: [
+                  {
+                    platform: 'bluesky',
+                    jobId: 102,
+                    status: 'completed',
+                    platform_post_id: 'at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3lf9zq7v4ck2a',
+                    platform_post_url: 'https://bsky.app/profile/acme.example/post/3lf9zq7v4ck2a',
+                    error: null,
+                  },
+                ],
+              },
+              created_at: '2026-11-02T09:00:03.000Z',
+            },
+          ],
+          next_before: null,
+        },
+      },
+    },
+    addition: true,
+    pending: true,
+  },
+  streamEvents: {
+    method: 'GET',
+    path: '/events/stream',
+    tag: 'events',
+    summary: 'Follow every status change as it happens',
+    description:
+      'Server-sent events `job` and `post`, each with an increasing `id`. Kept 24 hours: the header `Last-Event-ID` resumes after that one, and where it is older the first event is `reset`, upon which the caller reads anew.',
+    scope: 'read',
+    produces: 'text/event-stream',
+    response: z.string(),
+    example: {
+      response:
+        'id: 9031\nevent: job\ndata: {"job_id":102,"post_id":101,"batch_id":"batch_8sK2mQ0vTzR4xLw7NcYb1HdE","platform":"bluesky","status":"completed","at":"2026-11-02T09:00:03.000Z"}\n\n',
+    },
+    addition: true,
+    pending: true,
+  },
+  getCallbackSecret: {
+    method: 'GET',
+    path: '/callback-secret',
+    tag: 'events',
+    summary: 'Read the secret that signs per-post callbacks',
+    description: 'It signs what is sent to a post’s `webhook_url`. Because it is a secret, reading it needs `write`.',
+    scope: 'write',
+    response: callbackSecret,
+    example: { response: exampleSecret },
+    addition: true,
+    pending: true,
+  },
+  rotateCallbackSecret: {
+    method: 'POST',
+    path: '/callback-secret/rotate',
+    tag: 'events',
+    summary: 'Replace the secret that signs per-post callbacks',
+    description: 'Every attempt from now on is signed with the new one, those of earlier posts too.',
+    scope: 'write',
+    response: callbackSecret,
+    example: { response: exampleSecret },
+    addition: true,
+    pending: true,
+  },
+} as const satisfies Record<string, Operation>

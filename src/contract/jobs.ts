@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import {
+  actionRequired,
+  envelope,
+  freeObject,
+  httpUrl,
+  jobStatus,
+  ok,
+  pathId,
+  publishedAt,
+  time,
+  warning,
+} from './common.ts'
+import type { Operation } from './operation.ts'
+
+const jobError = z.enum([
+  'token_expired',
+  'reconnect_required',
+  'permission_missing',
+  'duplicate_content',
+  'media_rejected',
+  'media_unavailable',
+  'content_rejected',
+  'platform_rejected',
+  'rate_limited',
+  'platform_unavailable',
+  'account_disconnected',
+  'action_expired',
+  'quota_exhausted',
+  'internal_error',
+])
+
+const id = z.string().meta({ description: 'The job’s ID as a string; it is an integer elsewhere.' })
+const result = freeObject.nullable().meta({ description: 'What the platform answered, as it was sent.' })
+const error = jobError.nullable().meta({ description: 'A stable code of what made the job fail.' })
+const times = { created_at: time, started_at: time.nullable(), finished_at: time.nullable() }
+
+const job = z
+  .strictObject({
+    id,
+    platform: z.string(),
+    status: jobStatus,
+    attemptsMade: z.int(),
+    failedReason: z.string().nullable().meta({ description: 'A sentence for people.' }),
+    ...publishedAt,
+    result,
+    error,
+    action_required: actionRequired.nullable(),
+    ...times,
+    updated_at: time,
+  })
+  .meta({ id: 'Job' })
+
+const olderJob = z
+  .strictObject({
+    id,
+    status: jobStatus,
+    payload: freeObject.meta({ description: 'What the job publishes.' }),
+    result,
+    error,
+    ...times,
+  })
+  .meta({ id: 'OlderJob', description: 'The job in the words of an older description.' })
+
+const jobRead = z.strictObject({
+  status: ok,
+  data: z.strictObject({ job, warnings: z.array(warning) }),
+  job: olderJob,
+})
+
+const params = z.strictObject({ id: pathId('job', 'ID of a job.') })
+
+const exampleTimes = {
+  created_at: '2026-11-02T09:00:00.000Z',
+  started_at: '2026-11-02T09:00:00.112Z',
+  finished_at: '2026-11-02T09:00:02.840Z',
+}
+
+const exampleUrl = 'https://www.tiktok.com/@acme/video/7436512345678901234'
+
+const exampleResult = { publish_id: 'v_inbox_file~v2.7436512345678901234' }
+
+const exampleRead = {
+  status: 'ok',
+  data: {
+    job: {
+      id: '1042',
+      platform: 'tiktok',
+      status: 'completed',
+      attemptsMade: 1,
+      failedReason: null,
+      platform_post_id: '7436512345678901234',
+      platform_post_url: exampleUrl,
+      result: exampleResult,
+      error: null,
+      action_required: null,
+      ...exampleTimes,
+      updated_at: '2026-11-02T09:00:02.840Z',
+    },
+    warnings: [],
+  },
+  job: {
+    id: '1042',
+    status: 'completed',
+    payload: { platform: 'tiktok', message: 'We are live.' },
+    result: exampleResult,
+    error: null,
+    ...exampleTimes,
+  },
+}
+
+const exampleRequeued = {
+  status: 'ok',
+  data: {
+    job: {
+      ...exampleRead.data.job,
+      status: 'queued',
+      attemptsMade: 0,
+      platform_post_id: null,
+      platform_post_url: null,
+      result: null,
+      started_at: null,
+      finished_at: null,
+    },
+    warnings: [],
+  },
+  job: { ...exampleRead.job, status: 'queued', result: null, started_at: null, finished_at: null },
+}
+
+export const jobOperations = {
+  getJob: {
+    method: 'GET',
+    path: '/jobs/{id}',
+    tag: 'jobs',
+    summary: 'Read a job',
+    scope: 'read',
+    params,
+    response: jobRead,
+    example: { response: exampleRead },
+    pending: true,
+  },
+  cancelJob: {
+    method: 'POST',
+    path: '/jobs/{id}/cancel',
+    tag: 'jobs',
+    summary: 'Cancel a job',
+    description: 'Only a queued or retrying job. The other jobs of its post stay as they are.',
+    scope: 'write',
+    params,
+    response: envelope(
+      z.strictObject({
+        job_id: z.int(),
+        batch_id: z.string(),
+        platform: z.string(),
+        previous_status: z.enum(['queued', 'retrying']),
+        status: z.literal('cancelled'),
+        completed_job_ids_preserved: z.array(z.int()).meta({ description: 'Jobs of the post that are completed.' }),
+      }),
+    ),
+    errors: ['not_cancellable'],
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          job_id: 1042,
+          batch_id: 'batch_8fK2mQx0ZtB4vN7cR1sYpW3d',
+          platform: 'tiktok',
+          previous_status: 'queued',
+          status: 'cancelled',
+          completed_job_ids_preserved: [1043],
+        },
+      },
+    },
+    pending: true,
+  },
+  attachTiktokUrl: {
+    method: 'POST',
+    path: '/jobs/{id}/tiktok-url',
+    tag: 'jobs',
+    summary: 'Attach the URL of a post finished in TikTok',
+    description:
+      'For a job that waits with `finish_in_app`. The job becomes completed with this URL, and its metrics are read.',
+    scope: 'write',
+    params,
+    body: z.strictObject({
+      url: httpUrl.meta({
+        description: '`https://www.tiktok.com/@<handle>/video/<id>` or `…/photo/<id>`, of the connected account.',
+      }),
+    }),
+    response: jobRead,
+    errors: ['wrong_state', 'content_rejected'],
+    example: { body: { url: exampleUrl }, response: exampleRead },
+    pending: true,
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/jobs/{id}/retry',
+    tag: 'jobs',
+    summary: 'Try a failed job again',
+    description: 'It is queued again, with fresh attempts.',
+    scope: 'write',
+    params,
+    response: jobRead,
+    errors: ['wrong_state', 'posting_allowance_used_up'],
+    example: { response: exampleRequeued },
+    addition: true,
+    pending: true,
+  },
+  resolveJob: {
+    method: 'POST',
+    path: '/jobs/{id}/resolve',
+    tag: 'jobs',
+    summary: 'Say whether a job in doubt was published',
+    description:
+      'For a job that waits with `outcome_unknown`. Published: it becomes completed with the URL. Not published: it is queued again.',
+    scope: 'write',
+    params,
+    body: z
+      .strictObject({
+        published: z.boolean(),
+        url: httpUrl.optional().meta({ description: 'Where the post is; required when it was published.' }),
+      })
+      .superRefine(({ published, url }, context) => {
+        if (published && url === undefined)
+          context.addIssue({ code: 'custom', path: ['url'], message: 'Send the URL of the published post.' })
+        if (!published && url !== undefined)
+          context.addIssue({ code: 'custom', path: ['url'], message: 'Leave out `url` when it was not published.' })
+      }),
+    response: jobRead,
+    errors: ['wrong_state', 'content_rejected'],
+    example: { body: { published: true, url: exampleUrl }, response: exampleRead },
+    addition: true,
+    pending: true,
+  },
+} as const satisfies Record<string, Operation>

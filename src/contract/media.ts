@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { type MediaType, mediaTypes } from '../domain/media-types.ts'
+import { httpUrl } from './common.ts'
+import type { Operation } from './operation.ts'
+
+export const maxUploadBytes = 5 * 1024 ** 3
+
+const isMediaType = (value: string): value is MediaType => Object.hasOwn(mediaTypes, value)
+
+export const mediaType = z.enum(Object.keys(mediaTypes).filter(isMediaType))
+
+const storageKey = z.string().min(1).max(500).meta({ description: '`storageKey` of an upload.' })
+
+/** One item of a `media` array as a caller sends it. */
+export const mediaItem = z
+  .strictObject({
+    url: httpUrl.optional().meta({ description: '`publicUrl` of one of your uploads.' }),
+    storageKey: storageKey.optional().meta({ description: '`storageKey` of one of your uploads, instead of `url`.' }),
+    thumbnail_url: httpUrl.nullish().meta({
+      description:
+        'Cover of a video: the `publicUrl` of one of your image uploads. An unsuitable one is skipped with a warning.',
+    }),
+    alt_text: z.string().max(5_000).nullish().meta({ description: 'What the item shows, for those who can’t see it.' }),
+  })
+  .superRefine(({ url, storageKey }, context) => {
+    if ((url === undefined) === (storageKey === undefined))
+      context.addIssue({ code: 'custom', path: ['url'], message: 'Send either `url` or `storageKey`.' })
+  })
+  .meta({ id: 'MediaItem', description: 'Either `url` or `storageKey` is required.' })
+
+/** One item of a `media` array as it is read back; it can be sent again as it is. */
+export const storedMediaItem = z
+  .strictObject({
+    url: z.url().meta({ description: 'The `publicUrl`, also where the item was sent by `storageKey`.' }),
+    thumbnail_url: z.url().nullable(),
+    alt_text: z.string().nullable(),
+  })
+  .meta({ id: 'StoredMediaItem' })
+
+export const exampleMediaUrl = 'https://media.acme.example/m/7Qm2xVb9KfTz/launch.mp4'
+
+const body = z
+  .strictObject({
+    url: httpUrl.optional().meta({ description: 'Public URL of the file; the service fetches it itself.' }),
+    filename: z.string().min(1).max(255).optional().meta({ description: 'Name of a file that you will PUT.' }),
+    contentType: mediaType.optional().meta({ description: 'Its type.' }),
+    size: z.int().min(1).max(maxUploadBytes).optional().meta({ description: 'Its size in bytes, at most 5 GB.' }),
+  })
+  .superRefine(({ url, ...file }, context) => {
+    const fields = ['filename', 'contentType', 'size'] as const
+    const sent = fields.filter((field) => file[field] !== undefined)
+    const report = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (url !== undefined) {
+      for (const field of sent) report(field, `Leave out \`${field}\` where \`url\` is sent.`)
+    } else if (sent.length === 0) {
+      report('url', 'Send `url`, or `filename`, `contentType` and `size` together.')
+    } else {
+      for (const field of fields.filter((name) => !sent.includes(name)))
+        report(field, 'Send `filename`, `contentType` and `size` together.')
+    }
+  })
+
+const upload = z
+  .strictObject({
+    url: z.url().meta({ description: 'Presigned address to PUT the file to, good for an hour.' }),
+    contentType: mediaType,
+    size: z.int().meta({ description: 'In bytes.' }),
+    publicUrl: z.url().meta({ description: 'The address to put into a `media` array; it never expires.' }),
+    headers: z.record(z.string(), z.string()).meta({ description: 'Headers to send with the PUT.' }),
+    storageKey: z.string().meta({ description: 'May be sent in a `media` array instead of `publicUrl`.' }),
+  })
+  .meta({ id: 'Upload' })
+
+export const mediaOperations = {
+  upload: {
+    method: 'POST',
+    path: '/upload',
+    tag: 'media',
+    summary: 'Upload an image or a video',
+    description:
+      'With `url`, the service fetches the file itself and `publicUrl` works at once. With `filename`, `contentType` and `size`, nothing is fetched: PUT the bytes to `url` with `headers`; until then a post that names the file gets `media_not_ready`. At most 5 GB.',
+    scope: 'write',
+    body,
+    response: upload,
+    errors: ['content_rejected', 'unfetchable_url', 'forbidden_address', 'storage_full'],
+    example: {
+      body: { url: 'https://acme.example/videos/launch.mp4' },
+      response: {
+        url: 'https://media.acme.example/staging/7Qm2xVb9KfTz?expires=1794304800&signature=6b1f0c9d2e',
+        contentType: 'video/mp4',
+        size: 8_412_004,
+        publicUrl: exampleMediaUrl,
+        headers: { 'Content-Type': 'video/mp4' },
+        storageKey: '7Qm2xVb9KfTz/launch.mp4',
+      },
+    },
+    idempotent: true,
+    pending: true,
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { idSlots } from './common.ts'
+import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
+import { Components, type Json } from './json-schema.ts'
+import { type Operation, tags } from './operation.ts'
+
+export const apiPrefix = '/api/v1'
+export const apiVersion = '1.6.0'
+
+/** The description of the API, as OpenAPI 3.0.3. It depends on the operations alone. */
+export function openapiDocument(operations: Readonly<Record<string, Operation>>): Json {
+  const schemas = new Components()
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of Object.entries(operations)) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(name, operation, schemas),
+    }
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Polypost',
+      version: apiVersion,
+      description: 'Publishes one post to many social platforms.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: apiPrefix }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Bearer pp_…`.' } },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'Makes a repeat of the request get the first answer again, for 7 days.',
+          schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+        },
+      },
+      responses: Object.fromEntries(errorStatuses().map(([status, codes]) => [`Error${status}`, describeError(codes)])),
+      schemas: { Error: errorSchema, ...schemas.all() },
+    },
+  }
+}
+
+function describeOperation(name: string, operation: Operation, schemas: Components): Json {
+  const { summary, description, tag, scope, params, query, body, example } = operation
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    ...(scope === null ? { security: [] } : { 'x-scope': scope }),
+    ...(operation.plans ? { 'x-plans': operation.plans } : {}),
+    ...(operation.addition ? { 'x-addition': true } : {}),
+    ...(operation.pending ? { 'x-pending': true } : {}),
+    parameters: [
+      ...(params ? parameters('path', params, schemas) : []),
+      ...(query ? parameters('query', query, schemas, example.query) : []),
+      ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(body
+      ? {
+          requestBody: {
+            required: !operation.bodyOptional,
+            content: { 'application/json': { schema: schemas.convert(body, 'input'), example: example.body } },
+          },
+        }
+      : {}),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: {
+          [operation.produces ?? 'application/json']: {
+            schema: schemas.convert(operation.response, 'output'),
+            example: example.response,
+          },
+        },
+      },
+      ...errorResponses(operation),
+    },
+  }
+}
+
+function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Components, example: object = {}): Json[] {
+  const examples = new Map(Object.entries(example))
+  return Object.entries<z.ZodType>(fields.shape).map(([name, field]) => {
+    const { description, ...schema } = schemas.convert(field, 'input')
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !field.safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      ...(examples.has(name) ? { example: examples.get(name) } : {}),
+      schema,
+    }
+  })
+}
+
+/** The codes that an operation can meet: those that follow from its shape, and those it names itself. */
+export function errorCodes(operation: Operation): ErrorCode[] {
+  const { method, scope, plans, params, query, body, idempotent, pending, errors } = operation
+  const namesResource = [params, query, body].some(
+    (schema) => schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.has(innermost(field))),
+  )
+  const codes: readonly (readonly [boolean, ...ErrorCode[]])[] = [
+    [true, 'validation_failed', 'rate_limited', 'internal_error', 'unavailable'],
+    [method !== 'GET', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
+    [params !== undefined, 'invalid_id'],
+    [scope !== null, 'unauthorized', 'insufficient_scope'],
+    [plans !== undefined, 'plan_required'],
+    [namesResource, 'not_found'],
+    [idempotent === true, 'idempotency_in_progress', 'idempotency_key_reused'],
+    [pending === true, 'not_implemented'],
+    [true, ...(errors ?? [])],
+  ]
+  return [...new Set(codes.flatMap(([holds, ...some]) => (holds ? some : [])))]
+}
+
+const innermost = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? innermost(schema.unwrap())
+    : schema
+
+function errorResponses(operation: Operation): Json {
+  const statuses = new Set(errorCodes(operation).map((code) => errorCatalogue[code][0]))
+  return Object.fromEntries(
+    [...statuses].sort().map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  )
+}
+
+function errorStatuses(): [number, ErrorCode[]][] {
+  const statuses = Map.groupBy(errorCodeNames, (code) => errorCatalogue[code][0])
+  return [...statuses].sort(([a], [b]) => a - b)
+}
+
+const describeError = (codes: readonly ErrorCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}`).join('\n\n'),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+const errorSchema = {
+  type: 'object',
+  required: ['status', 'error', 'request_id'],
+  properties: {
+    status: { type: 'string', enum: ['error'] },
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'details'],
+      properties: {
+        code: { type: 'string', enum: errorCodeNames },
+        message: { type: 'string', description: 'One sentence that a person can act on.' },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: {
+              path: { type: 'string' },
+              platform: { type: 'string' },
+              code: { type: 'string' },
+              message: { type: 'string' },
+            },
+            additionalProperties: true,
+          },
+        },
+      },
+    },
+    request_id: { type: 'string' },
+  },
+}

@@ -1,0 +1,43 @@
+import { accountOperations } from './account.ts'
+import { adminOperations } from './admin.ts'
+import { analyticsOperations } from './analytics.ts'
+import { autoReplyOperations } from './auto-replies.ts'
+import { commentOperations } from './comments.ts'
+import { connectionOperations } from './connections.ts'
+import { descriptionOperations } from './description.ts'
+import { draftOperations } from './drafts.ts'
+import { eventOperations } from './events.ts'
+import { jobOperations } from './jobs.ts'
+import { mediaOperations } from './media.ts'
+import type { Operation } from './operation.ts'
+import type { PlatformContract } from './platform-options.ts'
+import { postOperations } from './posts.ts'
+import { profileOperations } from './profiles.ts'
+import { settingsOperations } from './settings.ts'
+import { webhookOperations } from './webhooks.ts'
+
+/** Every operation under `/api/v1`, for the platforms that this instance knows. */
+export const defineOperations = (platforms: readonly PlatformContract[]) =>
+  ({
+    ...postOperations(platforms),
+    ...jobOperations,
+    ...draftOperations(platforms),
+    ...commentOperations,
+    ...analyticsOperations(platforms),
+    ...profileOperations,
+    ...settingsOperations,
+    ...connectionOperations(platforms),
+    ...mediaOperations,
+    ...webhookOperations,
+    ...eventOperations,
+    ...autoReplyOperations,
+    ...accountOperations,
+    ...adminOperations,
+    ...descriptionOperations,
+  }) as const satisfies Record<string, Operation>
+
+export type Operations = ReturnType<typeof defineOperations>
+export type OperationName = keyof Operations
+
+/** The operations that are built: those not marked pending. */
+export type BuiltName = { [N in OperationName]: Operations[N] extends { pending: true } ? never : N }[OperationName]

@@ -1,0 +1,345 @@
+import { z } from 'zod'
+import {
+  envelope,
+  environment,
+  freeObject,
+  jobStatus,
+  metricTotals,
+  optionalProfileId,
+  pageMeta,
+  pageQuery,
+  pathId,
+  postStatus,
+  profileId,
+  publishErrors,
+  publishedAt,
+  schedule,
+  submission,
+  textUnit,
+  time,
+} from './common.ts'
+import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
+import type { Operation } from './operation.ts'
+import { type PlatformContract, platformNames, platformOptionsSchema } from './platform-options.ts'
+import { delivery } from './webhooks.ts'
+
+/** What a caller says of a post, however it is sent: created, checked or edited. */
+const content = (platforms: readonly PlatformContract[]) => ({
+  message: z.string().min(1).max(100_000).meta({ description: 'The text, where a platform has none of its own.' }),
+  platforms: z
+    .array(z.enum(platformNames(platforms)))
+    .min(1)
+    .max(50),
+  media: z.array(mediaItem).max(100).meta({ description: 'Your uploads, in the order in which they are shown.' }),
+  comments_under_post: z
+    .array(z.string().min(1).max(10_000))
+    .max(3)
+    .meta({ description: 'Follow-up comments, where the platform and the post type have them.' }),
+  auto_reply_enabled: z.boolean().meta({ description: 'Instead of the profile’s setting.' }),
+  platform_options: platformOptionsSchema(platforms).meta({
+    description: 'Options by platform; `GET /platforms` lists them.',
+  }),
+  ...schedule,
+})
+
+const totals = z.strictObject(metricTotals).meta({ id: 'MetricTotals' })
+
+const post = z
+  .strictObject({
+    id: z.int(),
+    batch_id: z.string(),
+    profile_id: z.string().nullable(),
+    message: z.string(),
+    platforms: z.array(z.string()),
+    media: z.array(storedMediaItem),
+    comments_under_post: z.array(z.string()),
+    platform_options: freeObject.nullable(),
+    auto_reply_enabled: z.boolean().nullable(),
+    webhook_url: z.string().nullable(),
+    status: postStatus,
+    source: z.enum(['api', 'dashboard', 'cli', 'mcp']),
+    scheduled_at: time.nullable(),
+    scheduled_timezone: z.string().nullable().meta({ description: 'As it was sent.' }),
+    posted_at: time.nullable(),
+    created_at: time,
+    revision: z.int().meta({ description: 'To be sent as `expected_revision` when the post is edited.' }),
+    editable: z.boolean().meta({ description: 'Whether no destination has started.' }),
+    jobs: z.array(
+      z.strictObject({ platform: z.string(), jobId: z.int(), status: jobStatus, environment, ...publishedAt }),
+    ),
+    results: z
+      .array(
+        z.strictObject({
+          platform: z.string(),
+          success: z.boolean(),
+          platform_post_id: z.string().nullable(),
+          error_message: z.string().nullable(),
+          created_at: time,
+        }),
+      )
+      .meta({ description: 'Of the jobs that have ended.' }),
+    analytics: totals.nullable().meta({ description: 'The latest metrics; null before the first are read.' }),
+    callback_deliveries: z.array(delivery).meta({ description: 'Notifications to `webhook_url`.' }),
+  })
+  .meta({ id: 'Post' })
+
+const finding = z
+  .object({ path: z.string().optional(), platform: z.string().optional(), code: z.string(), message: z.string() })
+  // Which further fields there are (`limit`, `actual`, …) depends on the code.
+  .catchall(z.unknown())
+  .meta({ id: 'Finding' })
+
+const preview = z
+  .strictObject({
+    platform: z.string(),
+    post_type: z.string().nullable().meta({ description: 'Null where none fits.' }),
+    text: z.string().meta({ description: 'The text as it would be published.' }),
+    length: z.int().meta({ description: 'Counted as the platform counts.' }),
+    limit: z.int().nullable(),
+    unit: textUnit,
+  })
+  .meta({ id: 'Preview' })
+
+const params = z.strictObject({ id: pathId('post', 'ID of a post, or of any of its jobs.') })
+
+const postRead = envelope(post)
+
+const exampleSchedule = { scheduled_at: '2026-11-03T09:00:00', scheduled_timezone: 'Europe/Warsaw' }
+
+const exampleContent = {
+  message: 'We are live.',
+  platforms: ['x', 'bluesky'],
+  media: [{ url: exampleMediaUrl, alt_text: 'A rocket leaves its pad.' }],
+  platform_options: { x: { message: 'We are live. Come and see.' } },
+}
+
+const exampleSubmission = {
+  status: 'queued',
+  post_id: 1041,
+  batch_id: 'batch_8fK2mQx0ZtB4vN7cR1sYpW3d',
+  profile_id: 'k3TfQ9sXb2Lm',
+  jobs: [
+    { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
+    { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
+  ],
+  warnings: [],
+}
+
+const examplePost = {
+  id: 1041,
+  batch_id: exampleSubmission.batch_id,
+  profile_id: exampleSubmission.profile_id,
+  message: exampleContent.message,
+  platforms: exampleContent.platforms,
+  media: [{ url: exampleMediaUrl, thumbnail_url: null, alt_text: 'A rocket leaves its pad.' }],
+  comments_under_post: [],
+  platform_options: exampleContent.platform_options,
+  auto_reply_enabled: null,
+  webhook_url: null,
+  status: 'scheduled',
+  source: 'api',
+  scheduled_at: '2026-11-03T08:00:00.000Z',
+  scheduled_timezone: exampleSchedule.scheduled_timezone,
+  posted_at: null,
+  created_at: '2026-11-02T09:00:00.000Z',
+  revision: 1,
+  editable: true,
+  jobs: exampleSubmission.jobs.map((job) => ({ ...job, status: 'queued', environment: 'live' })),
+  results: [],
+  analytics: null,
+  callback_deliveries: [],
+}
+
+const exampleRead = { status: 'ok', data: examplePost }
+
+/** The operations on posts, for the platforms that this instance knows. */
+export const postOperations = (platforms: readonly PlatformContract[]) => {
+  const { message, platforms: destinations, ...rest } = content(platforms)
+  const body = z.strictObject({
+    message,
+    platforms: destinations,
+    profile_id: optionalProfileId,
+    ...z.strictObject(rest).partial().shape,
+  })
+
+  return {
+    createPost: {
+      method: 'POST',
+      path: '/post',
+      tag: 'posts',
+      summary: 'Publish or schedule a post',
+      description:
+        'Queues one job per platform and answers at once; IDs and URLs are read from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post, and `POST /post/validate` tells of it beforehand.',
+      scope: 'write',
+      body,
+      response: submission,
+      errors: publishErrors,
+      example: { body: { ...exampleContent, ...exampleSchedule }, response: exampleSubmission },
+      idempotent: true,
+      pending: true,
+    },
+    validatePost: {
+      method: 'POST',
+      path: '/post/validate',
+      tag: 'posts',
+      summary: 'Check a post without publishing it',
+      description:
+        'The same checks and findings as when a post is created, all at once; nothing is stored. A post with findings is answered with status 200 and `ok` false.',
+      scope: 'read',
+      body,
+      response: envelope(
+        z.strictObject({
+          ok: z.boolean().meta({ description: 'Whether there are no findings.' }),
+          findings: z.array(finding),
+          warnings: submission.shape.warnings,
+          preview: z.array(preview).meta({ description: 'One of each platform.' }),
+        }),
+      ),
+      example: {
+        body: { message: 'We are live.', platforms: ['x'], media: [{ url: exampleMediaUrl }] },
+        response: {
+          status: 'ok',
+          data: {
+            ok: false,
+            findings: [
+              {
+                path: 'platforms.0',
+                platform: 'x',
+                code: 'platform_not_connected',
+                message: 'X is not connected in this profile. Connect it with POST /connect.',
+              },
+            ],
+            warnings: [],
+            preview: [
+              { platform: 'x', post_type: 'post', text: 'We are live.', length: 12, limit: 280, unit: 'weighted' },
+            ],
+          },
+        },
+      },
+      addition: true,
+      pending: true,
+    },
+    listPosts: {
+      method: 'GET',
+      path: '/posts',
+      tag: 'posts',
+      summary: 'List a profile’s posts',
+      description: 'Newest first.',
+      scope: 'read',
+      query: z.strictObject({
+        profile_id: optionalProfileId,
+        status: postStatus.optional(),
+        platform: z.enum(platformNames(platforms)).optional(),
+        scheduled_from: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .meta({ description: 'Scheduled at this time or later.' }),
+        scheduled_to: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .meta({ description: 'Scheduled at this time or earlier.' }),
+        search: z.string().min(1).max(200).optional().meta({ description: 'Part of the text, or a batch ID.' }),
+        ...pageQuery,
+      }),
+      response: envelope(z.strictObject({ posts: z.array(post), meta: pageMeta })),
+      example: {
+        response: { status: 'ok', data: { posts: [examplePost], meta: { page: 1, per_page: 25, total: 1 } } },
+      },
+      pending: true,
+    },
+    getPost: {
+      method: 'GET',
+      path: '/posts/{id}',
+      tag: 'posts',
+      summary: 'Read a post',
+      scope: 'read',
+      params,
+      query: z.strictObject({
+        profile_id: profileId.optional().meta({ description: 'The post’s profile; not found where it is another.' }),
+      }),
+      response: postRead,
+      example: { response: exampleRead },
+      pending: true,
+    },
+    updatePost: {
+      method: 'PATCH',
+      path: '/posts/{id}',
+      tag: 'posts',
+      summary: 'Edit a post before it starts',
+      description:
+        'Fields left out stay as they are; arrays and `platform_options` replace the saved value; null clears. A destination that stays keeps its job; one that is dropped has its job cancelled.',
+      scope: 'write',
+      params,
+      body: z.strictObject({
+        expected_revision: z.int().min(1).meta({ description: 'The `revision` that was read.' }),
+        message: message.optional(),
+        platforms: destinations.optional(),
+        profile_id: profileId.optional().meta({ description: 'Moves the post to this profile.' }),
+        media: rest.media.optional(),
+        comments_under_post: rest.comments_under_post.optional(),
+        auto_reply_enabled: rest.auto_reply_enabled.nullish(),
+        platform_options: rest.platform_options.nullish(),
+        scheduled_at: rest.scheduled_at
+          .nullish()
+          .meta({ description: 'As when a post is created; null is now, left out it stays.' }),
+        scheduled_timezone: rest.scheduled_timezone.nullish(),
+        webhook_url: rest.webhook_url.nullish(),
+      }),
+      response: postRead,
+      errors: ['revision_conflict', 'not_editable', ...publishErrors],
+      example: {
+        body: { expected_revision: 1, message: 'We are live, and it works.' },
+        response: {
+          status: 'ok',
+          data: { ...examplePost, message: 'We are live, and it works.', revision: 2 },
+        },
+      },
+      idempotent: true,
+      pending: true,
+    },
+    deletePost: {
+      method: 'DELETE',
+      path: '/posts/{id}',
+      tag: 'posts',
+      summary: 'Delete a post before it starts',
+      description: 'The whole post with all its jobs, whichever of their IDs is given; only before any has started.',
+      scope: 'write',
+      params,
+      response: envelope(
+        z.strictObject({
+          id: z.int(),
+          batch_id: z.string(),
+          deleted: z.literal(true),
+          cancelled_job_ids: z.array(z.int()),
+        }),
+      ),
+      errors: ['already_started'],
+      example: {
+        response: {
+          status: 'ok',
+          data: { id: 1041, batch_id: exampleSubmission.batch_id, deleted: true, cancelled_job_ids: [1042, 1043] },
+        },
+      },
+      pending: true,
+    },
+    retryPost: {
+      method: 'POST',
+      path: '/posts/{id}/retry',
+      tag: 'posts',
+      summary: 'Try a post’s failed jobs again',
+      description: 'Every failed job of the post, and only those, is queued again with fresh attempts.',
+      scope: 'write',
+      params,
+      response: postRead,
+      errors: ['wrong_state', 'posting_allowance_used_up'],
+      example: {
+        response: {
+          status: 'ok',
+          data: { ...examplePost, status: 'queued', scheduled_at: null, scheduled_timezone: null },
+        },
+      },
+      addition: true,
+      pending: true,
+    },
+  } as const satisfies Record<string, Operation>
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { envelope, profileId, time } from './common.ts'
+import type { Operation } from './operation.ts'
+
+const account = z.strictObject({
+  account_id: z.string(),
+  username: z.string().nullable(),
+  display_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  profile_url: z.string().nullable(),
+  account_type: z.string().nullable(),
+  environment: z.enum(['live', 'sandbox']),
+  status: z.enum(['connected', 'needs_reconnect']),
+  missing_permissions: z.array(z.string()),
+  connected_at: time,
+  expires_at: time.nullable(),
+  board_id: z.string().optional(),
+  page_id: z.string().optional(),
+})
+
+const profile = z
+  .strictObject({
+    id: profileId,
+    name: z.string(),
+    is_default: z.boolean(),
+    connected_platforms: z.array(z.string()),
+    platform_profiles: z.record(z.string(), account).meta({ description: 'The connected account of each platform.' }),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Profile' })
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .meta({ description: '1 to 80 characters after trimming; unique per user without regard to case.' })
+
+const params = z.strictObject({ id: profileId })
+
+const profileList = envelope(
+  z.strictObject({
+    profiles: z.array(profile),
+    default_profile_id: z.string(),
+    limits: z.strictObject({ max_accounts_per_platform: z.int() }),
+  }),
+)
+
+const profileChange = envelope(z.strictObject({ profile_id: z.string(), profiles: z.array(profile) }))
+
+const exampleProfile = {
+  id: 'k3TfQ9sXb2Lm',
+  name: 'Default',
+  is_default: true,
+  connected_platforms: ['bluesky'],
+  platform_profiles: {
+    bluesky: {
+      account_id: 'did:plc:ewvi7nxzyoun6zhxrhs64oiz',
+      username: 'acme.example',
+      display_name: 'Acme',
+      avatar_url: null,
+      profile_url: 'https://bsky.app/profile/acme.example',
+      account_type: 'personal',
+      environment: 'live' as const,
+      status: 'connected' as const,
+      missing_permissions: [],
+      connected_at: '2026-11-02T09:00:00.000Z',
+      expires_at: null,
+    },
+  },
+  created_at: '2026-11-01T08:00:00.000Z',
+  updated_at: '2026-11-01T08:00:00.000Z',
+}
+
+const secondProfile = {
+  ...exampleProfile,
+  id: 'Zp81hWcR0aNe',
+  name: 'Acme Poland',
+  is_default: false,
+  connected_platforms: [],
+  platform_profiles: {},
+}
+
+const exampleChange = {
+  status: 'ok',
+  data: { profile_id: secondProfile.id, profiles: [exampleProfile, secondProfile] },
+}
+
+export const profileOperations = {
+  listProfiles: {
+    method: 'GET',
+    path: '/profiles',
+    tag: 'profiles',
+    summary: 'List connection profiles',
+    scope: 'read',
+    response: profileList,
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          profiles: [exampleProfile],
+          default_profile_id: exampleProfile.id,
+          limits: { max_accounts_per_platform: 50 },
+        },
+      },
+    },
+  },
+  createProfile: {
+    method: 'POST',
+    path: '/profiles',
+    tag: 'profiles',
+    summary: 'Create a connection profile',
+    description: 'The new profile is not the default one. A user has at most 500 profiles.',
+    scope: 'write',
+    body: z.strictObject({ name }),
+    response: profileChange,
+    errors: ['name_taken', 'limit_reached'],
+    example: { body: { name: 'Acme Poland' }, response: exampleChange },
+    idempotent: true,
+  },
+  renameProfile: {
+    method: 'POST',
+    path: '/profiles/{id}',
+    tag: 'profiles',
+    summary: 'Rename a connection profile',
+    scope: 'write',
+    params,
+    body: z.strictObject({ name }),
+    response: profileChange,
+    errors: ['name_taken'],
+    example: { body: { name: 'Acme Poland' }, response: exampleChange },
+  },
+  deleteProfile: {
+    method: 'DELETE',
+    path: '/profiles/{id}',
+    tag: 'profiles',
+    summary: 'Delete a connection profile',
+    description:
+      'Its drafts and connected accounts go with it; the history of what it published stays readable. Not the default profile, and not one with jobs that still move.',
+    scope: 'write',
+    params,
+    response: envelope(z.strictObject({ id: z.string(), deleted: z.literal(true) })),
+    errors: ['default_profile', 'profile_in_use'],
+    example: { response: { status: 'ok', data: { id: secondProfile.id, deleted: true } } },
+    addition: true,
+  },
+  setDefaultProfile: {
+    method: 'POST',
+    path: '/profiles/{id}/default',
+    tag: 'profiles',
+    summary: 'Make a connection profile the default one',
+    scope: 'write',
+    params,
+    response: profileList,
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          profiles: [
+            { ...exampleProfile, is_default: false },
+            { ...secondProfile, is_default: true },
+          ],
+          default_profile_id: secondProfile.id,
+          limits: { max_accounts_per_platform: 50 },
+        },
+      },
+    },
+    addition: true,
+  },
+} as const satisfies Record<string, Operation>

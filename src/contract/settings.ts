@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { tiers } from '../domain/plans.ts'
+import { envelope, optionalProfileId, profileId, time, warning } from './common.ts'
+import type { Operation } from './operation.ts'
+
+const text = z.string().max(10_000)
+
+const websiteUrl = text
+  .refine(
+    (value) => value === '' || z.httpUrl().safeParse(value).success,
+    'Must be an http or https address, or empty.',
+  )
+  .meta({ description: 'An http or https address, or an empty string.' })
+
+/** The fields of a profile's brand and business context. */
+export const brandFields = {
+  brand_profile: text,
+  business_name: text,
+  business_description: text,
+  website_url: websiteUrl,
+  services: text,
+  features: text,
+  contact_info: text,
+  pricing: text,
+  faq: text,
+}
+
+const brandText = z.string().meta({ description: 'An empty string where it is not set.' })
+
+const profileSettings = z
+  .strictObject({
+    profile_id: profileId,
+    auto_reply_enabled: z.boolean(),
+    auto_reply_mode: z.enum(['automatic', 'review']),
+    capabilities: z.strictObject({
+      can_schedule: z.boolean(),
+      can_analytics: z.boolean(),
+      can_auto_reply: z.boolean(),
+      tier: z.enum(tiers),
+      max_accounts_per_platform: z.int(),
+    }),
+    auto_reply_profile: z.strictObject({ ready: z.boolean(), missing_fields: z.array(z.string()) }),
+    warnings: z.array(warning),
+    brand_profile: brandText,
+    business_name: brandText,
+    business_description: brandText,
+    website_url: brandText,
+    services: brandText,
+    features: brandText,
+    contact_info: brandText,
+    pricing: brandText,
+    faq: brandText,
+    business_profile_prefill_at: time.nullable(),
+    business_profile_prefill_next_allowed_at: time.nullable(),
+    business_profile_prefill_retry_after_seconds: z.int().nullable(),
+  })
+  .meta({ id: 'ProfileSettings' })
+
+export type ProfileSettings = z.input<typeof profileSettings>
+
+const exampleSettings = {
+  status: 'ok',
+  data: {
+    profile_id: 'k3TfQ9sXb2Lm',
+    auto_reply_enabled: true,
+    auto_reply_mode: 'automatic',
+    capabilities: {
+      can_schedule: true,
+      can_analytics: true,
+      can_auto_reply: true,
+      tier: 'business',
+      max_accounts_per_platform: 50,
+    },
+    auto_reply_profile: { ready: false, missing_fields: ['business_description'] },
+    warnings: [
+      {
+        scope: 'profile',
+        platform: null,
+        code: 'auto_reply_unavailable',
+        severity: 'warning',
+        message: 'Auto-replies are on but have no effect: fill in business_description.',
+        details: { reason: 'context', missing_fields: ['business_description'] },
+        retry_at: null,
+        expires_at: null,
+        updated_at: '2026-11-02T09:00:00.000Z',
+      },
+    ],
+    brand_profile: 'Friendly, brief, never sarcastic.',
+    business_name: 'Acme',
+    business_description: '',
+    website_url: 'https://acme.example',
+    services: '',
+    features: '',
+    contact_info: 'hello@acme.example',
+    pricing: '',
+    faq: '',
+    business_profile_prefill_at: null,
+    business_profile_prefill_next_allowed_at: null,
+    business_profile_prefill_retry_after_seconds: null,
+  },
+}
+
+export const settingsOperations = {
+  getSettings: {
+    method: 'GET',
+    path: '/settings',
+    tag: 'settings',
+    summary: 'Read a profile’s settings',
+    scope: 'read',
+    query: z.strictObject({ profile_id: optionalProfileId }),
+    response: envelope(profileSettings),
+    example: { response: exampleSettings },
+  },
+  updateSettings: {
+    method: 'POST',
+    path: '/settings',
+    tag: 'settings',
+    summary: 'Change a profile’s settings',
+    description:
+      'Fields left out stay as they are; an empty string clears. `auto_reply_enabled` is stored as sent; where the plan or the brand context do not allow it, it has no effect and a warning says why.',
+    scope: 'write',
+    body: z.strictObject({
+      profile_id: optionalProfileId,
+      auto_reply_enabled: z.boolean().optional(),
+      auto_reply_mode: z
+        .enum(['automatic', 'review'])
+        .optional()
+        .meta({ description: 'Whether replies go out by themselves or wait for approval.' }),
+      ...z.strictObject(brandFields).partial().shape,
+    }),
+    bodyOptional: true,
+    response: envelope(profileSettings),
+    example: {
+      body: { business_name: 'Acme', brand_profile: 'Friendly, brief, never sarcastic.', auto_reply_enabled: true },
+      response: exampleSettings,
+    },
+  },
+  prefillSettings: {
+    method: 'POST',
+    path: '/settings/prefill',
+    tag: 'settings',
+    summary: 'Fill empty brand fields from the website',
+    description: 'Reads `website_url` and fills only the fields that are empty, once an hour a profile.',
+    scope: 'write',
+    body: z.strictObject({ profile_id: optionalProfileId }),
+    bodyOptional: true,
+    response: envelope(profileSettings),
+    errors: ['unfetchable_url', 'forbidden_address', 'content_rejected', 'unavailable'],
+    example: { body: {}, response: exampleSettings },
+    addition: true,
+    pending: true,
+  },
+} as const satisfies Record<string, Operation>

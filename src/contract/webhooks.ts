@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { envelope, maxId, ok, pathId, queryInteger, time } from './common.ts'
+import { eventName, eventSelector } from './events.ts'
+import type { Operation } from './operation.ts'
+
+const identity = { id: z.int(), url: z.string(), events: z.array(eventSelector) }
+
+const webhook = z
+  .strictObject({
+    ...identity,
+    created_at: time,
+    disabled_at: time.nullable().meta({ description: 'Null while it is enabled.' }),
+    disabled_reason: z
+      .enum(['gone', 'failing'])
+      .nullable()
+      .meta({ description: '`gone`: it answered 410. `failing`: nothing but failures for 5 days.' }),
+  })
+  .meta({ id: 'Webhook' })
+
+const deliveryError = z.enum(['http_error', 'network_error', 'timeout', 'worker_interrupted', 'endpoint_removed'])
+
+const attempt = z.strictObject({
+  attempt_number: z.int(),
+  started_at: time,
+  finished_at: time.nullable(),
+  status_code: z.int().nullable(),
+  error_code: deliveryError.nullable(),
+})
+
+/** A delivery, of a webhook or of a post's own callback: never the body, the address, the secret or the answer. */
+export const delivery = z
+  .strictObject({
+    id: z.int(),
+    event_id: z.uuid(),
+    event: eventName,
+    status: z
+      .enum(['pending', 'delivering', 'retrying', 'delivered', 'failed', 'cancelled'])
+      .meta({ description: '`failed`: the notification ran out of attempts.' }),
+    attempts: z.int(),
+    next_attempt_at: time.nullable(),
+    last_status_code: z.int().nullable(),
+    last_error_code: deliveryError.nullable(),
+    created_at: time,
+    delivered_at: time.nullable(),
+    attempt_history: z.array(attempt),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+const id = pathId('webhook', 'ID of a webhook.')
+
+const params = z.strictObject({ id })
+
+const newDelivery = envelope(z.strictObject({ delivery }))
+
+const exampleIdentity = {
+  id: 5,
+  url: 'https://acme.example/hooks/polypost',
+  events: ['post.published', 'post.failed'],
+} as const
+
+const exampleWebhook = {
+  ...exampleIdentity,
+  created_at: '2026-11-01T08:00:00.000Z',
+  disabled_at: null,
+  disabled_reason: null,
+}
+
+const pendingDelivery = {
+  id: 902,
+  event_id: '019a43f2-6c1e-7d0a-9b7e-3f5c2a8d1e60',
+  event: 'post.published',
+  status: 'pending',
+  attempts: 0,
+  next_attempt_at: '2026-11-02T09:00:03.000Z',
+  last_status_code: null,
+  last_error_code: null,
+  created_at: '2026-11-02T09:00:03.000Z',
+  delivered_at: null,
+  attempt_history: [],
+} as const
+
+export const webhookOperations = {
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    tag: 'webhooks',
+    summary: 'Create a webhook',
+    description:
+      'A user has at most 20. The secret is in this answer and never again: a repeat with the same idempotency key has `secret` null.',
+    scope: 'write',
+    body: z.strictObject({
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(2_000)
+        .meta({ description: 'An https address; http only where the operator allows it.' }),
+      events: z
+        .array(eventSelector)
+        .refine((events) => new Set(events).size === events.length, 'Name each event once.')
+        .max(8)
+        .default(['*'])
+        .meta({ description: 'The events to be told of; `*`, an empty list or none at all means every one.' }),
+      secret: z
+        .string()
+        .min(16)
+        .max(256)
+        .optional()
+        .meta({ description: 'Keys the signatures; left out, one is made.' }),
+    }),
+    response: z.strictObject({
+      ...identity,
+      secret: z.string().nullable().meta({ description: 'Null when an earlier answer is repeated.' }),
+    }),
+    errors: ['limit_reached', 'forbidden_address'],
+    example: {
+      body: { url: exampleIdentity.url, events: exampleIdentity.events },
+      response: { ...exampleIdentity, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwYk5d2mVn1xQ=' },
+    },
+    idempotent: true,
+    pending: true,
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    tag: 'webhooks',
+    summary: 'List webhooks',
+    scope: 'read',
+    response: envelope(z.strictObject({ webhooks: z.array(webhook) })),
+    example: { response: { status: 'ok', data: { webhooks: [exampleWebhook] } } },
+    pending: true,
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    tag: 'webhooks',
+    summary: 'Delete a webhook',
+    description: 'What was still to be delivered is cancelled; the history of deliveries stays readable for 90 days.',
+    scope: 'write',
+    params,
+    response: z.strictObject({ status: ok }),
+    example: { response: { status: 'ok' } },
+    pending: true,
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    tag: 'webhooks',
+    summary: 'List a webhook’s deliveries',
+    description: 'Up to 50 a page, newest first, with every attempt; also of a webhook that was deleted.',
+    scope: 'read',
+    params,
+    query: z.strictObject({
+      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the page before.' }),
+    }),
+    response: z.strictObject({
+      status: ok,
+      deliveries: z.array(delivery).max(50),
+      next_before: z.int().nullable().meta({ description: 'Null when there are no older ones.' }),
+    }),
+    example: {
+      response: {
+        status: 'ok',
+        deliveries: [
+          {
+            ...pendingDelivery,
+            status: 'retrying',
+            attempts: 1,
+            next_attempt_at: '2026-11-02T09:00:08.000Z',
+            last_status_code: 503,
+            last_error_code: 'http_error',
+            attempt_history: [
+              {
+                attempt_number: 1,
+                started_at: '2026-11-02T09:00:03.000Z',
+                finished_at: '2026-11-02T09:00:03.000Z',
+                status_code: 503,
+                error_code: 'http_error',
+              },
+            ],
+          },
+        ],
+        next_before: null,
+      },
+    },
+    pending: true,
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    tag: 'webhooks',
+    summary: 'Send a test event',
+    description: 'Queues a `post.published` with `data.test` true, whatever events the webhook asks for.',
+    scope: 'write',
+    params,
+    response: newDelivery,
+    errors: ['wrong_state'],
+    example: { response: { status: 'ok', data: { delivery: pendingDelivery } } },
+    addition: true,
+    pending: true,
+  },
+  enableWebhook: {
+    method: 'POST',
+    path: '/webhooks/{id}/enable',
+    tag: 'webhooks',
+    summary: 'Enable a webhook that was disabled',
+    description: 'It is told of what happens from now on. Enabling one that is enabled changes nothing.',
+    scope: 'write',
+    params,
+    response: envelope(webhook),
+    example: { response: { status: 'ok', data: exampleWebhook } },
+    addition: true,
+    pending: true,
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    tag: 'webhooks',
+    summary: 'Deliver an event again',
+    description: 'Makes a new delivery with the same `event_id`. Not while the webhook is disabled or deleted.',
+    scope: 'write',
+    params: z.strictObject({ id, delivery_id: pathId('delivery', 'ID of a delivery of this webhook.') }),
+    response: newDelivery,
+    errors: ['wrong_state'],
+    example: { response: { status: 'ok', data: { delivery: pendingDelivery } } },
+    addition: true,
+    pending: true,
+  },
+} as const satisfies Record<string, Operation>

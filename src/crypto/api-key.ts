@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { base62, randomText } from '../system/random.ts'
+
+/** How much of a key is kept in the clear, for people to recognise it by. */
+const prefixLength = 10
+
+export interface NewKey {
+  readonly key: string
+  readonly prefix: string
+  readonly hash: string
+}
+
+/** `pp_`, 34 random characters, and a checksum of 6 that tells a mistyped key from an unknown one. */
+export function newApiKey(): NewKey {
+  const body = `pp_${randomText(34)}`
+  return describeKey(body + checksum(body))
+}
+
+export const describeKey = (key: string): NewKey => ({ key, prefix: key.slice(0, prefixLength), hash: hashKey(key) })
+
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+export const sameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
+
+export const looksMistyped = (key: string): boolean => checksum(key.slice(0, -6)) !== key.slice(-6)
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let place = 0; place < 6; place++) {
+    digits = base62.charAt(rest % base62.length) + digits
+    rest = Math.floor(rest / base62.length)
+  }
+  return digits
+}

@@ -1,0 +1,20 @@
+import { autoReplyPlans, type PlanId } from './plans.ts'
+
+/** The brand fields without which a reply would be guessed; of the last pair one is enough. */
+export function missingBrandFields(brand: Readonly<Record<string, string>>): string[] {
+  const missing = ['business_name', 'business_description'].filter((field) => !brand[field])
+  return brand.brand_profile || brand.faq ? missing : [...missing, 'brand_profile']
+}
+
+export type AutoReplyHindrance = 'plan' | 'context' | 'language_model'
+
+/** Why auto-replies that are switched on would have no effect. */
+export function autoReplyHindrance(state: {
+  plan: PlanId
+  missingFields: readonly string[]
+  languageModel: boolean
+}): AutoReplyHindrance | null {
+  if (!autoReplyPlans.includes(state.plan)) return 'plan'
+  if (state.missingFields.length > 0) return 'context'
+  return state.languageModel ? null : 'language_model'
+}

@@ -1,0 +1,19 @@
+/** The types of file that the media host takes, as the interface lists them. */
+export const mediaTypes = {
+  'image/jpeg': 'image',
+  'image/jpg': 'image',
+  'image/pjpeg': 'image',
+  'image/png': 'image',
+  'image/webp': 'image',
+  'image/bmp': 'image',
+  'image/gif': 'gif',
+  'video/mp4': 'video',
+  'video/quicktime': 'video',
+  'video/webm': 'video',
+  'video/x-matroska': 'video',
+  'video/x-msvideo': 'video',
+  'video/mpeg': 'video',
+} as const
+
+export type MediaType = keyof typeof mediaTypes
+export type MediaKind = (typeof mediaTypes)[MediaType]

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { ErrorDetail } from '../contract/errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** What is wrong at one place of a request, in words for the person who wrote it. */
+export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): ErrorDetail[] {
+  const path = issue.path.map(String).join('.')
+  const value = valueAt(input, issue.path)
+  const detail = (code: string, message: string, more: object = {}): ErrorDetail[] => [{ path, code, message, ...more }]
+  switch (issue.code) {
+    case 'invalid_type':
+      return value === undefined
+        ? detail('required', path === '' ? 'Send a JSON object as the body.' : 'Is required.')
+        : detail('wrong_type', `Must be ${article(issue.expected)}, not ${article(typeName(value))}.`)
+    case 'too_big':
+    case 'too_small':
+      return detail(...describeSize(issue, value))
+    case 'invalid_value':
+      return value === undefined
+        ? detail('required', 'Is required.')
+        : detail('invalid_value', `Must be ${or.format(issue.values.map(String))}.`, { allowed: issue.values })
+    case 'unrecognized_keys': {
+      const allowed = namesAt(schema, issue.path)
+      return issue.keys.map((key) => ({
+        path: path === '' ? key : `${path}.${key}`,
+        code: 'unknown_field',
+        message: `There is no such field here${allowed.length > 0 ? `; there are ${and.format(allowed)}` : ''}.`,
+        allowed,
+      }))
+    }
+    case 'invalid_format':
+      return detail(
+        'invalid_format',
+        issue.message.startsWith('Invalid') ? `Must be a valid ${issue.format}.` : issue.message,
+      )
+    case 'invalid_union':
+      return detail('invalid_value', 'Has none of the forms that are allowed here.')
+    default:
+      return detail('invalid_value', issue.message)
+  }
+}
+
+const or = new Intl.ListFormat('en', { type: 'disjunction' })
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+
+function describeSize(
+  issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,
+  value: unknown,
+): [code: string, message: string, more: object] {
+  const big = issue.code === 'too_big'
+  const limit = Number(big ? issue.maximum : issue.minimum)
+  const bound = big ? 'at most' : 'at least'
+  if (issue.origin === 'string' && typeof value === 'string') {
+    const message =
+      !big && limit === 1 ? 'Must not be empty.' : `Must have ${bound} ${limit} characters; it has ${value.length}.`
+    return [big ? 'too_long' : 'too_short', message, { limit, actual: value.length }]
+  }
+  if (issue.origin === 'array' && Array.isArray(value))
+    return [
+      big ? 'too_many' : 'too_few',
+      `Must have ${bound} ${limit} items; it has ${value.length}.`,
+      { limit, actual: value.length },
+    ]
+  return [big ? 'too_large' : 'too_small', `Must be ${bound} ${limit}.`, { limit, actual: value }]
+}
+
+const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+const article = (noun: string): string => (noun === 'null' ? noun : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`)
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = root
+  for (const key of path) {
+    if (value === null || typeof value !== 'object') return undefined
+    value = Object.getOwnPropertyDescriptor(value, key)?.value
+  }
+  return value
+}
+
+/** The names of the fields that the schema has at a place. */
+function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let here: unknown = schema
+  for (const key of path) {
+    here = unwrap(here)
+    if (here instanceof z.ZodObject) here = here.shape[String(key)]
+    else if (here instanceof z.ZodArray) here = here.element
+    else return []
+  }
+  here = unwrap(here)
+  return here instanceof z.ZodObject ? Object.keys(here.shape) : []
+}
+
+function unwrap(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? unwrap(schema.unwrap())
+    : schema
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, PublicError } from '../contract/errors.ts'
+
+/** The body of every answer from 400 up. */
+export const errorBody = (error: PublicError, requestId: string) => ({
+  status: 'error',
+  error: { code: error.code, message: error.message, details: error.details },
+  request_id: requestId,
+})
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toPublic(thrown)
+  if (error.status >= 500 && error.code !== 'not_implemented') request.log.error({ err: thrown }, 'request failed')
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error, request.id)))
+}
+
+const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'payload_too_large',
+    'The body is larger than this service takes. Files go to POST /upload.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'validation_failed',
+    'The body’s length is not the one that Content-Length says.',
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_BAD_URL: ['validation_failed', 'The path holds a percent sign that encodes nothing.'],
+  ECONNRESET: ['validation_failed', 'The connection ended before the request was whole.'],
+}
+
+function toPublic(thrown: unknown): PublicError {
+  if (thrown instanceof PublicError) return thrown
+  const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+  const known = frameworkErrors[code]
+  if (known) return new PublicError(...known, { cause: thrown })
+  if (isDatabaseAway(thrown, code))
+    return new PublicError('unavailable', 'The database can’t be reached just now. Try again in a few seconds.', {
+      headers: { 'retry-after': '5' },
+      cause: thrown,
+    })
+  return new PublicError(
+    'internal_error',
+    'This is a fault of the service, not of the request. Its operator finds it in the log under the request ID.',
+    {
+      cause: thrown,
+    },
+  )
+}
+
+/** Socket errors, PostgreSQL’s class 08 (connection) and 57P (shutdown), and the pool’s own time-out. */
+const isDatabaseAway = (thrown: unknown, code: string): boolean =>
+  /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|53300|08...|57P..)$/.test(code) ||
+  (thrown instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(thrown.message))

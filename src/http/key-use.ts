@@ -1,0 +1,30 @@
+import type { Database } from '../store/database.ts'
+import { touchKeys } from '../store/keys.ts'
+import { type Clock, minute } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+
+/** Remembers which keys were used and writes it once a minute, so that no request waits for it. */
+export function createKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
+  const used = new Set<number>()
+
+  const write = async () => {
+    if (used.size === 0) return
+    const ids = [...used]
+    used.clear()
+    const thisMinute = Math.floor(clock.now() / minute) * minute
+    await database
+      .transaction((tx) => touchKeys(tx, ids, thisMinute))
+      .catch((err) => log.warn({ err }, 'key use not noted'))
+  }
+
+  const timer = setInterval(write, minute)
+  return {
+    used: (keyId: number): void => {
+      used.add(keyId)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await write()
+    },
+  }
+}

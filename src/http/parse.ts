@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type ErrorDetail, PublicError } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import { describeIssue } from './describe-issue.ts'
+import { jsonDepth, maxFaults } from './limits.ts'
+
+export interface RawRequest {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+const nothing = z.strictObject({})
+
+/** Checks a request against its operation. Every fault of query and body is told at once. */
+export function parseRequest(operation: Operation, raw: RawRequest) {
+  const params = operation.params?.safeParse(raw.params)
+  if (params?.error)
+    throw new PublicError('invalid_id', 'The ID in the path does not have the shape of such an ID.', {
+      details: describe(params.error, operation.params, raw.params),
+    })
+
+  // Read before the schemas run, since nothing below expects such text or such depth.
+  const unreadable = [...textFaults(raw.query), ...textFaults(raw.body)]
+  if (unreadable.length > 0) throw invalid(unreadable)
+
+  const rawBody = raw.body === undefined && (operation.bodyOptional || !operation.body) ? {} : raw.body
+  const query = (operation.query ?? nothing).safeParse(raw.query)
+  const body = (operation.body ?? nothing).safeParse(rawBody)
+  const faults = [
+    ...(query.error ? describe(query.error, operation.query, raw.query) : []),
+    ...(body.error ? describe(body.error, operation.body, rawBody) : []),
+  ]
+  if (faults.length > 0) throw invalid(faults)
+  return {
+    params: params?.data,
+    query: operation.query && query.data,
+    body: operation.body && body.data,
+  }
+}
+
+const describe = (error: z.ZodError, schema: z.ZodType = nothing, input: unknown): ErrorDetail[] =>
+  error.issues.flatMap((issue) => describeIssue(issue, schema, input))
+
+const invalid = (faults: readonly ErrorDetail[]): PublicError => {
+  const [first] = faults
+  const where = first?.path ? `${first.path}: ` : ''
+  const rest = faults.length > 1 ? ` (and ${faults.length - 1} more, see details)` : ''
+  return new PublicError('validation_failed', `${where}${first?.message ?? 'The request is not valid.'}${rest}`, {
+    details: faults.slice(0, maxFaults),
+  })
+}
+
+/** Text that no database can hold, and nesting that no schema needs. */
+function textFaults(root: unknown): ErrorDetail[] {
+  const open: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, path, depth } = next
+    if (depth > jsonDepth) return [{ path, code: 'too_deep', message: `Is nested deeper than ${jsonDepth} levels.` }]
+    if (typeof value === 'string' && !isStorable(value)) return [badText(path)]
+    if (value === null || typeof value !== 'object') continue
+    for (const [name, child] of Object.entries(value)) {
+      if (!isStorable(name)) return [badText(path)]
+      open.push({ value: child, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 })
+    }
+  }
+  return []
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+const badText = (path: string): ErrorDetail => ({
+  path,
+  code: 'invalid_text',
+  message: 'Holds a null character or half of a surrogate pair, which is not text.',
+})

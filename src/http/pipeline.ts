@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PublicError } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Caller } from '../usecases/context.ts'
+import type { AnyUseCase } from '../usecases/index.ts'
+import { authenticate, authorize, type KeyStore } from './authenticate.ts'
+import { type IdempotencyServices, once } from './idempotency.ts'
+import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
+import { parseRequest } from './parse.ts'
+import type { TakeRequest } from './rate-limit.ts'
+
+export interface PipelineServices extends IdempotencyServices {
+  readonly keys: KeyStore
+  readonly takeRequest: TakeRequest
+  readonly requestsPerMinute: Readonly<Record<Caller['plan'], number>>
+  readonly useCase: (name: string) => AnyUseCase | undefined
+}
+
+/**
+ * The way of every request under `/api/v1`, in this order: request ID, size and time limits (both by the server),
+ * then what stands here: authenticate → rate limit → authorize, before the body is read; parse → idempotency →
+ * use case → encode, after.
+ */
+export function createPipeline(services: PipelineServices) {
+  const { keys, clock, takeRequest, requestsPerMinute, useCase } = services
+
+  /** A right key is never limited by its address; a request without one is. */
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    try {
+      return await authenticate(request.headers.authorization, keys, clock)
+    } catch (error) {
+      if (error instanceof PublicError) await takeRequest(reply, `wrong-key:${request.ip}`, wrongKeysPerWindow)
+      throw error
+    }
+  }
+
+  return {
+    async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const { operation } = request.routeOptions.config
+      if (operation?.scope === null) return takeRequest(reply, `open:${request.ip}`, openReadsPerWindow)
+      const caller = await identify(request, reply)
+      request.caller = caller
+      await takeRequest(reply, `user:${caller.userId}`, requestsPerMinute[caller.plan])
+      if (operation) authorize(caller, operation)
+    },
+
+    async perform(
+      name: string,
+      operation: Operation,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> {
+      const { caller } = request
+      if (caller === null) throw new Error('A request reached its use case without a caller.')
+      const input = parseRequest(operation, request)
+      const run = useCase(name)
+      if (run === undefined)
+        throw new PublicError('not_implemented', 'This version lists the operation but does not perform it yet.')
+      const call = { ...input, caller }
+      const body = operation.idempotent
+        ? await once(services, request, reply, caller, (answer) => run({ ...call, answer }))
+        : await run(call)
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    operationName?: string
+    operation?: Operation
+  }
+}

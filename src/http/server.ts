@@ -1,0 +1,116 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { PublicError } from '../contract/errors.ts'
+import { apiPrefix } from '../contract/openapi.ts'
+import type { Operations } from '../contract/operations.ts'
+import type { Operation } from '../contract/operation.ts'
+import { randomText } from '../system/random.ts'
+import type { Log } from '../system/log.ts'
+import type { Metrics } from '../system/metrics.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { sendError } from './errors.ts'
+import { addHealthRoutes, type HealthServices } from './health.ts'
+import type { HttpLimits } from './limits.ts'
+import { readJson } from './read-json.ts'
+import { createPipeline, type PipelineServices } from './pipeline.ts'
+import { addReference } from './reference.ts'
+
+export interface ServerServices extends PipelineServices, HealthServices {
+  readonly operations: Operations
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly trustProxy: readonly string[]
+  readonly limits: HttpLimits
+}
+
+export async function createServer(services: ServerServices): Promise<FastifyInstance> {
+  const { operations, limits, metrics, trustProxy } = services
+  const log: FastifyBaseLogger = services.log
+  const server = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    requestIdLogLabel: 'request_id',
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.checkInterval,
+    },
+    routerOptions: { maxParamLength: limits.headerBytes },
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+  })
+  server.server.maxConnections = limits.connections
+
+  const pipeline = createPipeline(services)
+  server.decorateRequest('caller', null)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, readJson)
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    if (services.draining()) reply.header('connection', 'close')
+    if (request.url.startsWith(`${apiPrefix}/`)) await pipeline.admit(request, reply)
+  })
+  server.addHook('onResponse', async (request, reply) => tell(request, reply, metrics))
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+
+  const all: [string, Operation][] = Object.entries(operations)
+  for (const [name, operation] of all) {
+    if (operation.scope === null) continue
+    server.route({
+      method: operation.method,
+      url: apiPrefix + operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation, operationName: name },
+      handler: (request, reply) => pipeline.perform(name, operation, request, reply),
+    })
+  }
+  addHealthRoutes(server, services)
+  await addReference(server, operations)
+  server.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request, all)))
+  return server
+}
+
+/** The caller’s own ID where it is one, so that both sides’ logs can be read together. */
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `req_${randomText(24)}`
+
+function unknownRoute(request: FastifyRequest, operations: readonly [string, Operation][]): PublicError {
+  const [path = ''] = request.url.split('?')
+  const methods = operations.flatMap(([, { method, path: pattern }]) =>
+    pathMatches(apiPrefix + pattern, path) ? (method === 'GET' ? [method, 'HEAD'] : [method]) : [],
+  )
+  if (methods.length === 0)
+    return new PublicError(
+      'not_found',
+      `There is nothing at ${path.slice(0, 200)}. The operations are listed at ${apiPrefix}/docs.`,
+    )
+  const allow = methods.join(', ')
+  return new PublicError('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
+    headers: { allow },
+  })
+}
+
+const pathMatches = (pattern: string, path: string): boolean => {
+  const slots = pattern.split('/')
+  const parts = path.split('/')
+  return (
+    slots.length === parts.length &&
+    slots.every((slot, at) => slot === parts[at] || (slot.startsWith('{') && parts[at] !== ''))
+  )
+}
+
+/** One line and one count for every request. */
+function tell(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const operation = request.routeOptions.config.operationName ?? 'unknown'
+  const { statusCode: status, elapsedTime } = reply
+  metrics.requests.observe({ operation, status }, elapsedTime / 1000)
+  request.log.info(
+    { user_id: request.caller?.userId, operation, status, duration_ms: Math.round(elapsedTime * 10) / 10 },
+    'request',
+  )
+}

@@ -1,0 +1,35 @@
+import { Command } from 'commander'
+import { PublicError } from './contract/errors.ts'
+import { addKeyCommands } from './commands/keys.ts'
+import { addStoreCommands } from './commands/store.ts'
+import { addRoleCommands } from './commands/roles.ts'
+import { addUserCommands } from './commands/users.ts'
+import { SettingsFault } from './config.ts'
+import { DirectoryFault } from './data-dir.ts'
+import { DatabaseFault } from './store/database.ts'
+import { CommandFault } from './commands/fault.ts'
+
+const program = new Command('polypost')
+  .description(
+    'Publishes one post to ten social platforms. Settings are read from the environment; see docs/reference/settings.md.',
+  )
+  .showHelpAfterError()
+
+addRoleCommands(program)
+addStoreCommands(program)
+addUserCommands(program)
+addKeyCommands(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(explain(error))
+  process.exitCode = 1
+}
+
+/** Faults that an operator can mend are one sentence; anything else is ours, and shown whole. */
+function explain(error: unknown): string {
+  const mendable = [SettingsFault, DirectoryFault, DatabaseFault, CommandFault, PublicError]
+  if (error instanceof Error && mendable.some((kind) => error instanceof kind)) return `polypost: ${error.message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

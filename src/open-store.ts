@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from './config.ts'
+import { createSealer, type Sealer } from './crypto/seal.ts'
+import { ownerKeyFile, prepareDirectory, readOrMakeSecret, writePrivateFile } from './data-dir.ts'
+import { type Database, DatabaseFault, openDatabase } from './store/database.ts'
+import { lockDirectory } from './store/lock.ts'
+import { migrate } from './store/migrate.ts'
+import type { Clock } from './system/clock.ts'
+import { firstStart } from './usecases/first-start.ts'
+
+export interface Store {
+  readonly database: Database
+  readonly sealer: Sealer
+  /** The owner's key, where this call made it. */
+  readonly ownerKey: string | null
+  readonly close: () => Promise<void>
+}
+
+export const embeddedFile = (config: Config): string => join(config.dataDir, 'polypost.db')
+
+/**
+ * Opens the database, brought to this version and with its owner. A process that serves locks an embedded data
+ * directory; a command of the command line does not, and may write beside it.
+ */
+export async function openStore(config: Config, clock: Clock, { serves }: { serves: boolean }): Promise<Store> {
+  await prepareDirectory(config.dataDir)
+  const lock = serves && config.databaseUrl === null ? lockDirectory(config.dataDir) : null
+  const database = openDatabase(
+    config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl },
+  )
+  const close = async () => {
+    await database.close()
+    lock?.release()
+  }
+  try {
+    if (config.databaseUrl !== null) await checkServer(database, config.databaseUrl)
+    await migrate(database, clock)
+    const sealer = createSealer(config.secretKeys ?? [await readOrMakeSecret(config.dataDir)])
+    const made = await firstStart({ database, clock, sealer, ownerKey: config.ownerKey })
+    const ownerKey = config.ownerKey === null ? made : null
+    if (ownerKey !== null) await writePrivateFile(ownerKeyFile(config.dataDir), ownerKey)
+    return { database, sealer, ownerKey, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const oldestServer = 150_000
+
+async function checkServer({ kysely }: Database, url: string): Promise<void> {
+  const { host } = new URL(url)
+  const answer = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`
+    .execute(kysely)
+    .catch((cause: Error) => {
+      throw new DatabaseFault(
+        `The database at ${host} can’t be used: ${cause.message || cause.name}. Check that it runs, and that DATABASE_URL names it with the right user and password.`,
+        { cause },
+      )
+    })
+  const version = answer.rows[0]?.version ?? 0
+  if (version < oldestServer)
+    throw new DatabaseFault(
+      `The database at ${host} is PostgreSQL ${Math.floor(version / 10_000)}; Polypost needs 15 or newer.`,
+    )
+}

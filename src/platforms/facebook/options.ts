@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { webAddress } from '../schemas.ts'
+
+export const options = z.strictObject({
+  post_type: z.enum(['feed', 'story', 'reel']).optional().meta({ description: 'Default: feed.' }),
+  link: webAddress.optional().meta({ description: 'Page to preview below a feed post without media.' }),
+})

@@ -1,0 +1,64 @@
+import type { PostType, TextRule } from '../platform.ts'
+import { GiB, jpeg, MiB, minute, one } from '../units.ts'
+
+const posts = 'learn.microsoft.com, LinkedIn Posts API, 2026-09-19'
+const videos = 'learn.microsoft.com, LinkedIn Videos API, 2026-09-19'
+
+export const comment = {
+  use: 'required',
+  max: 1_250,
+  unit: 'utf16',
+  overlong: 'refused',
+  source: "Used by several clients, 2026-11-21; not in LinkedIn's documentation",
+} as const satisfies TextRule
+
+const altText = 4_086
+
+export const postTypes = [
+  {
+    name: 'post',
+    text: {
+      use: 'caption',
+      max: 3_000,
+      // LinkedIn does not say what it counts; UTF-16 is what clients count, and never less than code points.
+      unit: 'utf16',
+      overlong: 'refused',
+      source: "Error text of LinkedIn's Posts API (n8n issue 22899), 2026-11-21",
+    },
+    media: [
+      {},
+      {
+        image: {
+          count: one,
+          types: [...jpeg, 'image/png'],
+          altText,
+          source: `Polypost interface (count, types); ${posts} (alternative text)`,
+        },
+      },
+      {
+        gif: {
+          count: one,
+          types: ['image/gif'],
+          altText,
+          source: `Polypost interface (count, types); ${posts} (alternative text)`,
+        },
+      },
+      {
+        video: {
+          count: one,
+          types: ['video/mp4'],
+          maxBytes: GiB,
+          seconds: { min: 3, max: 30 * minute },
+          thumbnail: { types: [...jpeg, 'image/png'], source: videos },
+          stricter: { maxBytes: 500 * MiB, source: videos },
+          source: 'Polypost interface',
+        },
+      },
+    ],
+    notes: [
+      'Images and video are never combined.',
+      "LinkedIn's own pages name 75 KB to 500 MB for a video, and LinkedIn may refuse others.",
+      "LinkedIn's own limits for a picture are 36,152,320 pixels, and 250 frames for a GIF; it names none in bytes.",
+    ],
+  },
+] as const satisfies readonly PostType[]

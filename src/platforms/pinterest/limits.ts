@@ -1,0 +1,43 @@
+import type { MediaRule, PostType } from '../platform.ts'
+import { GiB, jpeg, MiB, minute, one } from '../units.ts'
+
+const openapi = 'developers.pinterest.com, OpenAPI 5.23.0, 2025-12-11'
+
+const picture = {
+  count: one,
+  maxBytes: 32 * MiB,
+  altText: 500,
+  source: `Polypost interface (count, types, size); ${openapi} (alternative text)`,
+} as const satisfies Omit<MediaRule, 'types'>
+
+export const postTypes = [
+  {
+    name: 'pin',
+    text: {
+      use: 'caption',
+      max: 800,
+      unit: 'characters',
+      overlong: 'shortened',
+      source: 'Polypost interface',
+    },
+    media: [
+      { image: { ...picture, types: [...jpeg, 'image/png', 'image/webp'], converted: ['image/webp'] } },
+      { gif: { ...picture, types: ['image/gif'] } },
+      {
+        video: {
+          count: one,
+          types: ['video/mp4', 'video/quicktime'],
+          maxBytes: 2 * GiB,
+          seconds: { min: 4, max: 15 * minute },
+          altText: 500,
+          thumbnail: { types: [...jpeg, 'image/png'], source: openapi },
+          source: `Polypost interface (count, types, size, duration); ${openapi} (alternative text)`,
+        },
+      },
+    ],
+    notes: [
+      'A board is required: boardId, or the board saved with the connection.',
+      'A WebP image is converted to JPEG, which Pinterest is certain to take.',
+    ],
+  },
+] as const satisfies readonly PostType[]

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { webAddress } from '../schemas.ts'
+
+export const options = z.strictObject({
+  boardId: z
+    .string()
+    .regex(/^\d{1,32}$/, 'The numeric ID of a board.')
+    .optional()
+    .meta({ description: 'Required where no board is saved with the connection. Default: that board.' }),
+  title: z.string().min(1).max(100).optional().meta({ description: 'Title of the Pin. Default: none.' }),
+  link: webAddress.optional().meta({ description: 'Page that the Pin leads to. Default: none.' }),
+})

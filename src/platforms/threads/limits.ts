@@ -1,0 +1,54 @@
+import type { MediaRule, PostType, TextRule } from '../platform.ts'
+import { GiB, jpeg, MiB, minute, one, upTo } from '../units.ts'
+
+const docs = 'developers.facebook.com, Threads API: Overview, 2026-09-11'
+
+const text = {
+  use: 'caption',
+  max: 500,
+  unit: 'emoji_bytes',
+  overlong: 'refused',
+  source: 'developers.facebook.com, Threads API: Posts, 2026-04-14',
+} as const satisfies TextRule
+
+export const comment = { ...text, use: 'required' } as const satisfies TextRule
+
+const image = {
+  count: one,
+  types: [...jpeg, 'image/png', 'image/webp'],
+  converted: ['image/webp'],
+  maxBytes: 8 * MiB,
+  aspect: { min: 0.1, max: 10 },
+  altText: 1_000,
+  source: `Polypost interface (types); ${docs} (size, aspect, alternative text, and WebP not named)`,
+} as const satisfies MediaRule
+
+const video = {
+  count: one,
+  types: ['video/mp4', 'video/quicktime'],
+  maxBytes: GiB,
+  seconds: { min: 0, max: 5 * minute },
+  maxWidth: 1_920,
+  aspect: { min: 0.01, max: 10 },
+  altText: 1_000,
+  source: `Polypost interface (types); ${docs} (size, duration, width, aspect, alternative text)`,
+} as const satisfies MediaRule
+
+const textNotes = [
+  'An emoji counts as many characters as it has bytes in UTF-8.',
+  "Threads' own limit is five different links in a post.",
+] as const
+
+const imageNotes = [...textNotes, 'A WebP image is converted to JPEG.'] as const
+
+export const postTypes = [
+  { name: 'text', text: { ...text, use: 'required' }, media: [{}], notes: textNotes },
+  { name: 'image', text, media: [{ image }], notes: imageNotes },
+  { name: 'video', text, media: [{ video }], notes: textNotes },
+  {
+    name: 'carousel',
+    text,
+    media: [{ image: { ...image, count: upTo(20) }, video: { ...video, count: upTo(20) }, total: { min: 2, max: 20 } }],
+    notes: imageNotes,
+  },
+] as const satisfies readonly PostType[]

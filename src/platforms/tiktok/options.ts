@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const direct = 'For DIRECT_POST.'
+
+const toggle = (description: string) =>
+  z
+    .boolean()
+    .optional()
+    .meta({ description: `${description} ${direct} Default: false.` })
+
+export const options = z.strictObject({
+  post_type: z
+    .enum(['video', 'photo'])
+    .optional()
+    .meta({ description: 'Default: video where the media is a video, photo where it is images.' }),
+  post_mode: z.enum(['DIRECT_POST', 'MEDIA_UPLOAD']).optional().meta({
+    description: 'MEDIA_UPLOAD sends it to the TikTok inbox, where the creator finishes it. Default: DIRECT_POST.',
+  }),
+  source: z.enum(['FILE_UPLOAD', 'PULL_FROM_URL']).optional().meta({
+    description: 'How TikTok gets the media. Default: FILE_UPLOAD for video; photos allow PULL_FROM_URL only.',
+  }),
+  title: z.string().min(1).max(2_200).optional().meta({
+    description: 'Instead of the effective message: up to 2,200 characters for a video, 90 for photos.',
+  }),
+  description: z.string().min(1).max(4_000).optional().meta({ description: 'Description of a photo post.' }),
+  privacy_level: z
+    .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
+    .optional()
+    .meta({
+      description: 'Who sees the post, one of the levels that TikTok offers the creator. Required for DIRECT_POST.',
+    }),
+  disable_comment: toggle('Switches comments off.'),
+  disable_duet: toggle('Switches duets off; for video.'),
+  disable_stitch: toggle('Switches stitches off; for video.'),
+  // The longest video that any creator was seen to be allowed is an hour (creator_info, 2026-11-21).
+  video_cover_timestamp_ms: z
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .optional()
+    .meta({ description: `Moment of the video whose frame is its cover; not sent beside thumbnail_url. ${direct}` }),
+  photo_cover_index: z.int().min(0).max(34).optional().meta({
+    description: 'Which photo is the cover, counted from 0. Default: 0, or the one that thumbnail_url names.',
+  }),
+  auto_add_music: toggle('Lets TikTok add music; for photos.'),
+  brand_content_toggle: toggle('Paid partnership with a third party.'),
+  brand_organic_toggle: toggle("Promotion of the creator's own business."),
+  is_aigc: toggle('Labels the content as made by AI.'),
+})

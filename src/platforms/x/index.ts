@@ -1,0 +1,22 @@
+import type { Platform } from '../platform.ts'
+import { comment, postTypes } from './limits.ts'
+import { options } from './options.ts'
+
+export const x = {
+  name: 'x',
+  aliases: ['twitter'],
+  title: 'X',
+  postTypes,
+  options,
+  supports: {
+    readComments: true,
+    reply: true,
+    metrics: true,
+    audience: true,
+    firstComments: 3,
+    thumbnails: false,
+    altText: true,
+  },
+  comment,
+  app: 'X',
+} as const satisfies Platform

@@ -1,0 +1,68 @@
+import type { PostType, TextRule } from '../platform.ts'
+import { GiB, jpeg, MiB, minute, one } from '../units.ts'
+
+const docs = 'docs.x.com, 2026-08-22'
+
+export const text = {
+  use: 'caption',
+  max: 280,
+  unit: 'weighted',
+  overlong: 'refused',
+  source: docs,
+} as const satisfies TextRule
+
+export const comment = { ...text, use: 'required' } as const satisfies TextRule
+
+const altText = 1_000
+
+export const postTypes = [
+  {
+    name: 'post',
+    text,
+    media: [
+      {},
+      {
+        image: {
+          count: { min: 1, max: 4 },
+          types: [...jpeg, 'image/png', 'image/webp'],
+          maxBytes: 5 * MiB,
+          altText,
+          source: `Polypost interface (count, types); ${docs} (size)`,
+        },
+      },
+      {
+        gif: {
+          count: one,
+          types: ['image/gif'],
+          maxBytes: 15 * MiB,
+          maxWidth: 1_280,
+          maxHeight: 1_080,
+          altText,
+          source: `Polypost interface (count); ${docs} (size, pixels)`,
+        },
+      },
+      {
+        video: {
+          count: one,
+          types: ['video/mp4', 'video/quicktime'],
+          maxBytes: 8 * GiB,
+          seconds: { min: 0.5, max: 20 * minute },
+          minWidth: 32,
+          minHeight: 32,
+          aspect: { min: 1 / 3, max: 3 },
+          eligible: { maxBytes: 16 * GiB, maxSeconds: 125 * minute, who: 'Premium or verified accounts' },
+          stricter: { maxBytes: 512 * MiB, maxSeconds: 140, source: docs },
+          source: `Polypost interface (types, size, longest duration); ${docs} (shortest duration, pixels, aspect)`,
+        },
+      },
+    ],
+    notes: [
+      'Images, a GIF and a video are never combined.',
+      'A link counts 23, an emoji 2, whatever their length.',
+      'X lets Premium accounts write longer posts; Polypost keeps to what every account may.',
+      "X's own guide names 140 seconds and 512 MB for a video of an account without Premium, and X may refuse more.",
+      "X's own limit for a GIF is 350 frames.",
+      'X takes at most one cashtag in a post that is sent by an app.',
+    ],
+  },
+] as const satisfies readonly PostType[]

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { EmbeddedDialect, openEmbedded } from './embedded.ts'
+import type { Tables } from './tables.ts'
+
+/** Reads what is committed. It cannot write, so a function that takes a Reader is known to change nothing. */
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn'>
+
+/** Reads and writes; everything it does is committed together or not at all. */
+export type Transaction = KyselyTransaction<Tables>
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+export interface Database {
+  readonly kind: DatabaseKind
+  readonly read: Reader
+  /**
+   * Runs the work as if no other transaction ran beside it. The database may ask for it again, so the work must do
+   * nothing that a second run would do twice.
+   */
+  readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** For what needs statements of its own: migrations, which lock by themselves, and the rate limiter's pool. */
+  readonly kysely: Kysely<Tables>
+  readonly pool: pg.Pool | null
+  readonly close: () => Promise<void>
+}
+
+/** The database cannot be used as it is; the message is for the operator. */
+export class DatabaseFault extends Error {}
+
+const maxTries = 20
+const poolSize = 10
+const connectTimeout = 10_000
+const int8 = 20
+
+/** `file` names the embedded database; its folder must exist and be locked by the caller. */
+export function openDatabase(where: { file: string } | { url: string }): Database {
+  return 'url' in where ? openPostgres(where.url) : openSqlite(where.file)
+}
+
+function openSqlite(file: string): Database {
+  const writer = openEmbedded(file, { readOnly: false })
+  const reader = openEmbedded(file, { readOnly: true })
+  const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect(writer) })
+  const read = new Kysely<Tables>({ dialect: new EmbeddedDialect(reader) })
+  return {
+    kind: 'sqlite',
+    read,
+    transaction: (work) => retried(() => kysely.transaction().execute(work)),
+    kysely,
+    pool: null,
+    close: async () => {
+      await read.destroy()
+      await kysely.destroy()
+    },
+  }
+}
+
+function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeout,
+    application_name: 'polypost',
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
+  pool.on('error', () => {})
+  const config: KyselyConfig = { dialect: new PostgresDialect({ pool }) }
+  const kysely = new Kysely<Tables>(config)
+  return {
+    kind: 'postgres',
+    read: kysely,
+    transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
+    kysely,
+    pool,
+    close: () => kysely.destroy(),
+  }
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (tries >= maxTries || !isSerializationFailure(error)) throw error
+      await sleep(Math.random() * Math.min(2 ** tries, 100))
+    }
+  }
+}
+
+const serializationFailures = new Set(['40001', '40P01'])
+const sqliteBusy = 5
+
+/** Another transaction was in the way; nothing was done, and the same work can be run again. */
+function isSerializationFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === sqliteBusy
+  return 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
+}
+
+const uniqueViolation = '23505'
+const sqliteConstraintUnique = new Set([2067, 1555])
+
+/** Whether a write failed because a row with this unique value is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error && typeof error.errcode === 'number') return sqliteConstraintUnique.has(error.errcode)
+  return 'code' in error && error.code === uniqueViolation
+}

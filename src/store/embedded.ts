@@ -1,0 +1,77 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely'
+
+const busyTimeout = 5_000
+const maxStatements = 500
+
+/** The command line may write beside a running service, so a lock is waited for. */
+export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
+  database.exec(`
+    pragma foreign_keys = on;
+    pragma synchronous = full;
+    pragma temp_store = memory;
+    pragma cache_size = -16384;
+  `)
+  if (!readOnly) database.exec('pragma journal_mode = wal')
+  return database
+}
+
+/** Kysely on the runtime's own SQLite. */
+export class EmbeddedDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(database: DatabaseSync) {
+    const config = { database: kyselyDatabase(database) }
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config)
+  }
+}
+
+/** A transaction that begins as a writer cannot fail half-way because another process wrote in between. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+function kyselyDatabase(database: DatabaseSync): SqliteDialectConfig['database'] & object {
+  const statements = new Map<string, ReturnType<typeof kyselyStatement>>()
+  return {
+    prepare(text) {
+      const known = statements.get(text)
+      if (known) return known
+      if (statements.size >= maxStatements) statements.clear()
+      const statement = kyselyStatement(database.prepare(text))
+      statements.set(text, statement)
+      return statement
+    },
+    close: () => database.close(),
+  }
+}
+
+function kyselyStatement(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(inputValue)),
+    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(inputValue)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(inputValue)),
+  }
+}
+
+function inputValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  throw new TypeError(`The database stores text, numbers and null, not ${typeof value}.`)
+}

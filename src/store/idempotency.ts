@@ -1,0 +1,96 @@
+import type { Reader, Transaction } from './database.ts'
+
+export interface IdempotencyClaim {
+  readonly userId: number
+  readonly key: string
+  readonly fingerprint: string
+  readonly holder: string
+}
+
+/** Takes the key if nobody has it, or if its holder's lease has run out without an answer. */
+export async function claimKey(
+  tx: Transaction,
+  claim: IdempotencyClaim,
+  times: { now: number; leaseUntil: number; expiresAt: number },
+): Promise<boolean> {
+  const { userId, key, fingerprint, holder } = claim
+  const row = { fingerprint, holder, lease_until: times.leaseUntil, answer: null, expires_at: times.expiresAt }
+  const claimed = await tx
+    .insertInto('idempotency')
+    .values({ user_id: userId, key, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'key'])
+        .doUpdateSet(row)
+        .where((e) =>
+          e.or([
+            e('idempotency.expires_at', '<=', times.now),
+            e.and([
+              e('idempotency.answer', 'is', null),
+              e('idempotency.lease_until', '<=', times.now),
+              e('idempotency.fingerprint', '=', fingerprint),
+            ]),
+          ]),
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export const findKey = (db: Reader, userId: number, key: string) =>
+  db
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'answer', 'lease_until'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+const held = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
+
+/** Whether the claim still held the key, so that its answer is now the one that repeats get. */
+export async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answer: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('idempotency')
+    .set({ answer })
+    .where((e) => e.and(held(claim)))
+    .where('answer', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function renewLease(tx: Transaction, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
+  await tx
+    .updateTable('idempotency')
+    .set({ lease_until: leaseUntil })
+    .where((e) => e.and(held(claim)))
+    .execute()
+}
+
+/** Gives the key back, unless an answer was stored. */
+export async function releaseKey(tx: Transaction, claim: IdempotencyClaim): Promise<void> {
+  await tx
+    .deleteFrom('idempotency')
+    .where((e) => e.and(held(claim)))
+    .where('answer', 'is', null)
+    .execute()
+}
+
+/** Removes up to `limit` expired records, and says how many. */
+export async function pruneKeys(tx: Transaction, now: number, limit: number): Promise<number> {
+  const expired = await tx
+    .selectFrom('idempotency')
+    .select(['user_id', 'key'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  for (const { user_id, key } of expired)
+    await tx
+      .deleteFrom('idempotency')
+      .where('user_id', '=', user_id)
+      .where('key', '=', key)
+      .where('expires_at', '<=', now)
+      .execute()
+  return expired.length
+}

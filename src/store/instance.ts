@@ -1,0 +1,18 @@
+import type { Reader, Transaction } from './database.ts'
+
+/** The one row that says this database belongs to a Polypost, and which secret seals it. */
+export const findInstance = (db: Reader) => db.selectFrom('instance').selectAll().executeTakeFirst()
+
+/** False where another process was first. */
+export async function createInstance(
+  tx: Transaction,
+  row: { created_at: number; secret_check: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('instance')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import type { Clock } from '../system/clock.ts'
+import { type Database, DatabaseFault, type DatabaseKind } from './database.ts'
+import { foundation } from './migrations/0001-foundation.ts'
+import type { Tables } from './tables.ts'
+
+export type Migration = (db: Kysely<Tables>, kind: DatabaseKind) => Promise<void>
+
+/** Forward only: a migration that has been released is never changed, and never undone. */
+const migrations: readonly { name: string; up: Migration }[] = [{ name: '0001-foundation', up: foundation }]
+
+/** An arbitrary number that all processes agree on. */
+const lockId = 7_605_913_442
+
+/** Brings the database to this version. Any number of processes may do so at once: one does the work, the rest wait. */
+export async function migrate({ kysely, kind }: Database, clock: Clock): Promise<readonly string[]> {
+  return kysely.transaction().execute(async (tx) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)
+    await tx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .execute()
+    const applied = new Set((await tx.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
+    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
+    if (unknown.length > 0)
+      throw new DatabaseFault(
+        `The database was written by a newer Polypost (it has ${unknown.join(', ')}). Start that version, or restore a backup from before it.`,
+      )
+    const pending = migrations.filter(({ name }) => !applied.has(name))
+    for (const { name, up } of pending) {
+      await up(tx, kind)
+      await tx.insertInto('migrations').values({ name, applied_at: clock.now() }).execute()
+    }
+    return pending.map(({ name }) => name)
+  })
+}

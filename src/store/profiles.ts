@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely'
+import type { Reader, Transaction } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type ProfileRow = Selectable<Tables['profiles']>
+
+const live = (db: Reader, userId: number) =>
+  db.selectFrom('profiles').selectAll().where('user_id', '=', userId).where('deleted_at', 'is', null)
+
+/** The user's profiles, oldest first. */
+export const listProfiles = (db: Reader, userId: number): Promise<ProfileRow[]> =>
+  live(db, userId).orderBy('created_at').orderBy('id').execute()
+
+export const findProfile = (db: Reader, userId: number, id: string): Promise<ProfileRow | undefined> =>
+  live(db, userId).where('id', '=', id).executeTakeFirst()
+
+/** Names are unique per user without regard to case or to how their characters are composed. */
+export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+export const insertProfile = async (
+  tx: Transaction,
+  row: { id: string; user_id: number; name: string; now: number },
+): Promise<void> => {
+  const { now, ...rest } = row
+  await tx
+    .insertInto('profiles')
+    .values({ ...rest, folded_name: foldName(row.name), created_at: now, updated_at: now, deleted_at: null })
+    .execute()
+}
+
+export const renameProfile = async (tx: Transaction, id: string, name: string, now: number): Promise<void> => {
+  await tx
+    .updateTable('profiles')
+    .set({ name, folded_name: foldName(name), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The profile leaves every list; its accounts are forgotten, its row stays for the history that names it. */
+export const deleteProfile = async (tx: Transaction, id: string, now: number): Promise<void> => {
+  await tx.deleteFrom('accounts').where('profile_id', '=', id).execute()
+  await tx.updateTable('profiles').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+}

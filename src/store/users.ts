@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely'
+import type { PlanId } from '../domain/plans.ts'
+import type { Reader, Transaction } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type UserRow = Selectable<Tables['users']>
+
+export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findUserByEmail = (db: Reader, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+export async function listUsers(db: Reader, { offset, limit }: { offset: number; limit: number }) {
+  const [rows, count] = await Promise.all([
+    db.selectFrom('users').selectAll().orderBy('id').offset(offset).limit(limit).execute(),
+    db
+      .selectFrom('users')
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: count.total }
+}
+
+export const insertUser = (
+  tx: Transaction,
+  row: { email: string; plan_id: PlanId; default_profile_id: string; created_at: number },
+): Promise<UserRow> => tx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const setPlan = (tx: Transaction, id: number, plan_id: PlanId): Promise<UserRow | undefined> =>
+  tx.updateTable('users').set({ plan_id }).where('id', '=', id).returningAll().executeTakeFirst()
+
+export const setDefaultProfileId = async (tx: Transaction, id: number, default_profile_id: string): Promise<void> => {
+  await tx.updateTable('users').set({ default_profile_id }).where('id', '=', id).execute()
+}

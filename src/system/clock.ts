@@ -1,0 +1,17 @@
+/** The only place that asks the machine for the time. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  readonly now: () => number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+export const isoTimeOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : isoTime(milliseconds)
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour

@@ -1,0 +1,27 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { PinoPretty } from 'pino-pretty'
+
+export type Log = Logger
+
+/** Database errors carry rows and parameters; only what is safe to print is kept of any error. */
+function safeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const code = 'code' in error ? error.code : undefined
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code === undefined ? {} : { code }),
+    ...(error.cause === undefined ? {} : { cause: safeError(error.cause) }),
+  }
+}
+
+export function createLog({ level, pretty }: { level: string; pretty: boolean }): Log {
+  const destination: DestinationStream | undefined = pretty
+    ? PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l', sync: true })
+    : undefined
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: safeError } },
+    ...(destination ? [destination] : []),
+  )
+}

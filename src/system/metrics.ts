@@ -1,0 +1,24 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  /** Seconds that requests took, by operation and status. */
+  readonly requests: Histogram<'operation' | 'status'>
+  readonly contentType: string
+  readonly text: () => Promise<string>
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    requests: new Histogram({
+      name: 'polypost_http_request_seconds',
+      help: 'Seconds that requests took, by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
+      registers: [registry],
+    }),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Input, Output, Scope } from '../contract/operation.ts'
+import type { BuiltName, Operations } from '../contract/operations.ts'
+import type { PlanId } from '../domain/plans.ts'
+import type { Platform } from '../platforms/platform.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import type { Clock } from '../system/clock.ts'
+
+/** Who is calling: an API key, and the user that it stands for. */
+export interface Caller {
+  readonly userId: number
+  readonly keyId: number
+  readonly plan: PlanId
+  readonly scopes: readonly Scope[]
+  readonly defaultProfileId: string
+}
+
+/** What use cases work with; made once, at the start. */
+export interface Services {
+  readonly database: Database
+  readonly clock: Clock
+  readonly platforms: readonly Platform[]
+  readonly limits: {
+    readonly requests: Readonly<Record<PlanId, number>>
+    readonly postingAllowances: Readonly<Record<PlanId, number>> | null
+  }
+  /** Prefixes of the developer apps that the operator has set. */
+  readonly apps: readonly string[]
+  readonly languageModel: boolean
+}
+
+/** An answer that was stored in the transaction of its effect, so that a repeat of the request gets it again. */
+export class Answered<T> {
+  readonly body: T
+
+  constructor(body: T) {
+    this.body = body
+  }
+}
+
+/** Stores the answer; `repeated` is what repeats get, where the answer holds a secret. */
+export type Answer = <T>(tx: Transaction, body: T, repeated?: T) => Promise<Answered<T>>
+
+type Idempotent<N extends BuiltName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
+
+/** Everything a use case gets: the services, who calls, and the parsed request. */
+export type Call<N extends BuiltName> = Services &
+  Input<Operations[N]> & { readonly caller: Caller } & Idempotent<N, { readonly answer: Answer }, unknown>
+
+export type UseCase<N extends BuiltName> = (
+  call: Call<N>,
+) => Promise<Idempotent<N, Answered<Output<Operations[N]>>, Output<Operations[N]>>>

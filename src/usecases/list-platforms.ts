@@ -1,0 +1,37 @@
+import { platformDescription } from '../contract/connections.ts'
+import { toOpenapi } from '../contract/json-schema.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { listAccounts } from '../store/accounts.ts'
+import type { UseCase } from './context.ts'
+
+export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, platforms, apps }) => {
+  const accounts = await listAccounts(database.read, caller.userId)
+  return {
+    status: 'ok',
+    data: {
+      platforms: platforms.map((platform) => ({
+        ...describePlatform(platform),
+        configured: platform.app === null || apps.includes(platform.app),
+        connected_profiles: accounts.flatMap((account) =>
+          account.platform === platform.name ? [account.profile_id] : [],
+        ),
+      })),
+    },
+  }
+}
+
+/** The platform's own data, in the words of the API: the very tables that posts are checked against. */
+function describePlatform({ app: _, options, ...data }: Platform) {
+  return platformDescription.parse({ ...renamed(data), options: toOpenapi(options, 'input').schema })
+}
+
+/** Names in the API have underscores. */
+function renamed(value: unknown): object {
+  if (Array.isArray(value)) return value.map(renamedValue)
+  const fields = Object.entries(value ?? {}).map(([name, field]) => [underscored(name), renamedValue(field)])
+  return Object.fromEntries(fields)
+}
+
+const renamedValue = (value: unknown): unknown => (value !== null && typeof value === 'object' ? renamed(value) : value)
+
+const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,108 @@
+import { brandFields, type ProfileSettings } from '../contract/settings.ts'
+import type { Warning } from '../contract/common.ts'
+import { type AutoReplyHindrance, autoReplyHindrance, missingBrandFields } from '../domain/auto-reply.ts'
+import { analyticsPlans, autoReplyPlans, plans } from '../domain/plans.ts'
+import { type AccountRow, listProfileAccounts } from '../store/accounts.ts'
+import type { Reader } from '../store/database.ts'
+import type { ProfileRow } from '../store/profiles.ts'
+import { findSettings, type StoredSettings } from '../store/settings.ts'
+import { hour, isoTime, isoTimeOrNull, second } from '../system/clock.ts'
+import type { Caller, Services } from './context.ts'
+
+type BrandField = keyof typeof brandFields
+
+const prefillPause = hour
+
+/** What a profile has until somebody changes it. */
+export const untouchedSettings = (profile: ProfileRow): StoredSettings => ({
+  profile_id: profile.id,
+  auto_reply_enabled: false,
+  auto_reply_mode: 'automatic',
+  brand: {},
+  prefilled_at: null,
+  updated_at: profile.created_at,
+})
+
+export async function showSettings(
+  db: Reader,
+  { clock, languageModel }: Pick<Services, 'clock' | 'languageModel'>,
+  caller: Caller,
+  profile: ProfileRow,
+): Promise<ProfileSettings> {
+  const [found, accounts] = await Promise.all([findSettings(db, profile.id), listProfileAccounts(db, profile.id)])
+  const stored = found ?? untouchedSettings(profile)
+  const plan = plans[caller.plan]
+  const missingFields = missingBrandFields(stored.brand)
+  const hindrance = autoReplyHindrance({ plan: caller.plan, missingFields, languageModel })
+  const text = (field: BrandField): string => stored.brand[field] ?? ''
+  return {
+    profile_id: profile.id,
+    auto_reply_enabled: stored.auto_reply_enabled,
+    auto_reply_mode: stored.auto_reply_mode,
+    capabilities: {
+      can_schedule: true,
+      can_analytics: analyticsPlans.includes(caller.plan),
+      can_auto_reply: autoReplyPlans.includes(caller.plan),
+      tier: plan.tier,
+      max_accounts_per_platform: plan.accountsPerPlatform,
+    },
+    auto_reply_profile: { ready: missingFields.length === 0, missing_fields: missingFields },
+    warnings: [
+      ...(stored.auto_reply_enabled && hindrance
+        ? [autoReplyWarning(hindrance, missingFields, stored.updated_at)]
+        : []),
+      ...accounts.filter(({ status }) => status === 'needs_reconnect').map(reconnectWarning),
+    ],
+    brand_profile: text('brand_profile'),
+    business_name: text('business_name'),
+    business_description: text('business_description'),
+    website_url: text('website_url'),
+    services: text('services'),
+    features: text('features'),
+    contact_info: text('contact_info'),
+    pricing: text('pricing'),
+    faq: text('faq'),
+    ...prefillFields(stored.prefilled_at, clock.now()),
+  }
+}
+
+const noTimes = { retry_at: null, expires_at: null }
+
+function autoReplyWarning(reason: AutoReplyHindrance, missingFields: readonly string[], updatedAt: number): Warning {
+  const remedy = {
+    plan: 'the plan does not include them; Pro and Business do',
+    context: `fill in ${missingFields.join(', ')}`,
+    language_model: 'this instance has no language model; its operator can set LLM_MODEL',
+  }[reason]
+  return {
+    scope: 'profile',
+    platform: null,
+    code: 'auto_reply_unavailable',
+    severity: 'warning',
+    message: `Auto-replies are on but have no effect: ${remedy}.`,
+    details: { reason, ...(reason === 'context' ? { missing_fields: missingFields } : {}) },
+    ...noTimes,
+    updated_at: isoTime(updatedAt),
+  }
+}
+
+const reconnectWarning = (account: AccountRow): Warning => ({
+  scope: 'account',
+  platform: account.platform,
+  code: 'reconnect_required',
+  severity: 'warning',
+  message: `The ${account.platform} account needs a new login. Connect it again with POST /connect.`,
+  details: { account_id: account.remote_id, missing_permissions: account.missing_permissions },
+  ...noTimes,
+  updated_at: isoTime(account.connected_at),
+})
+
+function prefillFields(prefilledAt: number | null, now: number) {
+  const nextAllowedAt = prefilledAt === null ? null : prefilledAt + prefillPause
+  return {
+    business_profile_prefill_at: isoTimeOrNull(prefilledAt),
+    business_profile_prefill_next_allowed_at: isoTimeOrNull(nextAllowedAt),
+    business_profile_prefill_retry_after_seconds:
+      nextAllowedAt === null ? null : Math.max(0, Math.ceil((nextAllowedAt - now) / second)),
+  }
+}

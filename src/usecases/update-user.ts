@@ -1,0 +1,11 @@
+import { notFound } from '../contract/errors.ts'
+import { setPlan } from '../store/users.ts'
+import type { UseCase } from './context.ts'
+import { showUser } from './show-admin.ts'
+
+export const updateUser: UseCase<'updateUser'> = ({ database, params, body }) =>
+  database.transaction(async (tx) => {
+    const user = await setPlan(tx, params.id, body.plan_id)
+    if (!user) throw notFound('user')
+    return { status: 'ok', data: showUser(user) }
+  })
