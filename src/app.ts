@@ -102,6 +102,5 @@ async function start(
       server.server.closeAllConnections()
     },
   })
-  log.info({ address }, 'listening')
   return { address, ownerKey }
 }

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
-import { PublicError } from './contract/errors.ts'
+import { CommandFault } from './commands/fault.ts'
 import { addKeyCommands } from './commands/keys.ts'
-import { addStoreCommands } from './commands/store.ts'
 import { addRoleCommands } from './commands/roles.ts'
+import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/users.ts'
 import { SettingsFault } from './config.ts'
+import { PublicError } from './contract/errors.ts'
 import { DirectoryFault } from './data-dir.ts'
 import { DatabaseFault } from './store/database.ts'
-import { CommandFault } from './commands/fault.ts'
 
 const program = new Command('polypost')
   .description(

@@ -1,7 +1,7 @@
 import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { plans } from '../domain/plans.ts'
 import { hashKey, looksMistyped, sameHash } from '../crypto/api-key.ts'
+import { plans } from '../domain/plans.ts'
 import type { findKeyByHash, readScopes } from '../store/keys.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Caller } from '../usecases/context.ts'

@@ -1,17 +1,23 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { PublicError } from '../contract/errors.ts'
 import { apiPrefix } from '../contract/openapi.ts'
-import type { Operations } from '../contract/operations.ts'
 import type { Operation } from '../contract/operation.ts'
-import { randomText } from '../system/random.ts'
+import type { Operations } from '../contract/operations.ts'
 import type { Log } from '../system/log.ts'
 import type { Metrics } from '../system/metrics.ts'
+import { randomText } from '../system/random.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
-import { readJson } from './read-json.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
+import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
 
 export interface ServerServices extends PipelineServices, HealthServices {
@@ -27,9 +33,8 @@ export async function createServer(services: ServerServices): Promise<FastifyIns
   const log: FastifyBaseLogger = services.log
   const server = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    requestIdLogLabel: 'request_id',
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeout,

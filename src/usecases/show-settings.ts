@@ -1,5 +1,5 @@
-import { brandFields, type ProfileSettings } from '../contract/settings.ts'
 import type { Warning } from '../contract/common.ts'
+import type { brandFields, ProfileSettings } from '../contract/settings.ts'
 import { type AutoReplyHindrance, autoReplyHindrance, missingBrandFields } from '../domain/auto-reply.ts'
 import { analyticsPlans, autoReplyPlans, plans } from '../domain/plans.ts'
 import { type AccountRow, listProfileAccounts } from '../store/accounts.ts'

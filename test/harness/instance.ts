@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { PlanId } from '../../src/domain/plans.ts'
+import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { type Client, createClient } from './client.ts'
+import { makePlace, type Place } from './database.ts'
+
+export const ownerKey = `pp_${'owner'.repeat(9)}`
+
+/** An instance that runs in the process of the test, on real sockets and a real database. */
+export interface Instance {
+  readonly base: string
+  readonly place: Place
+  /** Speaks as the owner, who is on plan 4 and may administer. */
+  readonly owner: Client
+  /** A new user on a plan, with a key of these scopes. */
+  readonly newUser: (plan?: PlanId, scopes?: readonly string[]) => Promise<User>
+  readonly stop: () => Promise<void>
+}
+
+export interface User {
+  readonly id: number
+  readonly key: string
+  readonly keyId: number
+  readonly profileId: string
+  readonly ask: Client
+}
+
+interface Options {
+  readonly env?: Readonly<Record<string, string>>
+  readonly limits?: Partial<HttpLimits>
+}
+
+/** High enough that only the tests of the limits meet them. */
+const wideLimits = '1000000,1000000,1000000,1000000'
+
+export async function startInstance(kind: DatabaseKind, { env = {}, limits = {} }: Options = {}): Promise<Instance> {
+  const place = await makePlace(kind)
+  const config = readConfig({
+    PORT: '0',
+    POLYPOST_OWNER_KEY: ownerKey,
+    POLYPOST_RATE_LIMITS: wideLimits,
+    LOG_LEVEL: 'silent',
+    ...place.env,
+    ...env,
+  })
+  const app = await startApp(config, { api: true, worker: true }, { ...defaultLimits, ...limits }).catch(
+    async (error) => {
+      await place.remove()
+      throw error
+    },
+  )
+  if (app.address === null) throw new Error('The instance has no address.')
+  const base = app.address
+  const owner = createClient(base, ownerKey)
+  return {
+    base,
+    place,
+    owner,
+    newUser: (plan = 4, scopes = ['read', 'write']) => newUser(base, owner, plan, scopes),
+    stop: async () => {
+      await app.stop()
+      await place.remove()
+    },
+  }
+}
+
+async function newUser(base: string, owner: Client, plan: PlanId, scopes: readonly string[]): Promise<User> {
+  const email = `${randomBytes(8).toString('hex')}@example.com`
+  const user = (await owner('POST', '/admin/users', { body: { email, plan_id: plan } })).body.data
+  const made = (await owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'test', scopes } })).body.data
+  return {
+    id: user.id,
+    key: made.key,
+    keyId: made.id,
+    profileId: user.default_profile_id,
+    ask: createClient(base, made.key),
+  }
+}
