@@ -3,11 +3,8 @@ import { analyticsPlans } from '../domain/plans.ts'
 import {
   bodyId,
   envelope,
-  metricTotals,
-  metricWindow,
   optionalProfileId,
   platformError,
-  postStatus,
   profileId,
   queryCursor,
   queryId,
@@ -15,43 +12,10 @@ import {
   queryNumberOf,
   time,
 } from './common.ts'
+import { capturedAt, metrics, metricTotals, metricWindow, platformMetrics } from './metrics.ts'
 import type { Operation } from './operation.ts'
-import { type PlatformContract, platformNames } from './platform-options.ts'
-
-const metric = z.int().nullable().meta({ description: 'Null where the platform did not supply it.' })
-
-const metrics = {
-  views: metric,
-  impressions: metric,
-  reach: metric,
-  likes: metric,
-  comments: metric,
-  shares: metric,
-  saves: metric,
-  clicks: metric,
-  engagement: metric,
-  display_views: metric.meta({ description: '`views` where the platform supplies them, otherwise `impressions`.' }),
-  engagement_rate: z.number().nullable().meta({ description: 'A fraction: 0.042 is 4.2 %.' }),
-}
-
-const capturedAt = time.nullable().meta({ description: 'When it was last read; null before the first read.' })
-
-const platformMetrics = z
-  .strictObject({
-    platform: z.string(),
-    job_id: z.int(),
-    platform_post_id: z.string().nullable(),
-    platform_post_url: z.string().nullable(),
-    ...metrics,
-    engagement_rate_base: z
-      .enum(['views', 'impressions', 'reach'])
-      .nullable()
-      .meta({ description: 'What the rate is a rate of.' }),
-    engagement_rate_base_count: z.int().nullable(),
-    metric_window: metricWindow.exclude(['mixed']).nullable(),
-    captured_at: capturedAt,
-  })
-  .meta({ id: 'PlatformMetrics' })
+import type { Vocabulary } from './platform-options.ts'
+import { postStatus } from './publishing.ts'
 
 /** Unlike a post read, which has no totals at all then, these stand before the first read too. */
 const totals = { ...metricTotals, metric_window: metricWindow.nullable(), captured_at: capturedAt }
@@ -145,16 +109,13 @@ const sort = z
 
 const snapshotTime = z.iso.datetime({ precision: 0 })
 
-const browseQuery = (platforms: readonly PlatformContract[]) =>
+const browseQuery = (names: Vocabulary['names']) =>
   z
     .strictObject({
       profile_id: optionalProfileId,
       start_date: z.iso.date().optional().meta({ description: 'Created on or after this UTC date.' }),
       end_date: z.iso.date().optional().meta({ description: 'Created on or before this UTC date.' }),
-      platform: z
-        .enum(platformNames(platforms))
-        .optional()
-        .meta({ description: 'Any post of the group uses it; x and twitter are one.' }),
+      platform: z.enum(names).optional().meta({ description: 'Any post of the group uses it; x and twitter are one.' }),
       status: z
         .enum(['successful', 'scheduled', 'failed', 'processing', 'partial'])
         .optional()
@@ -215,7 +176,7 @@ const examplePost = {
   platform_metrics: [{ ...examplePlatformMetrics, history: [exampleMetrics] }],
 }
 
-export const analyticsOperations = (platforms: readonly PlatformContract[]) =>
+export const analyticsOperations = ({ names }: Vocabulary) =>
   ({
     browseAnalytics: {
       method: 'GET',
@@ -226,7 +187,7 @@ export const analyticsOperations = (platforms: readonly PlatformContract[]) =>
         'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first.',
       scope: 'read',
       plans: analyticsPlans,
-      query: browseQuery(platforms),
+      query: browseQuery(names),
       response: envelope(
         z.strictObject({
           groups: z.array(group).max(100),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ErrorCode } from './errors.ts'
 
 /** The kinds of resource that an ID can name. A schema registered here is an ID slot of the contract. */
 export type IdKind =
@@ -119,26 +118,6 @@ export const queryCursor = z
   .optional()
   .meta({ description: '`next_cursor` of the page before, sent with the same filters.' })
 
-export const jobStatus = z.enum([
-  'queued',
-  'processing',
-  'retrying',
-  'action_required',
-  'completed',
-  'failed',
-  'cancelled',
-])
-
-export const postStatus = z.enum(['scheduled', 'queued', 'processing', 'successful', 'partial', 'failed', 'cancelled'])
-
-/** What a person must do before a job can end. */
-export const actionRequired = z
-  .discriminatedUnion('code', [
-    z.strictObject({ code: z.literal('finish_in_app'), message: z.string(), resolve_by: time }),
-    z.strictObject({ code: z.literal('outcome_unknown'), message: z.string(), look_at: z.array(z.string()) }),
-  ])
-  .meta({ id: 'ActionRequired' })
-
 /** UUID of a draft. */
 export const draftId = z
   .uuid()
@@ -162,63 +141,6 @@ export const environment = z
   .enum(['live', 'sandbox'])
   .meta({ description: 'The real platform, or the simulated one of the sandbox.' })
 
-/** What the length of a platform's text is counted in. */
-export const textUnit = z.enum(['characters', 'utf16', 'graphemes', 'weighted', 'bytes', 'emoji_bytes']).meta({
-  description:
-    '`characters`: Unicode code points. `utf16`: as JavaScript counts. `graphemes`: what people see as one. `weighted`: as X counts. `bytes`: UTF-8. `emoji_bytes`: code points, but an emoji as many as its bytes.',
-})
-
-export const metricWindow = z
-  .enum(['lifetime', 'rolling_30_days', 'rolling_90_days', 'mixed'])
-  .meta({ description: 'What the numbers cover: everything since publication, or the platform’s own rolling window.' })
-
-const count = z.int().nullable().meta({ description: 'Null where no platform supplied it.' })
-const available = z.boolean().meta({ description: 'At least one platform supplied it.' })
-const partial = z.boolean().meta({ description: 'It covers only some of the platforms.' })
-
-/** The fields of a post's metrics over its platforms. */
-export const metricTotals = {
-  captured_at: time,
-  metric_window: metricWindow,
-  views: count,
-  views_available: available,
-  views_partial: partial,
-  impressions: count,
-  impressions_available: available,
-  impressions_partial: partial,
-  reach: count,
-  reach_available: available,
-  reach_partial: partial,
-  likes: count,
-  likes_available: available,
-  likes_partial: partial,
-  comments: count,
-  comments_available: available,
-  comments_partial: partial,
-  shares: count,
-  shares_available: available,
-  shares_partial: partial,
-  saves: count,
-  saves_available: available,
-  saves_partial: partial,
-  clicks: count,
-  clicks_available: available,
-  clicks_partial: partial,
-  engagement: count,
-  engagement_available: available,
-  engagement_partial: partial,
-  display_views: count,
-  display_views_available: available,
-  display_views_partial: partial,
-  engagement_rate: z.number().nullable().meta({ description: 'A fraction: 0.042 is 4.2 %.' }),
-  engagement_rate_sample_count: z.int().meta({ description: 'How many platforms contribute to the rate.' }),
-  engagement_rate_partial: z.boolean().meta({ description: 'There is a rate, but not of all platforms.' }),
-  engagement_rate_denominator: z
-    .enum(['views', 'impressions', 'reach', 'mixed'])
-    .nullable()
-    .meta({ description: 'What the rate is a rate of.' }),
-}
-
 /** A platform of a group that could not be read, though others could. */
 export const platformError = z
   .strictObject({
@@ -231,55 +153,3 @@ export const platformError = z
     message: z.string(),
   })
   .meta({ id: 'PlatformError' })
-
-/** When to publish, and whom to tell. */
-export const schedule = {
-  scheduled_at: z.string().min(1).max(64).meta({
-    description:
-      'When to publish: a time with `Z` or an offset, or a local one without together with `scheduled_timezone`. At most 60 seconds ago and 2 years ahead; left out, now.',
-  }),
-  scheduled_timezone: z
-    .string()
-    .min(1)
-    .max(64)
-    .meta({ description: 'IANA name, such as `Europe/Warsaw`, of the zone in which a local `scheduled_at` is meant.' }),
-  webhook_url: httpUrl.meta({ description: 'Is told how the post ended; signed with the callback secret.' }),
-}
-
-/** Where a job's post is, once it is published. */
-export const publishedAt = {
-  platform_post_id: z.string().nullable().meta({ description: 'Null until the job is completed.' }),
-  platform_post_url: z.string().nullable().meta({ description: 'Null until the job is completed.' }),
-}
-
-const postWarning = z
-  .strictObject({
-    platform: z.string().nullable().meta({ description: 'Null where it is not about one platform.' }),
-    code: z.string(),
-    severity: z.enum(['info', 'warning']),
-    message: z.string(),
-  })
-  .meta({ id: 'PostWarning' })
-
-/** What became of a post or a draft that was accepted. */
-export const submission = z
-  .strictObject({
-    status: z.literal('queued'),
-    post_id: z.int(),
-    batch_id: z.string(),
-    profile_id: z.string().nullable(),
-    jobs: z.array(z.strictObject({ platform: z.string(), jobId: z.int(), ...publishedAt })),
-    warnings: z.array(postWarning).meta({ description: 'They refuse nothing: the post is queued.' }),
-  })
-  .meta({ id: 'Submission' })
-
-/** Why a post as asked for can't be published, beyond the shape of the request. */
-export const publishErrors = [
-  'account_limit_reached',
-  'posting_allowance_used_up',
-  'content_rejected',
-  'platform_not_connected',
-  'reconnect_required',
-  'media_not_ready',
-  'forbidden_address',
-] as const satisfies readonly ErrorCode[]

@@ -8,15 +8,13 @@ import {
   pageMeta,
   pageQuery,
   profileId,
-  publishErrors,
   queryInteger,
-  schedule,
-  submission,
   time,
 } from './common.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import type { Operation } from './operation.ts'
-import { type PlatformContract, platformNames, platformOptionsSchema } from './platform-options.ts'
+import type { Vocabulary } from './platform-options.ts'
+import { publishErrors, schedule, submission } from './publishing.ts'
 
 const commentText = z.string().max(10_000)
 
@@ -27,20 +25,18 @@ const comment = z.union([commentText, z.strictObject({ message: commentText })],
 const comments = z.array(comment).max(3)
 
 /** What a caller says of a draft; all of it may be unfinished. */
-const content = (platforms: readonly PlatformContract[]) =>
+const content = ({ names, options }: Vocabulary) =>
   z
     .strictObject({
       message: z.string().max(10_000),
       platforms: z
-        .array(z.enum([...platformNames(platforms), 'meta']))
+        .array(z.enum([...names, 'meta']))
         .max(10)
         .meta({ description: '`meta` stands for facebook and instagram.' }),
       media: z.array(mediaItem).max(20).meta({ description: 'Your uploads.' }),
       comments_under_post: comments,
       auto_reply_enabled: z.boolean().nullable().meta({ description: 'Null: as the profile’s setting says.' }),
-      platform_options: platformOptionsSchema(platforms)
-        .nullable()
-        .meta({ description: 'Options by platform; `GET /platforms` lists them.' }),
+      platform_options: options.nullable(),
     })
     .partial().shape
 
@@ -104,9 +100,8 @@ const exampleSubmission = {
   warnings: [],
 }
 
-/** The operations on drafts, for the platforms that this instance knows. */
-export const draftOperations = (platforms: readonly PlatformContract[]) => {
-  const fields = content(platforms)
+export const draftOperations = (vocabulary: Vocabulary) => {
+  const fields = content(vocabulary)
 
   return {
     saveDraft: {

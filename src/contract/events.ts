@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { actionRequired, envelope, jobStatus, maxId, profileId, queryInteger, time } from './common.ts'
+import { envelope, maxId, profileId, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
+import { actionRequired, jobStatus } from './publishing.ts'
 
 export const eventNames = [
   'post.scheduled',

@@ -1,17 +1,7 @@
 import { z } from 'zod'
-import {
-  actionRequired,
-  envelope,
-  freeObject,
-  httpUrl,
-  jobStatus,
-  ok,
-  pathId,
-  publishedAt,
-  time,
-  warning,
-} from './common.ts'
+import { envelope, freeObject, httpUrl, ok, pathId, time, warning } from './common.ts'
 import type { Operation } from './operation.ts'
+import { actionRequired, jobStatus, publishedAt } from './publishing.ts'
 
 const jobError = z.enum([
   'token_expired',

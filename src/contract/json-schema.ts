@@ -3,31 +3,43 @@ import { z } from 'zod'
 export type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
 
-const noted = z.object({ openapi: z.record(z.string(), z.unknown()) })
-
 /** A schema as OpenAPI 3.0 writes it, with the schemas that have names of their own beside it. */
 export function toOpenapi(schema: z.ZodType, io: Direction): { schema: Json; named: Record<string, Json> } {
-  const converted = z.toJSONSchema(schema, { target: 'openapi-3.0', io, override: simplify })
-  const { definitions = {}, ...rest } = asJson(converted)
-  return { schema: rest, named: z.record(z.string(), z.record(z.string(), z.unknown())).parse(definitions) }
+  const { definitions = {}, ...rest } = json.parse(
+    JSON.parse(JSON.stringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io })), (key, value) =>
+      isSchema(key, value) ? simplify(value) : value,
+    ),
+  )
+  return { schema: rest, named: z.record(z.string(), json).parse(definitions) }
 }
 
-/** Named schemas move to the place where OpenAPI keeps them. */
-const asJson = (value: unknown): Json =>
-  JSON.parse(JSON.stringify(value).replaceAll('"#/definitions/', '"#/components/schemas/'))
+const json = z.record(z.string(), z.unknown())
 
-function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
-  const meta = noted.safeParse(z.globalRegistry.get(zodSchema))
-  if (meta.success) {
-    const { description } = jsonSchema
-    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-    Object.assign(jsonSchema, meta.data.openapi, description === undefined ? {} : { description })
-  }
+/** Every object of a JSON Schema is one, save those that hold schemas by name, and examples and the like. */
+const isSchema = (key: string, value: unknown): value is Json =>
+  key !== 'properties' && key !== 'definitions' && json.safeParse(value).success
+
+/** The same in fewer words, and in those that OpenAPI 3.0 knows. */
+function simplify({ openapi, ...schema }: Json): Json {
+  if (openapi) return { ...json.parse(openapi), ...(schema.description ? { description: schema.description } : {}) }
+  if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/')
   // A format says the same as the pattern that zod derives from it, and is readable.
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  delete jsonSchema.openapi
+  if (schema.format) delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (Array.isArray(schema.allOf) && Object.keys(schema).length === 1) return json.parse(schema.allOf[0])
+  return schema.nullable ? orNull(schema) : schema
+}
+
+/** A validator takes null only where the type beside `nullable` and every `enum` do. */
+function orNull({ nullable: _, ...schema }: Json): Json {
+  const { allOf, anyOf, oneOf, ...rest } = schema
+  const forms = z
+    .array(z.unknown())
+    .optional()
+    .parse(allOf ?? anyOf ?? oneOf)
+  if (forms) return { ...rest, anyOf: [...forms, { type: 'object', nullable: true, enum: [null] }] }
+  return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
 /** Collects the named schemas of a whole document; one name is one schema. */

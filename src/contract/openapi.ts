@@ -39,7 +39,6 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
       },
-      responses: Object.fromEntries(errorStatuses().map(([status, codes]) => [`Error${status}`, describeError(codes)])),
       schemas: { Error: errorSchema, ...schemas.all() },
     },
   }
@@ -93,7 +92,9 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
       in: place,
       required: place === 'path' || !field.safeParse(undefined).success,
       ...(description === undefined ? {} : { description }),
-      ...(examples.has(name) ? { example: examples.get(name) } : {}),
+      ...(examples.has(name)
+        ? { example: schema.type === 'integer' ? Number(examples.get(name)) : examples.get(name) }
+        : {}),
       schema,
     }
   })
@@ -103,7 +104,8 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
 export function errorCodes(operation: Operation): ErrorCode[] {
   const { method, scope, plans, params, query, body, idempotent, pending, errors } = operation
   const namesResource = [params, query, body].some(
-    (schema) => schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.has(innermost(field))),
+    (schema) =>
+      schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
   )
   const codes: readonly (readonly [boolean, ...ErrorCode[]])[] = [
     [true, 'validation_failed', 'rate_limited', 'internal_error', 'unavailable'],
@@ -124,17 +126,13 @@ const innermost = (schema: z.core.$ZodType): z.core.$ZodType =>
     ? innermost(schema.unwrap())
     : schema
 
-function errorResponses(operation: Operation): Json {
-  const statuses = new Set(errorCodes(operation).map((code) => errorCatalogue[code][0]))
-  return Object.fromEntries(
-    [...statuses].sort().map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+/** By status, exactly the codes that this operation can meet. */
+const errorResponses = (operation: Operation): Json =>
+  Object.fromEntries(
+    Map.groupBy(errorCodes(operation), (code) => errorCatalogue[code][0])
+      .entries()
+      .map(([status, codes]) => [status, describeError(codes)]),
   )
-}
-
-function errorStatuses(): [number, ErrorCode[]][] {
-  const statuses = Map.groupBy(errorCodeNames, (code) => errorCatalogue[code][0])
-  return [...statuses].sort(([a], [b]) => a - b)
-}
 
 const describeError = (codes: readonly ErrorCode[]): Json => ({
   description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code][1]}`).join('\n\n'),

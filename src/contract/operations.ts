@@ -10,23 +10,26 @@ import { eventOperations } from './events.ts'
 import { jobOperations } from './jobs.ts'
 import { mediaOperations } from './media.ts'
 import type { Operation } from './operation.ts'
-import type { PlatformContract } from './platform-options.ts'
+import { defineVocabulary, type PlatformContract } from './platform-options.ts'
+import { platformOperations } from './platforms.ts'
 import { postOperations } from './posts.ts'
 import { profileOperations } from './profiles.ts'
 import { settingsOperations } from './settings.ts'
 import { webhookOperations } from './webhooks.ts'
 
 /** Every operation under `/api/v1`, for the platforms that this instance knows. */
-export const defineOperations = (platforms: readonly PlatformContract[]) =>
-  ({
-    ...postOperations(platforms),
+export function defineOperations(platforms: readonly PlatformContract[]) {
+  const vocabulary = defineVocabulary(platforms)
+  return {
+    ...postOperations(vocabulary),
     ...jobOperations,
-    ...draftOperations(platforms),
+    ...draftOperations(vocabulary),
     ...commentOperations,
-    ...analyticsOperations(platforms),
+    ...analyticsOperations(vocabulary),
     ...profileOperations,
     ...settingsOperations,
-    ...connectionOperations(platforms),
+    ...platformOperations,
+    ...connectionOperations(vocabulary),
     ...mediaOperations,
     ...webhookOperations,
     ...eventOperations,
@@ -34,7 +37,8 @@ export const defineOperations = (platforms: readonly PlatformContract[]) =>
     ...accountOperations,
     ...adminOperations,
     ...descriptionOperations,
-  }) as const satisfies Record<string, Operation>
+  } as const satisfies Record<string, Operation>
+}
 
 export type Operations = ReturnType<typeof defineOperations>
 export type OperationName = keyof Operations

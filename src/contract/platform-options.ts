@@ -7,12 +7,21 @@ export interface PlatformContract {
   readonly options: z.ZodObject
 }
 
-/** Every identifier that names a platform. */
-export const platformNames = (platforms: readonly PlatformContract[]): readonly [string, ...string[]] => {
-  const [first, ...rest] = platforms.flatMap(({ name, aliases }) => [name, ...aliases])
-  if (first === undefined) throw new Error('A contract needs at least one platform.')
-  return [first, ...rest]
+/** How callers may speak of the platforms of this instance. */
+export interface Vocabulary {
+  /** Every identifier that names a platform. */
+  readonly names: readonly [string, ...string[]]
+  /** Schema of `platform_options`: a key for each of the names, an alias never beside its platform. */
+  readonly options: ReturnType<typeof optionsSchema>
 }
+
+export function defineVocabulary(platforms: readonly PlatformContract[]): Vocabulary {
+  const [first, ...rest] = platforms.flatMap(namesOf)
+  if (first === undefined) throw new Error('A contract needs at least one platform.')
+  return { names: [first, ...rest], options: optionsSchema(platforms) }
+}
+
+const namesOf = ({ name, aliases }: PlatformContract): string[] => [name, ...aliases]
 
 /** The options that every platform takes. */
 const sharedOptions = {
@@ -24,22 +33,28 @@ const sharedOptions = {
     .meta({ description: 'Cover image on the media host, for this platform only.' }),
 }
 
-/** Schema of `platform_options`: one key per platform and alias, an alias never beside its platform. */
-export const platformOptionsSchema = (platforms: readonly PlatformContract[]) => {
-  const shape: Record<string, z.ZodType> = {}
-  for (const { name, aliases, options } of platforms) {
-    const schema = z.strictObject({ ...sharedOptions, ...options.shape })
-    for (const key of [name, ...aliases]) shape[key] = schema.optional()
+/** One platform's own options, and those that all of them take. */
+export const optionsOf = ({ name, options }: PlatformContract) =>
+  z.strictObject({ ...sharedOptions, ...options.shape }).meta({ id: `${name}_options` })
+
+function optionsSchema(platforms: readonly PlatformContract[]) {
+  const shape: Record<string, z.ZodOptional> = {}
+  for (const platform of platforms) {
+    const schema = optionsOf(platform).optional()
+    for (const name of namesOf(platform)) shape[name] = schema
   }
-  return z.strictObject(shape).superRefine((given, context) => {
-    for (const { name, aliases } of platforms) {
-      const keys = [name, ...aliases].filter((key) => given[key] !== undefined)
-      if (keys.length > 1)
-        context.addIssue({
-          code: 'custom',
-          path: [keys[1] ?? name],
-          message: `${keys.join(' and ')} are one platform; send one of them.`,
-        })
-    }
-  })
+  return z
+    .strictObject(shape)
+    .superRefine((given, context) => {
+      for (const platform of platforms) {
+        const [, second] = namesOf(platform).filter((name) => given[name] !== undefined)
+        if (second !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: [second],
+            message: `${namesOf(platform).join(' and ')} are one platform; send the options of only one of them.`,
+          })
+      }
+    })
+    .meta({ id: 'PlatformOptions', description: 'Options by platform; `GET /platforms` lists them.' })
 }

@@ -3,42 +3,32 @@ import {
   envelope,
   environment,
   freeObject,
-  jobStatus,
-  metricTotals,
   optionalProfileId,
   pageMeta,
   pageQuery,
   pathId,
-  postStatus,
   profileId,
-  publishErrors,
-  publishedAt,
-  schedule,
-  submission,
-  textUnit,
   time,
 } from './common.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
+import { metricTotals } from './metrics.ts'
 import type { Operation } from './operation.ts'
-import { type PlatformContract, platformNames, platformOptionsSchema } from './platform-options.ts'
+import type { Vocabulary } from './platform-options.ts'
+import { textUnit } from './platforms.ts'
+import { jobStatus, postStatus, publishErrors, publishedAt, schedule, submission } from './publishing.ts'
 import { delivery } from './webhooks.ts'
 
 /** What a caller says of a post, however it is sent: created, checked or edited. */
-const content = (platforms: readonly PlatformContract[]) => ({
+const content = ({ names, options }: Vocabulary) => ({
   message: z.string().min(1).max(100_000).meta({ description: 'The text, where a platform has none of its own.' }),
-  platforms: z
-    .array(z.enum(platformNames(platforms)))
-    .min(1)
-    .max(50),
+  platforms: z.array(z.enum(names)).min(1).max(50),
   media: z.array(mediaItem).max(100).meta({ description: 'Your uploads, in the order in which they are shown.' }),
   comments_under_post: z
     .array(z.string().min(1).max(10_000))
     .max(3)
     .meta({ description: 'Follow-up comments, where the platform and the post type have them.' }),
   auto_reply_enabled: z.boolean().meta({ description: 'Instead of the profile’s setting.' }),
-  platform_options: platformOptionsSchema(platforms).meta({
-    description: 'Options by platform; `GET /platforms` lists them.',
-  }),
+  platform_options: options,
   ...schedule,
 })
 
@@ -152,9 +142,8 @@ const examplePost = {
 
 const exampleRead = { status: 'ok', data: examplePost }
 
-/** The operations on posts, for the platforms that this instance knows. */
-export const postOperations = (platforms: readonly PlatformContract[]) => {
-  const { message, platforms: destinations, ...rest } = content(platforms)
+export const postOperations = (vocabulary: Vocabulary) => {
+  const { message, platforms: destinations, ...rest } = content(vocabulary)
   const body = z.strictObject({
     message,
     platforms: destinations,
@@ -229,7 +218,7 @@ export const postOperations = (platforms: readonly PlatformContract[]) => {
       query: z.strictObject({
         profile_id: optionalProfileId,
         status: postStatus.optional(),
-        platform: z.enum(platformNames(platforms)).optional(),
+        platform: z.enum(vocabulary.names).optional(),
         scheduled_from: z.iso
           .datetime({ offset: true })
           .optional()

@@ -1,5 +1,7 @@
-import { platformDescription } from '../contract/connections.ts'
+import type { z } from 'zod'
 import { toOpenapi } from '../contract/json-schema.ts'
+import { optionsOf } from '../contract/platform-options.ts'
+import { platformDescription } from '../contract/platforms.ts'
 import type { Platform } from '../platforms/platform.ts'
 import { listAccounts } from '../store/accounts.ts'
 import type { UseCase } from './context.ts'
@@ -20,9 +22,19 @@ export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller
   }
 }
 
+type Description = z.output<typeof platformDescription>
+
+const described = new Map<Platform, Description>()
+
 /** The platform's own data, in the words of the API: the very tables that posts are checked against. */
-function describePlatform({ app: _, options, ...data }: Platform) {
-  return platformDescription.parse({ ...renamed(data), options: toOpenapi(options, 'input').schema })
+function describePlatform(platform: Platform): Description {
+  const known = described.get(platform)
+  if (known) return known
+  const { app: _, options: __, ...data } = platform
+  const options = toOpenapi(optionsOf(platform), 'input').schema
+  const made = platformDescription.parse({ ...renamed(data), options })
+  described.set(platform, made)
+  return made
 }
 
 /** Names in the API have underscores. */

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { httpUrl, time } from './common.ts'
+import type { ErrorCode } from './errors.ts'
+
+export const jobStatus = z.enum([
+  'queued',
+  'processing',
+  'retrying',
+  'action_required',
+  'completed',
+  'failed',
+  'cancelled',
+])
+
+export const postStatus = z.enum(['scheduled', 'queued', 'processing', 'successful', 'partial', 'failed', 'cancelled'])
+
+/** What a person must do before a job can end. */
+export const actionRequired = z
+  .discriminatedUnion('code', [
+    z.strictObject({ code: z.literal('finish_in_app'), message: z.string(), resolve_by: time }),
+    z.strictObject({ code: z.literal('outcome_unknown'), message: z.string(), look_at: z.array(z.string()) }),
+  ])
+  .meta({ id: 'ActionRequired' })
+
+/** When to publish, and whom to tell. */
+export const schedule = {
+  scheduled_at: z.string().min(1).max(64).meta({
+    description:
+      'When to publish: a time with `Z` or an offset, or a local one without together with `scheduled_timezone`. At most 60 seconds ago and 2 years ahead; left out, now.',
+  }),
+  scheduled_timezone: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ description: 'IANA name, such as `Europe/Warsaw`, of the zone in which a local `scheduled_at` is meant.' }),
+  webhook_url: httpUrl.meta({ description: 'Is told how the post ended; signed with the callback secret.' }),
+}
+
+/** Where a job's post is, once it is published. */
+export const publishedAt = {
+  platform_post_id: z.string().nullable().meta({ description: 'Null until the job is completed.' }),
+  platform_post_url: z.string().nullable().meta({ description: 'Null until the job is completed.' }),
+}
+
+const postWarning = z
+  .strictObject({
+    platform: z.string().nullable().meta({ description: 'Null where it is not about one platform.' }),
+    code: z.string(),
+    severity: z.enum(['info', 'warning']),
+    message: z.string(),
+  })
+  .meta({ id: 'PostWarning' })
+
+/** What became of a post or a draft that was accepted. */
+export const submission = z
+  .strictObject({
+    status: z.literal('queued'),
+    post_id: z.int(),
+    batch_id: z.string(),
+    profile_id: z.string().nullable(),
+    jobs: z.array(z.strictObject({ platform: z.string(), jobId: z.int(), ...publishedAt })),
+    warnings: z.array(postWarning).meta({ description: 'They refuse nothing: the post is queued.' }),
+  })
+  .meta({ id: 'Submission' })
+
+/** Why a post as asked for can't be published, beyond the shape of the request. */
+export const publishErrors = [
+  'account_limit_reached',
+  'posting_allowance_used_up',
+  'content_rejected',
+  'platform_not_connected',
+  'reconnect_required',
+  'media_not_ready',
+  'forbidden_address',
+] as const satisfies readonly ErrorCode[]
