@@ -13,6 +13,7 @@ const NODE_MAJOR = 24
 const OLDEST_MAJOR = 18
 const GET_NODE = `install Node ${NODE_MAJOR} from https://nodejs.org/en/download, then start again.`
 const LOCK_POLL_MS = 200
+const ORPHAN_POLL_MS = 500
 const KEPT_OUTPUT_CHARS = 20000
 const SHOWN_OUTPUT_LINES = 12
 
@@ -158,14 +159,23 @@ function runToEnd(file, args, options, started = () => {}) {
     }
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, pass)
+    const parent = process.ppid
+    // npm sends a SIGTERM to its shell alone, which dies of it: that we are orphaned is all that we see.
+    const watch = setInterval(() => {
+      if (process.env.npm_lifecycle_event && process.ppid !== parent && !end.asked) pass('SIGTERM')
+    }, ORPHAN_POLL_MS)
     for (const stream of [child.stdout, child.stderr].filter(Boolean)) {
       stream.setEncoding('utf8').on('data', (text) => {
         end.output = (end.output + text).slice(-KEPT_OUTPUT_CHARS)
       })
     }
     child.on('spawn', () => started(child.pid))
-    child.on('error', reject)
+    child.on('error', (error) => {
+      clearInterval(watch)
+      reject(error)
+    })
     child.on('close', (code, signal) => {
+      clearInterval(watch)
       for (const name of signals) process.off(name, pass)
       resolve({ ...end, code, signal })
     })
@@ -194,7 +204,7 @@ async function alone(work) {
   }
 }
 
-/** Answers with the holder. To put a lock in place, or to inherit a dead one's, is one rename, which one process wins. */
+/** Answers with the holder. To put a lock in place and to inherit a dead one's are single renames: one process wins. */
 function takeLock() {
   const made = `${lock}.${me}`
   fs.mkdirSync(path.join(made, me), { recursive: true })

@@ -52,9 +52,10 @@ function describeSize(
   const limit = Number(big ? issue.maximum : issue.minimum)
   const bound = big ? 'at most' : 'at least'
   if (issue.origin === 'string' && typeof value === 'string') {
+    const actual = [...value].length
     const message =
-      !big && limit === 1 ? 'Must not be empty.' : `Must have ${bound} ${limit} characters; it has ${value.length}.`
-    return [big ? 'too_long' : 'too_short', message, { limit, actual: value.length }]
+      !big && limit === 1 ? 'Must not be empty.' : `Must have ${bound} ${limit} characters; it has ${actual}.`
+    return [big ? 'too_long' : 'too_short', message, { limit, actual }]
   }
   if (issue.origin === 'array' && Array.isArray(value))
     return [

@@ -31,13 +31,19 @@ export interface User {
 interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<HttpLimits>
+  /** Where an instance ran before; it is then left in place, for whoever made it to remove. */
+  readonly place?: Place
 }
 
 /** High enough that only the tests of the limits meet them. */
 const wideLimits = '1000000,1000000,1000000,1000000'
 
-export async function startInstance(kind: DatabaseKind, { env = {}, limits = {} }: Options = {}): Promise<Instance> {
-  const place = await makePlace(kind)
+export async function startInstance(
+  kind: DatabaseKind,
+  { env = {}, limits = {}, place: given }: Options = {},
+): Promise<Instance> {
+  const place = given ?? (await makePlace(kind))
+  const leave = given ? async () => {} : place.remove
   const config = readConfig({
     PORT: '0',
     POLYPOST_OWNER_KEY: ownerKey,
@@ -48,7 +54,7 @@ export async function startInstance(kind: DatabaseKind, { env = {}, limits = {} 
   })
   const app = await startApp(config, { api: true, worker: true }, { ...defaultLimits, ...limits }).catch(
     async (error) => {
-      await place.remove()
+      await leave()
       throw error
     },
   )
@@ -62,7 +68,7 @@ export async function startInstance(kind: DatabaseKind, { env = {}, limits = {} 
     newUser: (plan = 4, scopes = ['read', 'write']) => newUser(base, owner, plan, scopes),
     stop: async () => {
       await app.stop()
-      await place.remove()
+      await leave()
     },
   }
 }

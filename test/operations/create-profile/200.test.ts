@@ -3,6 +3,18 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
 
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+const fittingNames: readonly (readonly [what: string, name: string])[] = [
+  ['one character', 'A'],
+  ['80 characters', 'n'.repeat(80)],
+  ['other scripts and signs', 'Łódź · 店 · "quotes" & <b>'],
+  ['decomposed accents', 'Cafe\u0301'],
+]
+
 onEachDatabase((kind) => {
   let instance: Instance
   before(async () => {
@@ -14,7 +26,7 @@ onEachDatabase((kind) => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('POST', '/profiles', { body: { name: '  Acme Poland  ' } })
     assert.equal(status, 200)
-    const made = body.data.profiles.find(({ id }: { id: string }) => id === body.data.profile_id)
+    const made = body.data.profiles.find(({ id }: Named) => id === body.data.profile_id)
     assert.match(made.id, /^[A-Za-z0-9]{12}$/)
     assert.deepEqual(
       { name: made.name, is_default: made.is_default, connected: made.connected_platforms },
@@ -31,5 +43,36 @@ onEachDatabase((kind) => {
     assert.equal((await ben.ask('POST', '/profiles', { body: { name: 'Shop' } })).status, 200)
     assert.equal((await ana.ask('DELETE', `/profiles/${first.body.data.profile_id}`)).status, 200)
     assert.equal((await ana.ask('POST', '/profiles', { body: { name: 'Shop' } })).status, 200)
+  })
+
+  for (const [what, name] of fittingNames)
+    test(`a name of ${what} is kept as it was sent`, async () => {
+      const user = await instance.newUser()
+      const { status, body } = await user.ask('POST', '/profiles', { body: { name } })
+      assert.equal(status, 200)
+      assert.equal(body.data.profiles.find(({ id }: Named) => id === body.data.profile_id).name, name)
+    })
+
+  test('80 characters fit with any spaces around them, which do not count', async () => {
+    const user = await instance.newUser()
+    const { status } = await user.ask('POST', '/profiles', { body: { name: `   ${'n'.repeat(80)}   ` } })
+    assert.equal(status, 200)
+  })
+
+  test('a character that takes two units of UTF-16 counts once', async () => {
+    const user = await instance.newUser()
+    assert.equal((await user.ask('POST', '/profiles', { body: { name: '🦊'.repeat(80) } })).status, 200)
+  })
+
+  test('a repeat with the same Idempotency-Key makes no second profile and gets the same answer', async () => {
+    const user = await instance.newUser()
+    const ask = { body: { name: 'Once' }, headers: { 'idempotency-key': 'profile-once' } }
+    const first = await user.ask('POST', '/profiles', ask)
+    const second = await user.ask('POST', '/profiles', ask)
+    assert.equal(second.status, 200)
+    assert.equal(second.headers.get('idempotent-replayed'), 'true')
+    assert.equal(first.headers.get('idempotent-replayed'), null)
+    assert.deepEqual(second.body, first.body)
+    assert.equal((await user.ask('GET', '/profiles')).body.data.profiles.length, 2)
   })
 })

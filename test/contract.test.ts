@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { referenceFiles } from '../scripts/reference.ts'
+import { errorCatalogue, isErrorCode } from '../src/contract/errors.ts'
+import { errorCodes, openapiDocument } from '../src/contract/openapi.ts'
+import { type Operation, tags } from '../src/contract/operation.ts'
+import { useCases } from '../src/usecases/index.ts'
+import { operationList, operations } from './harness/client.ts'
+import { listed } from './harness/listed-operations.ts'
+import { partsOf, slotPlaces, slotsOf } from './harness/slots.ts'
+
+/** How many operations are still to be built: lowered with each one, and at last 0. */
+const pendingOperations = 43
+
+/** Served by the HTTP layer itself, since they only describe. */
+const describing = ['getOpenapi', 'getDocs']
+
+/** Success stands at the top level of these, not in `data`. */
+const atTopLevel = ['createPost', 'createWebhook', 'deleteWebhook', 'disconnect', 'listDeliveries', 'upload']
+/** These have fields beside `status` and `data`. */
+const besideData = { attachTiktokUrl: ['job'], getJob: ['job'], resolveJob: ['job'], retryJob: ['job'] }
+/** These do not answer in the words of the API at all. */
+const noEnvelope = ['getDocs', 'getOpenapi', 'streamEvents']
+
+const namesOf = (holds: (operation: Operation, name: string) => boolean): string[] =>
+  operationList.flatMap(([name, operation]) => (holds(operation, name) ? [name] : [])).sort()
+
+const callOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+test('exactly the operations that were decided are in the contract, each once', () => {
+  const calls = operationList.map(([, operation]) => callOf(operation))
+  assert.deepEqual(calls.toSorted(), listed.map(callOf).sort())
+  assert.equal(new Set(calls).size, calls.length)
+})
+
+test('no path of one operation is taken for that of another', () => {
+  for (const [name, { method, path }] of operationList) {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+    const others = namesOf((other, otherName) => otherName !== name && other.method === method)
+    const caught = others.filter((other) => pattern.test(Object.fromEntries(operationList)[other]?.path ?? ''))
+    assert.deepEqual(caught, [], name)
+  }
+})
+
+test('additions are marked, in the contract and in the description, and what the interface had is not', () => {
+  const additions = listed.flatMap((row) => (row.addition ? [callOf(row)] : [])).sort()
+  assert.deepEqual(
+    namesOf(({ addition = false }) => addition)
+      .map((name) => callOf(Object.fromEntries(operationList)[name] ?? { method: '', path: '' }))
+      .sort(),
+    additions,
+  )
+  const paths = z
+    .record(z.string(), z.record(z.string(), z.looseObject({ 'x-addition': z.literal(true).optional() })))
+    .parse(openapiDocument(operations).paths)
+  const marked = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, row]) => (row['x-addition'] ? [`${method.toUpperCase()} ${path}`] : [])),
+  )
+  assert.deepEqual(marked.sort(), additions)
+})
+
+test('reading and checking need the scope read, administering admin, everything else write', () => {
+  for (const [name, operation] of operationList) {
+    const { method, path } = operation
+    const expected = describing.includes(name)
+      ? null
+      : path.startsWith('/admin/')
+        ? 'admin'
+        : path === '/post/validate' || (method === 'GET' && path !== '/callback-secret')
+          ? 'read'
+          : 'write'
+    assert.equal(operation.scope, expected, name)
+  }
+})
+
+test('the plans that include an operation, and the operations that take an idempotency key, are those decided', () => {
+  for (const [name, operation] of operationList) {
+    const row = listed.find((decided) => callOf(decided) === callOf(operation))
+    assert.deepEqual(operation.plans, row?.plans, name)
+    assert.equal(operation.idempotent ?? false, row?.idempotent, name)
+  }
+})
+
+test('an operation has a summary, a tag, and examples that its own schemas accept', () => {
+  for (const [name, operation] of operationList) {
+    const { summary, tag, body, query, response, example } = operation
+    assert.match(summary, /^[A-Z].{5,}[^.]$/, name)
+    assert.ok(Object.hasOwn(tags, tag), name)
+    assert.equal(response.safeParse(example.response).error, undefined, name)
+    assert.equal(query?.safeParse(example.query ?? {}).error, undefined, name)
+    assert.equal(body === undefined, example.body === undefined, `${name} has an example body where it has a body`)
+    assert.equal(body?.safeParse(example.body).error, undefined, name)
+    if (operation.bodyOptional) assert.equal(body?.safeParse({}).error, undefined, name)
+  }
+})
+
+test('the errors of an operation are in the catalogue, and one that names a resource says that it may not be found', () => {
+  for (const [name, operation] of operationList) {
+    for (const code of errorCodes(operation)) assert.ok(isErrorCode(code), `${name}: ${code}`)
+    const codes: readonly string[] = errorCodes(operation)
+    assert.equal(codes.includes('not_found'), slotsOf(operation).length > 0, `${name} and not_found`)
+  }
+  for (const [code, [status, meaning]] of Object.entries(errorCatalogue)) {
+    assert.match(code, /^[a-z]+(_[a-z]+)*$/)
+    assert.ok(status >= 400 && status < 600 && meaning.endsWith('.'), code)
+  }
+})
+
+test('every slot of a path is a parameter, and every parameter an ID of a known kind', () => {
+  for (const [name, operation] of operationList) {
+    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot)
+    assert.deepEqual(inPath, Object.keys(operation.params?.shape ?? {}), name)
+    const known = slotsOf(operation).flatMap(({ place, path }) => (place === 'params' ? path : []))
+    assert.deepEqual(known, inPath, name)
+  }
+})
+
+test('requests refuse fields that they do not know, user_id among them, at every depth', () => {
+  for (const [name, operation] of operationList) {
+    const { example } = operation
+    for (const place of slotPlaces) {
+      const schema = operation[place]
+      if (!schema) continue
+      const given = place === 'params' ? {} : example[place]
+      const { error } = schema.safeParse({ ...given, user_id: 1, surprise: true })
+      const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+      assert.deepEqual(unknown, ['user_id', 'surprise'], `${name} ${place}`)
+      assert.deepEqual(lenientObjects(schema, place), [], name)
+    }
+  }
+})
+
+/** Where in a schema an object takes any further field. */
+function lenientObjects(schema: z.core.$ZodType, where: string): string[] {
+  const lenient = schema instanceof z.ZodObject && !(schema._zod.def.catchall instanceof z.ZodNever) ? [where] : []
+  return [...lenient, ...partsOf(schema).flatMap(([part, field]) => lenientObjects(part, `${where}.${field ?? ''}`))]
+}
+
+test('an operation has a use case in the file of its name exactly where it is not pending', () => {
+  for (const [name, { pending = false }] of operationList) {
+    const built = !pending && !describing.includes(name)
+    const file = new URL(`../src/usecases/${kebab(name)}.ts`, import.meta.url)
+    assert.equal(existsSync(file), built, `src/usecases/${kebab(name)}.ts`)
+    assert.equal(Object.hasOwn(useCases, name), built, `the use case of ${name}`)
+  }
+})
+
+test('as many operations are pending as is written here, so that none is forgotten', () => {
+  const pending = namesOf((operation) => operation.pending ?? false)
+  assert.equal(pending.length, pendingOperations, `pending: ${pending.join(', ')}`)
+})
+
+test('success is an envelope of status and data, save where the interface says otherwise', () => {
+  const fieldsOf = ({ response }: Operation): string[] =>
+    response instanceof z.ZodObject ? Object.keys(response.shape) : []
+  const isEnvelope = (operation: Operation) =>
+    ['status', 'data'].every((field) => fieldsOf(operation).includes(field)) &&
+    operation.response.safeParse({ ...Object(operation.example.response), status: 'queued' }).success === false
+  assert.deepEqual(
+    namesOf((operation) => !isEnvelope(operation)),
+    [...atTopLevel, ...noEnvelope].sort(),
+  )
+  const more = operationList.flatMap(([name, operation]) => {
+    const beside = fieldsOf(operation).filter((field) => field !== 'status' && field !== 'data')
+    return isEnvelope(operation) && beside.length > 0 ? [[name, beside]] : []
+  })
+  assert.deepEqual(Object.fromEntries(more), besideData)
+})
+
+test('the committed reference is what the code says', () => {
+  for (const [name, content] of Object.entries(referenceFiles())) {
+    const committed = readFileSync(new URL(`../docs/reference/${name}`, import.meta.url), 'utf8')
+    assert.ok(committed === content, `docs/reference/${name} is stale: run “npm run generate”`)
+  }
+})

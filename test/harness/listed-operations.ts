@@ -1,0 +1,95 @@
+import type { PlanId } from '../../src/domain/plans.ts'
+
+/** An operation as it was decided, written down apart from the contract. */
+export interface ListedOperation {
+  readonly method: string
+  readonly path: string
+  readonly addition: boolean
+  readonly idempotent: boolean
+  readonly plans: readonly PlanId[] | undefined
+}
+
+/**
+ * The operations of the decisions, sections 3 and 5: `+` was not in the first interface, `once` takes an idempotency
+ * key, `from 2` is part of plan 2 and those above it.
+ */
+const table = `
+    POST   /post                                            once
+  + POST   /post/validate
+    GET    /posts
+    GET    /posts/{id}
+    PATCH  /posts/{id}                                      once
+    DELETE /posts/{id}
+  + POST   /posts/{id}/retry
+    GET    /jobs/{id}
+    POST   /jobs/{id}/cancel
+    POST   /jobs/{id}/tiktok-url
+  + POST   /jobs/{id}/retry
+  + POST   /jobs/{id}/resolve
+    POST   /drafts                                          once
+    GET    /drafts
+    GET    /drafts/{id}
+    PATCH  /drafts/{id}                                     once
+    DELETE /drafts/{id}
+    POST   /drafts/{id}/submit                              once
+    GET    /profiles
+    POST   /profiles                                        once
+    POST   /profiles/{id}
+  + DELETE /profiles/{id}
+  + POST   /profiles/{id}/default
+    GET    /settings
+    POST   /settings
+  + POST   /settings/prefill
+  + GET    /platforms
+  + POST   /connect                                         once
+  + GET    /connect/{id}
+  + POST   /connect/{id}/select
+    POST   /disconnect
+    POST   /upload                                          once
+    GET    /comments
+    POST   /comments/reply                                  once
+    GET    /analytics/posts                                 from 2
+  + GET    /analytics                                       from 2
+  + POST   /analytics/refresh                               from 2
+  + GET    /audience
+    POST   /webhooks                                        once
+    GET    /webhooks
+    DELETE /webhooks/{id}
+    GET    /webhooks/{id}/deliveries
+  + POST   /webhooks/{id}/test
+  + POST   /webhooks/{id}/enable
+  + POST   /webhooks/{id}/deliveries/{delivery_id}/redeliver
+  + GET    /callback-secret
+  + POST   /callback-secret/rotate
+  + GET    /events
+  + GET    /events/stream
+  + GET    /auto-replies
+  + POST   /auto-replies/{id}/approve                       from 3
+  + GET    /usage
+  + GET    /openapi.json
+  + GET    /docs
+  + GET    /admin/users
+  + POST   /admin/users                                     once
+  + PATCH  /admin/users/{id}
+  + GET    /admin/users/{id}/keys
+  + POST   /admin/users/{id}/keys                           once
+  + DELETE /admin/keys/{id}
+`
+
+const planIds: readonly PlanId[] = [1, 2, 3, 4]
+
+export const listed: readonly ListedOperation[] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, mark, method = '', path = '', once, lowest] =
+      /^ *(\+)? *([A-Z]+) +(\S+)(?: +(once))?(?: +from (\d))?$/.exec(line) ?? []
+    if (path === '') throw new Error(`The table of operations has an odd line: ${line}`)
+    return {
+      method,
+      path,
+      addition: mark !== undefined,
+      idempotent: once !== undefined,
+      plans: lowest === undefined ? undefined : planIds.filter((plan) => plan >= Number(lowest)),
+    }
+  })

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { type IdKind, idSlots } from '../../src/contract/common.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+
+export type SlotPlace = 'params' | 'query' | 'body'
+
+/** A place in a request where an ID of some kind stands. */
+export interface Slot {
+  readonly place: SlotPlace
+  /** Names of the fields that lead there; a number is an item of a list. */
+  readonly path: readonly (string | number)[]
+  readonly kind: IdKind
+}
+
+export const slotPlaces: readonly SlotPlace[] = ['params', 'query', 'body']
+
+/** Every ID slot of an operation, as its schemas register them. */
+export const slotsOf = (operation: Operation): Slot[] =>
+  slotPlaces.flatMap((place) => {
+    const schema = operation[place]
+    return schema ? find(schema, []).map((found) => ({ place, ...found })) : []
+  })
+
+export const describeSlot = ({ place, path, kind }: Slot): string => `${place}.${path.join('.')} (${kind})`
+
+/** A schema's parts one level down, each with the field that leads there where one does. */
+export function partsOf(schema: z.core.$ZodType): [schema: z.core.$ZodType, field?: string | number][] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return [[schema.unwrap()]]
+  if (schema instanceof z.ZodObject)
+    return Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => [field, name])
+  if (schema instanceof z.ZodArray) return [[schema.element, 0]]
+  if (schema instanceof z.ZodUnion) return schema.options.map((option) => [option])
+  if (schema instanceof z.ZodPipe) return [[schema.in], [schema.out]]
+  return []
+}
+
+function find(schema: z.core.$ZodType, path: readonly (string | number)[]): Omit<Slot, 'place'>[] {
+  const registered = idSlots.get(schema)
+  if (registered) return [{ path, kind: registered.kind }]
+  return partsOf(schema).flatMap(([part, field]) => find(part, field === undefined ? path : [...path, field]))
+}

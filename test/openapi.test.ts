@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { toOpenapi } from '../src/contract/json-schema.ts'
+import { openapiDocument } from '../src/contract/openapi.ts'
+import { platforms } from '../src/platforms/index.ts'
+import { operationList, operations } from './harness/client.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+const document: Node = openapiDocument(operations)
+
+/** Everything that an OpenAPI 3.0.3 schema may say; the keywords of 3.1 are not among it. */
+const keywords = new Set(
+  `$ref additionalProperties allOf anyOf default deprecated description discriminator enum example exclusiveMaximum
+  exclusiveMinimum externalDocs format items maxItems maxLength maxProperties maximum minItems minLength minProperties
+  minimum multipleOf not nullable oneOf pattern properties readOnly required title type uniqueItems writeOnly xml`.split(
+    /\s+/,
+  ),
+)
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const nodesIn = (value: unknown): [string, Node][] =>
+  isNode(value) ? Object.entries(value).filter((entry): entry is [string, Node] => isNode(entry[1])) : []
+const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** What a schema, or one inside it, says that version 3.0.3 does not know. */
+function faultsOf(schema: unknown, where: string): string[] {
+  if (!isNode(schema)) return [`${where} is not a schema`]
+  const { type, $ref, nullable, items } = schema
+  const fault = (holds: boolean, what: string): string[] => (holds ? [`${where}: ${what}`] : [])
+  const bounds = ['exclusiveMinimum', 'exclusiveMaximum', 'nullable', 'uniqueItems', 'deprecated']
+  return [
+    ...Object.keys(schema)
+      .filter((key) => !keywords.has(key) && !key.startsWith('x-'))
+      .map((key) => `${where}: ${key}`),
+    ...fault(type !== undefined && !types.includes(String(type)), `type ${JSON.stringify(type)}`),
+    ...fault(type === 'array' && !isNode(items), 'an array without items'),
+    ...fault($ref !== undefined && Object.keys(schema).length > 1, 'fields beside $ref have no effect'),
+    ...fault(nullable === true && type === undefined && !schema.allOf && !schema.anyOf && !schema.oneOf, 'nullable'),
+    ...bounds.flatMap((key) => fault(!['undefined', 'boolean'].includes(typeof schema[key]), `${key} must be a flag`)),
+    ...nodesIn(schema.properties).flatMap(([name, field]) => faultsOf(field, `${where}.${name}`)),
+    ...['items', 'not'].flatMap((key) => (schema[key] === undefined ? [] : faultsOf(schema[key], `${where}.${key}`))),
+    ...(isNode(schema.additionalProperties) ? faultsOf(schema.additionalProperties, `${where}.*`) : []),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((key) =>
+      listIn(schema[key]).flatMap((part, at) => faultsOf(part, `${where}.${key}.${at}`)),
+    ),
+  ]
+}
+
+/** Every schema that stands in the document, with its place. */
+function schemasIn(value: unknown, where: string): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap((item, at) => schemasIn(item, `${where}.${at}`))
+  if (!isNode(value)) return []
+  return Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+    if (key === 'schema') return [[`${where}.schema`, child]]
+    if (key === 'schemas') return nodesIn(child).map(([name, schema]) => [`schemas.${name}`, schema])
+    return key === 'example' ? [] : schemasIn(child, `${where}.${key}`)
+  })
+}
+
+function refsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn)
+  if (!isNode(value)) return []
+  return Object.entries(value).flatMap(([key, child]) => (key === '$ref' ? [String(child)] : refsIn(child)))
+}
+
+test('the description says that it is OpenAPI 3.0.3 of version 1.6.0 below /api/v1', () => {
+  assert.equal(document.openapi, '3.0.3')
+  assert.equal(isNode(document.info) && document.info.version, '1.6.0')
+  assert.deepEqual(document.servers, [{ url: '/api/v1' }])
+})
+
+test('no schema of the description uses a word that OpenAPI 3.0.3 does not have', () => {
+  const schemas = schemasIn(document, '')
+  assert.ok(schemas.length > operationList.length, 'the schemas were not found')
+  assert.deepEqual(
+    schemas.flatMap(([where, schema]) => faultsOf(schema, where)),
+    [],
+  )
+})
+
+test('the options of a platform, as GET /platforms answers them, are such schemas too and stand alone', () => {
+  for (const { name, options } of platforms) {
+    const { schema, named } = toOpenapi(options, 'input')
+    assert.deepEqual(faultsOf(schema, name), [])
+    assert.deepEqual([named, refsIn(schema)], [{}, []])
+  }
+})
+
+test('every reference leads to something', () => {
+  const refs = refsIn(document)
+  assert.ok(refs.length > 100)
+  for (const ref of new Set(refs)) {
+    const [root, ...path] = ref.split('/')
+    assert.equal(root, '#')
+    const found = path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), document)
+    assert.ok(isNode(found), ref)
+  }
+})
+
+test('every operation is described once under its own name, its slots as parameters', () => {
+  const described = nodesIn(document.paths).flatMap(([path, methods]) =>
+    nodesIn(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+  )
+  assert.deepEqual(
+    described.sort(),
+    operationList.map(([name, { method, path }]) => [name, `${method} ${path}`]).sort(),
+  )
+})
+
+describe('the check of the words itself', () => {
+  const wrong: readonly [string, unknown][] = [
+    ['const', { type: 'string', const: 'ok' }],
+    ['a list of types', { type: ['string', 'null'] }],
+    ['the type null', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
+    ['examples', { type: 'string', examples: ['a'] }],
+    ['$defs', { $defs: {}, type: 'object' }],
+    ['prefixItems', { type: 'array', prefixItems: [], items: {} }],
+    ['a numeric exclusiveMinimum', { type: 'number', exclusiveMinimum: 3 }],
+    ['propertyNames in a field', { type: 'object', properties: { a: { type: 'object', propertyNames: {} } } }],
+  ]
+  for (const [what, schema] of wrong) test(`finds ${what}`, () => assert.notDeepEqual(faultsOf(schema, what), []))
+
+  test('finds nothing wrong with a field that is named like a keyword of 3.1', () => {
+    const schema = z.strictObject({ const: z.string(), examples: z.array(z.string()) })
+    assert.deepEqual(faultsOf(toOpenapi(schema, 'input').schema, 'fields'), [])
+  })
+})

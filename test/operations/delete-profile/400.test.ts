@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const id of ['short', 'a'.repeat(33), 'has-dash', 'has_underscore'])
+    test(`“${id}” is told to be no profile ID`, async () => {
+      const user = await instance.newUser()
+      const { status, body } = await user.ask('DELETE', `/profiles/${id}`)
+      assert.equal(status, 400)
+      assert.equal(body.error.code, 'invalid_id')
+    })
+
+  test('a body with fields is refused, since nothing of it would count, and nothing is deleted', async () => {
+    const user = await instance.newUser()
+    const made = await user.ask('POST', '/profiles', { body: { name: 'Stays' } })
+    const id = made.body.data.profile_id
+    const { status, body } = await user.ask('DELETE', `/profiles/${id}`, { body: { dry_run: true } })
+    assert.equal(status, 400)
+    assert.equal(body.error.details[0].code, 'unknown_field')
+    assert.ok((await user.ask('GET', '/profiles')).text.includes(id))
+  })
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('a profile that does not exist, or is another user’s, is not found and stays', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const made = await ben.ask('POST', '/profiles', { body: { name: 'Ben’s' } })
+    const id = made.body.data.profile_id
+    const [unknown, foreign] = [
+      await ana.ask('DELETE', '/profiles/doesNotExist'),
+      await ana.ask('DELETE', `/profiles/${id}`),
+    ]
+    assert.deepEqual([unknown.status, foreign.status], [404, 404])
+    assert.deepEqual(foreign.body.error, unknown.body.error)
+    assert.ok((await ben.ask('GET', '/profiles')).text.includes(id))
+  })
+
+  test('another user’s default profile is not found, and nothing says that it is a default one', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const { status, body } = await ana.ask('DELETE', `/profiles/${ben.profileId}`)
+    assert.equal(status, 404)
+    assert.equal(body.error.code, 'not_found')
+  })
+})

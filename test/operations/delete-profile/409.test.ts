@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('the default profile can’t be deleted, whether it is the first one or was made the default', async () => {
+    const user = await instance.newUser()
+    const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
+    for (const id of [user.profileId, second]) {
+      await user.ask('POST', `/profiles/${id}/default`)
+      const { status, body } = await user.ask('DELETE', `/profiles/${id}`)
+      assert.equal(status, 409)
+      assert.equal(body.error.code, 'default_profile')
+      assert.ok((await user.ask('GET', '/profiles')).text.includes(id))
+    }
+  })
+
+  test('a profile that is made the default and deleted at once is never both', async () => {
+    const user = await instance.newUser()
+    for (let round = 0; round < 5; round++) {
+      const made = await user.ask('POST', '/profiles', { body: { name: `Round ${round}` } })
+      const id = made.body.data.profile_id
+      const replies = await Promise.all([
+        user.ask('DELETE', `/profiles/${id}`),
+        user.ask('POST', `/profiles/${id}/default`),
+      ])
+      const statuses = replies.map(({ status }) => status).join()
+      assert.ok(['200,404', '409,200'].includes(statuses), statuses)
+      const { profiles, default_profile_id } = (await user.ask('GET', '/profiles')).body.data
+      assert.ok(profiles.some((profile: { id: string }) => profile.id === default_profile_id))
+    }
+  })
+})
