@@ -72,7 +72,7 @@ async function fetchNode() {
   say(`Fetching Node ${NODE_MAJOR} into .runtime, as this is Node ${thisNode} (first start only) …`)
   const incoming = inRoot('.runtime', 'incoming')
   fs.rmSync(incoming, { recursive: true, force: true })
-  fs.mkdirSync(incoming)
+  makeFolder(incoming)
   const wanted = `${nodePackage}@${NODE_MAJOR}`
   await npm(process.execPath, ['install', wanted, '--prefix', '.runtime/incoming', '--no-save', '--ignore-scripts'])
   // A musl system and a folder mounted noexec take the package but cannot run it.
@@ -113,7 +113,7 @@ async function installDependencies(level) {
   const done = stampFor(level)
   fs.rmSync(stamp, { force: true })
   await npm(findNode(), [...command, '--prefix', '.', ...kinds])
-  fs.mkdirSync(path.dirname(stamp), { recursive: true })
+  makeFolder(path.dirname(stamp))
   fs.writeFileSync(stamp, done)
 }
 
@@ -131,9 +131,11 @@ async function npm(node, args) {
 
 function npmStop(output) {
   const word = (name) => (output.match(new RegExp(`^npm (?:error|ERR!) ${name} (\\S.*)$`, 'm')) || [])[1]
-  const sentence = explain(word('code'), word('path')) || 'npm failed: mend what it says here, then start again.'
-  const [complaint] = output.split(/\nnpm (?:error|ERR!) (?:Usage:|A complete log)/)
-  return new Stop([sentence, ...complaint.trim().split('\n').slice(-SHOWN_OUTPUT_LINES)].join('\n'))
+  const known = explain(word('code'), word('path'))
+  // Where the sentence says it all, of npm's long words only those that say where.
+  const isTelling = (line) => !known || / (request to|path|Missing:|Invalid:) /.test(line)
+  const lines = output.trim().split('\n').filter(isTelling).slice(-SHOWN_OUTPUT_LINES)
+  return new Stop([known || 'npm failed: mend what it says here, then start again.', ...lines].join('\n'))
 }
 
 function explain(code, place = root) {
@@ -189,7 +191,7 @@ function leaveLike({ code, signal }) {
 
 /** One launcher at a time prepares the project: the lock is a folder with one entry, named after its holder. */
 async function alone(work) {
-  fs.mkdirSync(path.dirname(lock), { recursive: true })
+  makeFolder(path.dirname(lock))
   let told = ''
   for (let holder = takeLock(); holder !== me; holder = takeLock()) {
     if (holder !== told) say(`Waiting for process ${holder}, which is installing (if it is not, remove ${lock}) …`)
@@ -207,7 +209,8 @@ async function alone(work) {
 /** Answers with the holder. To put a lock in place and to inherit a dead one's are single renames: one process wins. */
 function takeLock() {
   const made = `${lock}.${me}`
-  fs.mkdirSync(path.join(made, me), { recursive: true })
+  makeFolder(made)
+  makeFolder(path.join(made, me))
   if (rename(made, lock)) return me
   fs.rmSync(made, { recursive: true })
   const [holder = ''] = namesIn(lock)
@@ -217,7 +220,16 @@ function takeLock() {
 
 /** An npm that outlives its launcher still writes, so it holds the lock too. */
 function shareLock(pid) {
-  fs.mkdirSync(path.join(lock, me, String(pid)), { recursive: true })
+  makeFolder(path.join(lock, me, String(pid)))
+}
+
+/** Not `recursive`, which turns a read-only file system into a missing file. */
+function makeFolder(folder) {
+  try {
+    fs.mkdirSync(folder)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
 }
 
 function rename(from, to) {

@@ -30,8 +30,10 @@ export interface App {
   readonly stop: () => Promise<void>
 }
 
+/** How long a process of many stays reachable as not ready, so that a load balancer learns it before it is gone. */
+const drainNotice = 2 * second
 /** A request that is still running then is cut off. */
-const drainTime = 25 * second
+const drainTime = 20 * second
 
 interface Stoppable {
   readonly stop: () => Promise<void> | void
@@ -70,7 +72,7 @@ async function start(
   const keyUse = createKeyUse({ database, clock, log })
   started.push(keyUse)
   let draining = false
-  const server = await createServer({
+  const server = createServer({
     database,
     clock,
     sealer,
@@ -98,6 +100,7 @@ async function start(
   started.push({
     stop: async () => {
       draining = true
+      if (!roles.worker) await sleep(drainNotice)
       await Promise.race([server.close(), sleep(drainTime, undefined, { ref: false })])
       server.server.closeAllConnections()
     },

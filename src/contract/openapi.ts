@@ -7,6 +7,19 @@ import { type Operation, tags } from './operation.ts'
 export const apiPrefix = '/api/v1'
 export const apiVersion = '1.6.0'
 
+const introduction = `Publishes one post to ten social platforms.
+
+- **Key.** Every operation takes the header \`Authorization: Bearer <API_KEY>\`. The key alone says who calls.
+- **Answers** are \`{ "status": "ok", "data": … }\`, save where an operation shows otherwise. All times are UTC.
+- **Errors** have one shape: a stable \`code\`, a \`message\` for people, and every finding in \`details\`. Quote the
+  \`request_id\` when you ask for help.
+- **Nothing is silently lost.** A field or parameter that an operation does not know is refused, with the names it knows.
+- **Repeats.** Send an \`Idempotency-Key\` with whatever creates something, and a repeat gets the first answer again.
+- **Limits.** The \`RateLimit\` headers say what is left in this minute; past it, \`Retry-After\` says when to go on.
+
+Operations marked \`x-pending\` are described but not built yet; they answer 501. Those marked \`x-addition\` go beyond
+the first interface.`
+
 /** The description of the API, as OpenAPI 3.0.3. It depends on the operations alone. */
 export function openapiDocument(operations: Readonly<Record<string, Operation>>): Json {
   const schemas = new Components()
@@ -22,7 +35,7 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
     info: {
       title: 'Polypost',
       version: apiVersion,
-      description: 'Publishes one post to many social platforms.',
+      description: introduction,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: apiPrefix }],

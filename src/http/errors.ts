@@ -51,7 +51,7 @@ function toPublic(thrown: unknown): PublicError {
   )
 }
 
-/** Socket errors, PostgreSQL’s class 08 (connection) and 57P (shutdown), and the pool’s own time-out. */
+/** Socket errors, PostgreSQL’s classes 08 (connection), 40 (conflicts without end) and 57P (shutdown), the pool’s time-out. */
 const isDatabaseAway = (thrown: unknown, code: string): boolean =>
-  /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|53300|08...|57P..)$/.test(code) ||
+  /^(40001|40P01|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|53300|08...|57P..)$/.test(code) ||
   (thrown instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(thrown.message))

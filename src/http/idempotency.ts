@@ -41,6 +41,7 @@ export async function once(
     holder: randomUUID(),
   }
   if (!(await takeClaim(services, claim))) return repeat(services, claim, reply)
+  crashPoint('idempotency.claimed')
 
   const renewal = setInterval(() => {
     const leaseUntil = services.clock.now() + lease

@@ -3,6 +3,7 @@ import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Caller } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
+import { addressKey } from './address.ts'
 import { authenticate, authorize, type KeyStore } from './authenticate.ts'
 import { type IdempotencyServices, once } from './idempotency.ts'
 import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
@@ -29,7 +30,8 @@ export function createPipeline(services: PipelineServices) {
     try {
       return await authenticate(request.headers.authorization, keys, clock)
     } catch (error) {
-      if (error instanceof PublicError) await takeRequest(reply, `wrong-key:${request.ip}`, wrongKeysPerWindow)
+      if (error instanceof PublicError)
+        await takeRequest(reply, `wrong-key:${addressKey(request.ip)}`, wrongKeysPerWindow)
       throw error
     }
   }
@@ -37,7 +39,7 @@ export function createPipeline(services: PipelineServices) {
   return {
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { operation } = request.routeOptions.config
-      if (operation?.scope === null) return takeRequest(reply, `open:${request.ip}`, openReadsPerWindow)
+      if (operation?.scope === null) return takeRequest(reply, `open:${addressKey(request.ip)}`, openReadsPerWindow)
       const caller = await identify(request, reply)
       request.caller = caller
       await takeRequest(reply, `user:${caller.userId}`, requestsPerMinute[caller.plan])

@@ -1,36 +1,80 @@
-import reference from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { apiPrefix, openapiDocument } from '../contract/openapi.ts'
 import type { Operations } from '../contract/operations.ts'
 
 /** The page brings everything it needs, and its browser is told to load nothing from elsewhere. */
 const pagePolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'"
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'"
 
-export async function addReference(server: FastifyInstance, operations: Operations): Promise<void> {
-  const document = JSON.stringify(openapiDocument(operations), null, 2)
-  server.get(
-    `${apiPrefix}${operations.getOpenapi.path}`,
-    { config: { operation: operations.getOpenapi, operationName: 'getOpenapi' } },
-    (_request, reply) =>
-      reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Polypost API</title>
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="${apiPrefix}/docs/reference.js"></script>
+  </body>
+</html>
+`
+
+const settings = JSON.stringify({
+  url: `${apiPrefix}/openapi.json`,
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})
+
+/** Document and script are some megabytes while they are made, so each is made when somebody first asks for it. */
+export function addReference(server: FastifyInstance, operations: Operations): void {
+  const document = onFirstUse(async () => JSON.stringify(openapiDocument(operations), null, 2))
+  const script = onFirstUse(async () =>
+    promisify(gzip)(`${await loadScript()}\nScalar.createApiReference('#app', ${settings})\n`),
   )
-
-  await server.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, operation: operations.getDocs, operationName: 'getDocs' }
-    })
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', pagePolicy)
-    })
-    await scope.register(reference, {
-      routePrefix: `${apiPrefix}${operations.getDocs.path}`,
-      configuration: {
-        url: `${apiPrefix}${operations.getOpenapi.path}`,
-        pageTitle: 'Polypost API',
-        withDefaultFonts: false,
-      },
-      logLevel: 'silent',
-    })
+  const open = (operation: Operations['getDocs' | 'getOpenapi'], operationName: string) => ({
+    config: { operation, operationName },
   })
+  const hour = 'public, max-age=3600'
+
+  server.get(`${apiPrefix}/openapi.json`, open(operations.getOpenapi, 'getOpenapi'), async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', hour)
+      .send(await document()),
+  )
+  server.get(`${apiPrefix}/docs`, open(operations.getDocs, 'getDocs'), (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page),
+  )
+  server.get(`${apiPrefix}/docs/reference.js`, open(operations.getDocs, 'getDocs'), async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .headers({ 'content-encoding': 'gzip', 'cache-control': hour })
+      .send(await script()),
+  )
+}
+
+function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** The package keeps its script in a plugin that serves it; there is no file to send. */
+async function loadScript(): Promise<string> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const shelf = Fastify()
+  await shelf.register(reference, { routePrefix: '/docs', configuration: { url: 'unused' } })
+  const { payload } = await shelf.inject('/docs/js/scalar.js')
+  await shelf.close()
+  return payload
 }

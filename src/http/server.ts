@@ -28,7 +28,7 @@ export interface ServerServices extends PipelineServices, HealthServices {
   readonly limits: HttpLimits
 }
 
-export async function createServer(services: ServerServices): Promise<FastifyInstance> {
+export function createServer(services: ServerServices): FastifyInstance {
   const { operations, limits, metrics, trustProxy } = services
   const log: FastifyBaseLogger = services.log
   const server = Fastify({
@@ -43,28 +43,38 @@ export async function createServer(services: ServerServices): Promise<FastifyIns
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.checkInterval,
+      // Node would refuse without a body; `requireHost` does it in the words of the API.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => sendError(request, reply, error),
+    // No hook runs for these, so their answer gets here what the others get below.
+    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(everyAnswer(request)), error),
   })
   server.server.maxConnections = limits.connections
+  // An expectation that means nothing to us is no reason to refuse (RFC 9110, 10.1.1: a server MAY answer 417).
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 
+  const all: [string, Operation][] = Object.entries(operations)
   const pipeline = createPipeline(services)
   server.decorateRequest('caller', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, readJson)
 
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    reply.headers(everyAnswer(request))
     if (services.draining()) reply.header('connection', 'close')
-    if (request.url.startsWith(`${apiPrefix}/`)) await pipeline.admit(request, reply)
+    requireHost(request)
+    // By the route, not by how its path is written: `/%61pi/v1` leads there too.
+    const { operation } = request.routeOptions.config
+    if (operation || request.url.startsWith(`${apiPrefix}/`)) await pipeline.admit(request, reply)
+    // Before any body is read.
+    if (request.is404) throw unknownRoute(request, all)
   })
   server.addHook('onResponse', async (request, reply) => tell(request, reply, metrics))
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 
-  const all: [string, Operation][] = Object.entries(operations)
   for (const [name, operation] of all) {
     if (operation.scope === null) continue
     server.route({
@@ -75,7 +85,7 @@ export async function createServer(services: ServerServices): Promise<FastifyIns
     })
   }
   addHealthRoutes(server, services)
-  await addReference(server, operations)
+  addReference(server, operations)
   server.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request, all)))
   return server
 }
@@ -83,6 +93,17 @@ export async function createServer(services: ServerServices): Promise<FastifyIns
 /** The caller’s own ID where it is one, so that both sides’ logs can be read together. */
 const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `req_${randomText(24)}`
+
+const everyAnswer = (request: FastifyRequest) => ({
+  'x-request-id': request.id,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
+
+function requireHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new PublicError('validation_failed', 'Send a Host header, as HTTP/1.1 asks of every request.')
+}
 
 function unknownRoute(request: FastifyRequest, operations: readonly [string, Operation][]): PublicError {
   const [path = ''] = request.url.split('?')

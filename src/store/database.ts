@@ -29,7 +29,9 @@ export interface Database {
 /** The database cannot be used as it is; the message is for the operator. */
 export class DatabaseFault extends Error {}
 
-const maxTries = 20
+/** So long a transaction is run again when another was in its way. */
+const retryFor = 10_000
+const longestPause = 50
 const poolSize = 10
 const connectTimeout = 10_000
 const int8 = 20
@@ -65,8 +67,10 @@ function openPostgres(url: string): Database {
     application_name: 'polypost',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // An idle connection that breaks is replaced by the pool; without a listener its error would end the process.
+  // A connection that breaks is replaced, and whoever was using it is told by its query. Without a listener its error
+  // would end the process: the pool listens on idle connections, but nobody on one that is lent out.
   pool.on('error', () => {})
+  pool.on('connect', (connection) => connection.on('error', () => {}))
   const config: KyselyConfig = { dialect: new PostgresDialect({ pool }) }
   const kysely = new Kysely<Tables>(config)
   return {
@@ -80,12 +84,13 @@ function openPostgres(url: string): Database {
 }
 
 async function retried<T>(run: () => Promise<T>): Promise<T> {
+  const begun = performance.now()
   for (let tries = 1; ; tries++) {
     try {
       return await run()
     } catch (error) {
-      if (tries >= maxTries || !isSerializationFailure(error)) throw error
-      await sleep(Math.random() * Math.min(2 ** tries, 100))
+      if (!isSerializationFailure(error) || performance.now() - begun > retryFor) throw error
+      await sleep(Math.random() * Math.min(2 ** tries, longestPause))
     }
   }
 }

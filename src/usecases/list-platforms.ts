@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { toOpenapi } from '../contract/json-schema.ts'
 import { optionsOf } from '../contract/platform-options.ts'
 import { platformDescription } from '../contract/platforms.ts'
@@ -31,7 +31,8 @@ function describePlatform(platform: Platform): Description {
   const known = described.get(platform)
   if (known) return known
   const { app: _, options: __, ...data } = platform
-  const options = toOpenapi(optionsOf(platform), 'input').schema
+  // A fresh object has no name, so that it is written out here and not as a reference into the whole description.
+  const options = toOpenapi(z.strictObject(optionsOf(platform).shape), 'input').schema
   const made = platformDescription.parse({ ...renamed(data), options })
   described.set(platform, made)
   return made

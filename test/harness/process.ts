@@ -1,64 +1,84 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { eventually } from './eventually.ts'
 import { ownerKey } from './instance.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** A Polypost in a process of its own, as an operator runs it. */
-export interface Running {
-  readonly base: string
+export type Env = Readonly<Record<string, string>>
+
+/** A command of ours in a process of its own, as an operator runs it. */
+export interface Launched {
   readonly process: ChildProcess
-  /** All that it has printed so far. */
+  /** All that it has printed so far, on both streams. */
   readonly output: () => string
-  /** Sends a signal and waits for the end; answers the exit code, null where the signal ended it. */
+  /** Waits for the end; answers the exit code, null where a signal ended it. */
+  readonly ended: Promise<number | null>
+  /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-export const processEnv = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+/** One that serves. */
+export interface Running extends Launched {
+  readonly base: string
+}
+
+/** An empty value is as good as none. */
+export const processEnv = (env: Env): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: 'test',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   POLYPOST_OWNER_KEY: ownerKey,
   ...env,
 })
 
 /** Starts a role and waits until it answers; fails with its output where it ends before that. */
-export async function startProcess(role: 'start' | 'api', env: Readonly<Record<string, string>>): Promise<Running> {
+export async function startProcess(role: 'start' | 'api', env: Env): Promise<Running> {
   const port = env.PORT ?? String(await freePort())
   const running = launch([role], { ...env, PORT: port })
   const base = `http://127.0.0.1:${port}`
-  for (;;) {
-    if (running.process.exitCode !== null) throw new Error(`It ended at the start:\n${running.output()}`)
-    const ready = await fetch(`${base}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) return { ...running, base }
-    await sleep(25)
-  }
+  await eventually(`${role} is ready`, () => {
+    if (running.process.exitCode !== null || running.process.signalCode !== null)
+      throw new Error(`It ended at the start:\n${running.output()}`)
+    return isReady(base)
+  }).catch(async (error) => {
+    await running.end('SIGKILL')
+    throw error
+  })
+  return { ...running, base }
 }
+
+export const isReady = (base: string): Promise<boolean> =>
+  fetch(`${base}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Runs a command to its end. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>) {
+export async function runCommand(args: readonly string[], env: Env) {
   const running = launch(args, env)
-  const [code] = await once(running.process, 'close')
-  return { code: code as number | null, output: running.output() }
+  return { code: await running.ended, output: running.output() }
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>): Omit<Running, 'base'> {
-  const child = spawn(process.execPath, [main, ...args], { env: processEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts a command and waits for nothing. `user` is the one to run as, where it is not ours. */
+export function launch(args: readonly string[], env: Env, user: { uid?: number; gid?: number } = {}): Launched {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: processEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const closed = once(child, 'close')
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = once(child, 'close').then(([code]): number | null => code)
   return {
     process: child,
     output: () => output,
-    end: async (signal) => {
+    ended,
+    end: (signal) => {
       child.kill(signal)
-      const [code] = await closed
-      return code
+      return ended
     },
   }
 }

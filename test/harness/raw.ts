@@ -25,7 +25,10 @@ export function sendRaw(base: string, { method, target, headers = [], body }: Ra
     ...headers.map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : [`Content-Length: ${body.length}`]),
   ]
-  return sendBytes(base, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? new Uint8Array()]))
+  return sendBytes(
+    base,
+    Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? new Uint8Array()]),
+  )
 }
 
 /** Sends bytes that need be no request at all. */
@@ -34,13 +37,18 @@ export async function sendBytes(base: string, bytes: Uint8Array): Promise<Reply>
   const socket = connect({ host: hostname, port: Number(port) })
   socket.setTimeout(patience, () => socket.destroy(new Error('No answer came.')))
   const chunks: Buffer[] = []
-  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('data', (chunk) => {
+    chunks.push(chunk)
+    // A stream of events has no end of its own.
+    if (/^content-type: text\/event-stream/im.test(chunk.toString('latin1'))) socket.destroy()
+  })
   // A server may answer and close before it has read everything; what it said counts, not how it closed.
   const failed = new Promise<Error>((resolve) => socket.on('error', resolve))
   const closed = once(socket, 'close').catch((error: Error) => error)
   socket.write(bytes)
   await closed
-  if (chunks.length === 0) throw (await Promise.race([failed, null])) ?? new Error('The connection was closed unanswered.')
+  if (chunks.length === 0)
+    throw (await Promise.race([failed, null])) ?? new Error('The connection was closed unanswered.')
   return parseReply(Buffer.concat(chunks))
 }
 

@@ -14,12 +14,19 @@ export interface Slot {
 
 export const slotPlaces: readonly SlotPlace[] = ['params', 'query', 'body']
 
-/** Every ID slot of an operation, as its schemas register them. */
-export const slotsOf = (operation: Operation): Slot[] =>
-  slotPlaces.flatMap((place) => {
+const found = new WeakMap<Operation, readonly Slot[]>()
+
+/** Every ID slot of an operation, as its schemas register them; the same objects at every call. */
+export function slotsOf(operation: Operation): readonly Slot[] {
+  const known = found.get(operation)
+  if (known) return known
+  const slots = slotPlaces.flatMap((place) => {
     const schema = operation[place]
-    return schema ? find(schema, []).map((found) => ({ place, ...found })) : []
+    return schema ? find(schema, []).map((slot) => ({ place, ...slot })) : []
   })
+  found.set(operation, slots)
+  return slots
+}
 
 export const describeSlot = ({ place, path, kind }: Slot): string => `${place}.${path.join('.')} (${kind})`
 

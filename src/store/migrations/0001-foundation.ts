@@ -115,11 +115,13 @@ export const foundation: Migration = async (db, kind) => {
     .execute()
   await db.schema.createIndex('idempotency_expiry').on('idempotency').column('expires_at').execute()
 
-  // The shape that rate-limiter-flexible expects of its table.
+  // The shape that rate-limiter-flexible expects of its table. Its counts may be lost in a crash of the database, so on
+  // PostgreSQL no request waits for them to reach the disk.
   await db.schema
     .createTable('rate_limits')
     .addColumn('key', 'text', primary)
     .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('expire', 'bigint')
     .execute()
+  if (kind === 'postgres') await sql`alter table rate_limits set unlogged`.execute(db)
 }

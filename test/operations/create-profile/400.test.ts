@@ -31,6 +31,15 @@ onEachDatabase((kind) => {
       assert.equal((await user.ask('GET', '/profiles')).body.data.profiles.length, 1)
     })
 
+  test('the message counts characters as people do, not units of UTF-16', async () => {
+    const user = await instance.newUser()
+    const { status, body } = await user.ask('POST', '/profiles', { body: { name: '🦊'.repeat(81) } })
+    assert.equal(status, 400)
+    const [{ limit, actual, message }] = body.error.details
+    assert.deepEqual({ limit, actual }, { limit: 80, actual: 81 })
+    assert.match(message, /81/)
+  })
+
   test('every fault of a request is told at once, and the allowed fields with an unknown one', async () => {
     const user = await instance.newUser()
     const { body } = await user.ask('POST', '/profiles', { body: { name: '', is_default: true, user_id: 1 } })

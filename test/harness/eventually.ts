@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Generous: what is awaited comes in moments; this is when a test gives up. */
+const patience = 30_000
+const pause = 20
+
+/** Asks until the answer is no longer undefined, false or null, and gives that answer. */
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  deadline = Date.now() + patience,
+): Promise<NonNullable<T>> {
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== null && answer !== false) return answer
+    if (Date.now() > deadline) throw new Error(`It did not come about: ${what}.`)
+    await sleep(pause)
+  }
+}

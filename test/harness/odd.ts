@@ -1,0 +1,319 @@
+import fc from 'fast-check'
+
+/** Arbitrary things to send, from almost right to hopeless. Texts for a request line or a header are Latin-1 bytes. */
+
+const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth)
+
+/** Values for a field of a body. */
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, false, '', [], {}, [null], [[]], { a: [{ b: null }] }),
+  fc.constantFrom<unknown>(0, -0, -1, 1, 1.5, 1e-7, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, Number.MIN_VALUE),
+  fc.constantFrom<unknown>(
+    '\0',
+    'a\u0000b',
+    '\ud800',
+    'a\udfff',
+    '\u202e',
+    '\ufeff',
+    'e\u0301',
+    '👩‍👩‍👧‍👦',
+    "'; drop table users; --",
+  ),
+  fc.constantFrom<unknown>(
+    'a'.repeat(200_000),
+    '😀'.repeat(50_000),
+    Array(5_000).fill('x'),
+    Array(200).fill({ url: 1 }),
+  ),
+  fc.constantFrom<unknown>(
+    'https://a.example/',
+    'http://127.0.0.1/',
+    'javascript:alert(1)',
+    'https://[::1',
+    '2026-13-45T99:99:99Z',
+  ),
+  fc.constantFrom<unknown>(
+    '2026-11-03T09:00:00+99:99',
+    'Europe/Warsaw',
+    '__proto__',
+    'constructor',
+    'toString',
+    'x',
+    'all',
+  ),
+  fc.constantFrom(20, 33, 500).map((depth) => JSON.parse(nested(depth, '[', ']'))),
+  fc.string({ unit: 'binary' }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+
+type Path = readonly (string | number)[]
+
+/** Every place inside a value. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+  if (value === null || typeof value !== 'object') return [path]
+  const steps = Array.isArray(value) ? value.map((_, at) => at) : Object.keys(value)
+  return [path, ...steps.flatMap((step) => placesIn(Object(value)[step], [...path, step]))]
+}
+
+interface Change {
+  readonly path: Path
+  readonly how: 'replace' | 'remove' | 'add'
+  readonly name: string
+  readonly value: unknown
+}
+
+function changed(root: unknown, { path: [step, ...path], ...change }: Change): unknown {
+  if (step !== undefined) {
+    const inner = Object(root)[step]
+    if (inner === undefined) return root
+    const next = path.length === 0 && change.how === 'remove' ? undefined : changed(inner, { ...change, path })
+    if (Array.isArray(root)) return root.map((item, at) => (at === step ? next : item))
+    return withField(root, String(step), next)
+  }
+  if (change.how === 'replace' || root === null || typeof root !== 'object') return change.value
+  return Array.isArray(root) ? [...root, change.value] : withField(root, change.name, change.value)
+}
+
+/** Also for `__proto__`, which an assignment would not make a field. */
+function withField(root: unknown, name: string, value: unknown): object {
+  return Object.fromEntries([...Object.entries(Object(root)), [name, value]])
+}
+
+const fieldName = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'toString', '', 'user_id', 'id', '\0', '\ud800', 'a'.repeat(10_000)),
+  fc.string({ unit: 'binary' }),
+)
+
+/** The example with a few places changed. */
+const mutated = (example: unknown): fc.Arbitrary<Buffer> =>
+  fc
+    .array(
+      fc.record({
+        path: fc.constantFrom(...placesIn(example)),
+        how: fc.constantFrom('replace', 'remove', 'add'),
+        name: fieldName,
+        value: oddValue,
+      }),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((changes) => Buffer.from(JSON.stringify(changes.reduce(changed, example)) ?? ''))
+
+/** Bodies that are hardly JSON, or hardly bearable. */
+const hostile = (example: unknown): readonly Buffer[] => {
+  const text = JSON.stringify(example ?? {})
+  const firstField = JSON.stringify(Object.keys(Object(example))[0] ?? 'name')
+  return [
+    ...[
+      '',
+      ' ',
+      'null',
+      '[]',
+      '""',
+      '1',
+      '{',
+      '}',
+      'nul',
+      '{"a":}',
+      "{'a':1}",
+      '{"a":1,}',
+      'NaN',
+      '// a',
+      `${text}${text}`,
+    ],
+    nested(100_000, '[', ']'),
+    '['.repeat(100_000),
+    `{${firstField}:${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
+    `{${firstField}:1e400}`,
+    `{${firstField}:${'9'.repeat(50_000)}}`,
+    `{${firstField}:1,${text.slice(1)}`,
+    `{"__proto__":{"admin":true},${text.slice(1)}`,
+    `\ufeff${text}`,
+    `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`,
+    `{${firstField}:"${'\\u0000'.repeat(1_000)}"}`,
+    `{${firstField}:"\\ud800"}`,
+    `{${firstField}:"${'a'.repeat(1_100_000)}"}`,
+  ].map((body) => Buffer.from(body))
+}
+
+export const oddBody = (example: unknown): fc.Arbitrary<Buffer> => {
+  const text = Buffer.from(JSON.stringify(example ?? {}))
+  return fc.oneof(
+    { weight: 6, arbitrary: mutated(example ?? {}) },
+    { weight: 3, arbitrary: fc.constantFrom(...hostile(example)) },
+    { weight: 1, arbitrary: fc.nat(text.length).map((length) => text.subarray(0, length)) },
+    { weight: 1, arbitrary: fc.json().map((json) => Buffer.from(json)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .nat(text.length)
+        .map((at) => Buffer.concat([text.subarray(0, at), Buffer.from([0xff, 0xc0]), text.subarray(at)])),
+    },
+  )
+}
+
+const escaped = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1',
+    '1e3',
+    '01',
+    '%',
+    '%zz',
+    '%00',
+    '%2',
+    '%ff',
+    '%ed%a0%80',
+    '%c0%ae',
+    '%2e%2e',
+    '%2f',
+    '+',
+    'null',
+  ),
+  fc.constantFrom(
+    'true',
+    '[]',
+    '{}',
+    "'",
+    '"',
+    '<a>',
+    '\\',
+    '|',
+    '^',
+    '`',
+    '..',
+    '.',
+    ';a=b',
+    '::1',
+    '%F0%9F%98%80',
+    '\xe9',
+    '\x80',
+  ),
+  fc.constantFrom(
+    '9007199254740993',
+    '99999999999999999999',
+    'a'.repeat(3_000),
+    '%41'.repeat(1_000),
+    '2026-11-03',
+    'default',
+  ),
+  fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
+)
+
+/** A segment of a path as it stands in the request line. */
+export const oddSegment = escaped
+
+/** A query as it stands in the request line, with the names that the operation knows among others. */
+export const oddQuery = (names: readonly string[]): fc.Arbitrary<string> => {
+  const name = fc.oneof(fc.constantFrom(...names, 'user_id', '__proto__', 'constructor', 'a[]', 'a[b]', ''), escaped)
+  const pair = fc.oneof(
+    fc.tuple(name, escaped).map(([left, right]) => `${left}=${right}`),
+    name,
+    fc.constantFrom('&', '==', '?', '=%', '&&&'),
+  )
+  return fc.array(pair, { maxLength: 5 }).map((pairs) => pairs.join('&'))
+}
+
+/** What no header value may hold is left to the tests of broken requests. */
+const headerText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '*',
+    '*/*',
+    ',',
+    ';',
+    '"',
+    'a'.repeat(300),
+    'a'.repeat(7_000),
+    '\xff\xfe',
+    'é',
+    '0',
+    '-1',
+    'null',
+    'a b',
+    '\t',
+  ),
+  fc.string({
+    unit: fc
+      .integer({ min: 0x20, max: 0xff })
+      .filter((code) => code !== 0x7f)
+      .map((code) => String.fromCharCode(code)),
+  }),
+)
+
+const contentType = fc.constantFrom(
+  ...[
+    'application/json',
+    'application/json;charset=utf-8',
+    'Application/JSON; Charset="UTF-8"',
+    'application/json; charset=utf-16',
+  ],
+  ...[
+    'application/problem+json',
+    'text/plain',
+    'text/json',
+    'multipart/form-data; boundary=a',
+    'application/x-www-form-urlencoded',
+  ],
+  ...['application/json, text/plain', 'application/json; a=b', '/', 'application/', 'application/json\xff', '*/*'],
+)
+
+const authorization = fc.oneof(
+  headerText,
+  fc.constantFrom(
+    'Bearer',
+    'Bearer ',
+    'Bearer a',
+    'Basic a',
+    'bearer  pp_x',
+    `Bearer pp_${'a'.repeat(40)}`,
+    `Bearer ${'a'.repeat(7_000)}`,
+  ),
+)
+
+type Header = readonly [name: string, value: string]
+const header = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Header> => value.map((text) => [name, text])
+
+/** Headers beside the right key and content type; where one of these is sent too, the server sees both. */
+export const oddHeaders: fc.Arbitrary<readonly Header[]> = fc.array(
+  fc.oneof(
+    header('Idempotency-Key', headerText),
+    header('X-Request-Id', headerText),
+    header('Content-Type', fc.oneof(contentType, headerText)),
+    header('Authorization', authorization),
+    header(
+      'X-Forwarded-For',
+      fc.oneof(headerText, fc.constantFrom('::1', '1.2.3.4, 5.6.7.8', '[::1]:80', '999.1.1.1', 'unknown')),
+    ),
+    header('Expect', fc.constantFrom('100-continue', 'nothing', '')),
+    header('Last-Event-ID', headerText),
+    fc
+      .constantFrom(
+        'Accept',
+        'Accept-Encoding',
+        'Accept-Language',
+        'Content-Encoding',
+        'Cookie',
+        'Host',
+        'If-Match',
+        'If-None-Match',
+      )
+      .chain((name) => header(name, headerText)),
+    fc
+      .constantFrom(
+        'Origin',
+        'Range',
+        'Referer',
+        'Upgrade',
+        'User-Agent',
+        'X-Forwarded-Host',
+        'X-Forwarded-Proto',
+        'X-HTTP-Method-Override',
+      )
+      .chain((name) => header(name, headerText)),
+  ),
+  { minLength: 1, maxLength: 3 },
+)

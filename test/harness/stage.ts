@@ -1,0 +1,37 @@
+import type { TestContext } from 'node:test'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { makePlace, type Place } from './database.ts'
+import { type Env, freePort, type Launched, launch, type Running, runCommand, startProcess } from './process.ts'
+
+/** A place, and processes of ours on it. What runs when the test ends is killed, and the place is removed. */
+export interface Stage {
+  readonly place: Place
+  /** Starts a role and waits until it is ready. */
+  readonly start: (role?: 'start' | 'api', env?: Env) => Promise<Running>
+  /** Starts a command on a free port and waits for nothing. */
+  readonly launch: (args: readonly string[], env?: Env) => Promise<Running>
+  /** Runs a command to its end. */
+  readonly run: (args: readonly string[], env?: Env) => Promise<{ code: number | null; output: string }>
+}
+
+export async function setStage(t: TestContext, kind: DatabaseKind): Promise<Stage> {
+  const place = await makePlace(kind)
+  const launched: Launched[] = []
+  const kept = <T extends Launched>(one: T): T => {
+    launched.push(one)
+    return one
+  }
+  t.after(async () => {
+    await Promise.all(launched.map((one) => one.end('SIGKILL')))
+    await place.remove()
+  })
+  return {
+    place,
+    start: async (role = 'start', env = {}) => kept(await startProcess(role, { ...place.env, ...env })),
+    launch: async (args, env = {}) => {
+      const port = env.PORT ?? String(await freePort())
+      return { ...kept(launch(args, { ...place.env, ...env, PORT: port })), base: `http://127.0.0.1:${port}` }
+    },
+    run: (args, env = {}) => runCommand(args, { ...place.env, ...env }),
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { createClient } from '../harness/client.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { type Instance, startInstance } from '../harness/instance.ts'
+
+const wrongKeys = 60
+const openReads = 300
+
+async function withInstance(kind: DatabaseKind, env: Record<string, string>, work: (on: Instance) => Promise<void>) {
+  const instance = await startInstance(kind, { env })
+  try {
+    await work(instance)
+  } finally {
+    await instance.stop()
+  }
+}
+
+/** The statuses that requests without a right key get, each from an address. */
+async function tryWrong({ base }: Instance, addresses: readonly string[]): Promise<number[]> {
+  const ask = createClient(base, 'pp_wrong')
+  const replies = await Promise.all(
+    addresses.map((address) => ask('GET', '/profiles', { headers: { 'x-forwarded-for': address } })),
+  )
+  return replies.map(({ status }) => status)
+}
+
+const times = (address: string, number = wrongKeys): string[] => Array(number).fill(address)
+const tally = (statuses: readonly number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, String)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  )
+
+onEachDatabase((kind) => {
+  test('an address gets 60 answers without a right key, then none; a right key from there is always served', () =>
+    withInstance(kind, {}, async (instance) => {
+      const ask = createClient(instance.base, null)
+      const user = await instance.newUser()
+      const revoked = await instance.newUser()
+      await instance.owner('DELETE', `/admin/keys/${revoked.keyId}`)
+      const kinds = [null, 'pp_nonsense', user.key.slice(0, -1), revoked.key]
+      const replies = []
+      for (let at = 0; at < wrongKeys + 4; at++)
+        replies.push(await ask('GET', '/profiles', { key: kinds[at % 4] ?? null }))
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [...Array(wrongKeys).fill(401), ...Array(4).fill(429)],
+      )
+      assert.deepEqual(
+        replies.slice(-2).map(({ body, headers }) => [body.error.code, headers.get('x-ratelimit-limit')]),
+        Array(2).fill(['rate_limited', String(wrongKeys)]),
+      )
+      const served = await Promise.all(Array.from({ length: 2 * wrongKeys }, () => user.ask('GET', '/profiles')))
+      assert.deepEqual(tally(served.map(({ status }) => status)), { 200: 2 * wrongKeys })
+      // Nobody is trusted here to name another address.
+      assert.deepEqual(await tryWrong(instance, ['203.0.113.1', '2001:db8::1']), [429, 429])
+    }))
+
+  test('a trusted proxy’s forwarded address counts: the last one that is not a trusted proxy itself', () =>
+    withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' }, async (instance) => {
+      assert.deepEqual(tally(await tryWrong(instance, times('203.0.113.1', wrongKeys + 5))), { 401: wrongKeys, 429: 5 })
+      // What a client claims stands left of what the proxies add.
+      assert.deepEqual(
+        await tryWrong(instance, [
+          '203.0.113.2',
+          '203.0.113.2, 203.0.113.1',
+          '203.0.113.1, 10.1.2.3',
+          '203.0.113.1, 203.0.113.2',
+        ]),
+        [401, 429, 429, 401],
+      )
+    }))
+
+  test('a forwarded address from elsewhere than a trusted proxy does not count', () =>
+    withInstance(kind, { POLYPOST_TRUST_PROXY: '10.0.0.0/8' }, async (instance) => {
+      const each = Array.from({ length: wrongKeys + 5 }, (_, at) => `203.0.113.${at}`)
+      assert.deepEqual(tally(await tryWrong(instance, each)), { 401: wrongKeys, 429: 5 })
+    }))
+
+  test('the addresses of one IPv6 network are one address', () =>
+    withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.1/32' }, async (instance) => {
+      const each = Array.from({ length: wrongKeys + 5 }, (_, at) => `2001:db8:0:1::${at.toString(16)}`)
+      assert.deepEqual(tally(await tryWrong(instance, each)), { 401: wrongKeys, 429: 5 })
+      assert.deepEqual(await tryWrong(instance, ['2001:db8:0:1:ffff::1', '2001:db8:0:2::1', '::1']), [429, 401, 401])
+    }))
+
+  test('the description and its page need no key and are limited per address, together', () =>
+    withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.1/32' }, async (instance) => {
+      const ask = createClient(instance.base, null)
+      const headers = { 'x-forwarded-for': '203.0.113.1' }
+      const ways = ['/openapi.json', '/docs']
+      const replies = await Promise.all(
+        Array.from({ length: openReads }, (_, at) => ask('HEAD', ways[at % 2] ?? '', { headers })),
+      )
+      assert.deepEqual(tally(replies.map(({ status }) => status)), { 200: openReads })
+      for (const way of ways) {
+        assert.equal((await ask('GET', way, { headers })).status, 429)
+        const other = await ask('GET', way, { headers: { 'x-forwarded-for': '203.0.113.2' } })
+        assert.deepEqual([other.status, other.headers.get('x-ratelimit-limit')], [200, String(openReads)])
+      }
+    }))
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { layCable } from '../harness/cable.ts'
+import { checkReply, createClient, type Reply } from '../harness/client.ts'
+import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
+
+async function look({ base }: Instance, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+  const response = await fetch(base + path, { headers })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const reply = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  }
+  checkReply('GET', path, reply)
+  return reply
+}
+
+onEachDatabase((kind) => {
+  test('a running instance is alive and ready, and tells nothing else of itself', async () => {
+    const instance = await startInstance(kind)
+    try {
+      for (const path of ['/healthz', '/readyz']) {
+        const { status, body } = await look(instance, path)
+        assert.deepEqual([status, body], [200, { status: 'ok' }])
+      }
+    } finally {
+      await instance.stop()
+    }
+  })
+})
+
+test('without its database an instance is alive but not ready, refuses with “try again”, and is ready once it is back', async () => {
+  const place = await makePlace('postgres')
+  const cable = await layCable(place.env.DATABASE_URL ?? '')
+  const instance = await startInstance('postgres', {
+    place: { ...place, env: { ...place.env, DATABASE_URL: cable.url } },
+  })
+  const isAway = async () => {
+    const { status, headers, text } = await look(instance, '/readyz')
+    assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+    assert.doesNotMatch(text, /postgres|ECONN|127\.0\.0\.1/i)
+    assert.equal((await look(instance, '/healthz')).status, 200)
+  }
+  const isBack = async () => {
+    await eventually('it is ready', async () => (await look(instance, '/readyz')).status === 200)
+    assert.equal((await instance.owner('GET', '/profiles')).status, 200)
+  }
+  try {
+    for (let round = 0; round < 3; round++) {
+      await instance.owner('GET', '/profiles')
+      // Requests are under way while the connections break.
+      const caught = Array.from({ length: 20 }, () => instance.owner('GET', '/profiles'))
+      cable.cut()
+      for (const { status, body } of await Promise.all(caught))
+        assert.ok(
+          status === 200 || (status === 503 && body.error.code === 'unavailable'),
+          `${status} ${body.error?.code}`,
+        )
+      await isAway()
+      const refused = await instance.owner('POST', '/profiles', { body: { name: 'never' } })
+      assert.deepEqual([refused.status, refused.body.error.code], [503, 'unavailable'])
+      await cable.mend()
+      await isBack()
+    }
+    cable.hush()
+    await isAway()
+    await cable.mend()
+    await isBack()
+    await place.remove()
+    await isAway()
+    assert.equal((await instance.owner('GET', '/profiles')).status, 503)
+  } finally {
+    await instance.stop()
+    cable.remove()
+    await place.remove()
+  }
+})
+
+test('metrics are read from loopback, or with the token; a forwarded request is not from loopback', async () => {
+  const token = 'a token for the metrics'
+  const instance = await startInstance('sqlite', {
+    env: { POLYPOST_METRICS_TOKEN: token, POLYPOST_TRUST_PROXY: '127.0.0.1/32' },
+  })
+  try {
+    const away = { 'x-forwarded-for': '203.0.113.1' }
+    const statuses = [
+      await look(instance, '/metrics'),
+      await look(instance, '/metrics', away),
+      await look(instance, '/metrics', { 'x-forwarded-for': 'unknown' }),
+      await look(instance, '/metrics', { ...away, authorization: `Bearer ${token}` }),
+      await look(instance, '/metrics', { ...away, authorization: `Bearer ${token}x` }),
+      await look(instance, '/metrics', { ...away, authorization: token }),
+      await look(instance, '/metrics', { ...away, authorization: `Bearer ${ownerKey}` }),
+      // Health is for load balancers, wherever they are.
+      await look(instance, '/healthz', away),
+    ].map(({ status }) => status)
+    assert.deepEqual(statuses, [200, 404, 404, 200, 404, 404, 404, 200])
+  } finally {
+    await instance.stop()
+  }
+})
+
+test('without a token, a forwarded request cannot read metrics at all, not even where no proxy is trusted', async () => {
+  const instance = await startInstance('sqlite')
+  try {
+    const away = { 'x-forwarded-for': '203.0.113.1' }
+    for (const authorization of ['Bearer ', 'Bearer null', 'Bearer undefined'])
+      assert.equal((await look(instance, '/metrics', { ...away, authorization })).status, 404)
+  } finally {
+    await instance.stop()
+  }
+})
+
+test('metrics count requests by operation and status, and no path or ID makes a series of its own', async () => {
+  const instance = await startInstance('sqlite')
+  try {
+    const ask = createClient(instance.base, ownerKey)
+    await ask('GET', '/profiles')
+    await ask('GET', '/profiles')
+    for (const path of ['/no-such-path', '/posts/4711', '/profiles/%zz']) await ask('GET', path)
+    const { text, headers } = await look(instance, '/metrics')
+    assert.match(headers.get('content-type') ?? '', /^text\/plain/)
+    const count = (operation: string, status: number) =>
+      text.match(`polypost_http_request_seconds_count{operation="${operation}",status="${status}"} (\\d+)`)?.[1]
+    assert.deepEqual([count('listProfiles', 200), count('unknown', 404)], ['2', '1'])
+    assert.doesNotMatch(text, /no-such-path|4711|zz/)
+  } finally {
+    await instance.stop()
+  }
+})

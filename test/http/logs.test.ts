@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { createClient } from '../harness/client.ts'
+import { onEachDatabase, type Place } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ownerKey } from '../harness/instance.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { setStage } from '../harness/stage.ts'
+
+interface Line {
+  readonly level: number
+  readonly msg: string
+  readonly request_id?: string
+  readonly [field: string]: unknown
+}
+
+const info = 30
+const error = 50
+
+const linesOf = (output: string): Line[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line))
+
+/** From here on no settings can be stored; PostgreSQL’s error for it holds the whole row. */
+const refuseSettings = (place: Place, kind: DatabaseKind) =>
+  withDatabase(place, (db) =>
+    (kind === 'postgres'
+      ? sql`alter table profile_settings add constraint refused check (brand is null) not valid`
+      : sql`create trigger refused before insert on profile_settings begin select raise(abort, 'refused'); end`
+    ).execute(db),
+  )
+
+onEachDatabase((kind) => {
+  test('every request leaves one line with its ID, user, operation, status and duration', async (t) => {
+    const server = await (await setStage(t, kind)).start()
+    const ask = createClient(server.base, ownerKey)
+    const user = await ask('POST', '/admin/users', { body: { email: 'ana@example.com' } })
+    const made = await ask('POST', `/admin/users/${user.body.data.id}/keys`, { body: { name: 'test' } })
+    const { key } = made.body.data
+    const send = [
+      ['GET', '/profiles', { key }, 'listProfiles'],
+      ['POST', '/profiles', { key, body: { name: '' } }, 'createProfile'],
+      ['POST', '/profiles', { key, raw: '{' }, 'createProfile'],
+      ['GET', '/admin/users', { key }, 'listUsers'],
+      ['GET', '/profiles', { key: null }, 'listProfiles'],
+      ['GET', '/no-such-path', { key }, 'unknown'],
+      ['PUT', '/profiles', { key }, 'unknown'],
+      ['GET', '/openapi.json', { key: null }, 'getOpenapi'],
+    ] as const
+    const expected = []
+    for (const [at, [method, path, options, operation]] of send.entries()) {
+      const id = `request-${at}`
+      const { status } = await ask(method, path, { ...options, headers: { 'x-request-id': id } })
+      const user_id = options.key === null ? undefined : user.body.data.id
+      expected.push({ level: info, msg: 'request', request_id: id, user_id, operation, status })
+    }
+    const ours = () => linesOf(server.output()).filter(({ request_id }) => request_id?.startsWith('request-'))
+    await eventually('the last line is written', () => ours().length >= expected.length)
+    assert.deepEqual(
+      ours().map(({ level, msg, request_id, user_id, operation, status }) => {
+        return { level, msg, request_id, user_id, operation, status }
+      }),
+      expected,
+    )
+    for (const { duration_ms, time } of ours()) {
+      assert.ok(typeof duration_ms === 'number' && duration_ms >= 0)
+      assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    }
+  })
+
+  test('a fault is told to the log under its request ID, and nothing of the inside to the caller', async (t) => {
+    const { place, start } = await setStage(t, kind)
+    const server = await start()
+    const ask = createClient(server.base, ownerKey)
+    await withDatabase(place, (db) => sql`drop table profile_settings`.execute(db))
+    const { status, body, text } = await ask('GET', '/settings')
+    assert.deepEqual([status, body.error.code, body.error.details], [500, 'internal_error', []])
+    assert.doesNotMatch(text, /profile_settings|relation|table|sql|\.ts|node:|at /i)
+    const own = () => linesOf(server.output()).filter(({ request_id }) => request_id === body.request_id)
+    await eventually('both lines are written', () => own().length === 2)
+    const [fault, request] = own()
+    assert.deepEqual([fault?.level, request?.level, request?.status], [error, info, 500])
+    assert.match(JSON.stringify(fault), /profile_settings.*\.ts:\d+/)
+    assert.equal((await ask('GET', '/profiles')).status, 200)
+  })
+
+  test('no key, secret, password or brand text is ever printed, not even with a fault', async (t) => {
+    const { place, start, run } = await setStage(t, kind)
+    const secrets = {
+      POLYPOST_METRICS_TOKEN: 'metrics-token-not-to-be-seen',
+      POLYPOST_SECRET_KEY: 'secret-key-not-to-be-seen-anywhere-at-all',
+    }
+    const url = place.env.DATABASE_URL && new URL(place.env.DATABASE_URL)
+    if (url) url.password = 'password-not-to-be-seen'
+    const env = { ...secrets, ...(url ? { DATABASE_URL: url.href } : {}) }
+    const server = await start('start', env)
+    const ask = createClient(server.base, ownerKey)
+    const made = await ask('POST', '/admin/users', { body: { email: 'ana@example.com' } })
+    const { body } = await ask('POST', `/admin/users/${made.body.data.id}/keys`, { body: { name: 'test' } })
+    const brand = { business_name: 'brand-not-to-be-seen', faq: 'faq-not-to-be-seen' }
+
+    const wrong = 'pp_wrong-key-not-to-be-seen'
+    const { key } = body.data
+    const statuses = []
+    statuses.push((await ask('POST', '/settings', { key, body: brand })).status)
+    statuses.push((await ask('POST', '/settings', { key, body: { ...brand, typo: 'typo-not-to-be-seen' } })).status)
+    statuses.push((await ask('GET', '/profiles?key=query-not-to-be-seen', { key })).status)
+    statuses.push((await ask('GET', '/profiles', { key: wrong })).status)
+    await fetch(`${server.base}/metrics`, { headers: { authorization: `Bearer ${secrets.POLYPOST_METRICS_TOKEN}` } })
+    await refuseSettings(place, kind)
+    statuses.push((await ask('POST', '/settings', { body: brand })).status)
+    await withDatabase(place, (db) => sql`drop table profile_settings`.execute(db))
+    statuses.push((await ask('POST', '/settings', { key, body: brand })).status)
+    assert.deepEqual(statuses, [200, 400, 400, 401, 500, 500])
+    await server.end('SIGTERM')
+    const listed = await run(['users', 'list'], env)
+
+    const printed = server.output() + listed.output
+    assert.ok(linesOf(printed).filter(({ level }) => level === error).length >= 2)
+    assert.doesNotMatch(printed, /not-to-be-seen/)
+    assert.doesNotMatch(printed, /authorization/i)
+    for (const secret of [key, key.slice(10), ownerKey]) assert.ok(!printed.includes(secret))
+  })
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createClient, type Reply } from '../harness/client.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
+import type { Running } from '../harness/process.ts'
+import { setStage } from '../harness/stage.ts'
+
+const window = 60
+const limits = { 1: 5, 2: 7, 3: 9, 4: 1000 }
+const env = { POLYPOST_RATE_LIMITS: Object.values(limits).join() }
+
+const count = (replies: readonly { status: number }[], status: number): number =>
+  replies.filter((reply) => reply.status === status).length
+
+/** The numbers of both families of headers, which must tell the same. */
+function readLimit({ headers }: Reply) {
+  const [, policy, seconds] = /^"requests";q=(\d+);w=(\d+)$/.exec(headers.get('ratelimit-policy') ?? '') ?? []
+  const [, left, until] = /^"requests";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []
+  assert.equal(headers.get('x-ratelimit-limit'), policy)
+  assert.equal(headers.get('x-ratelimit-remaining'), left)
+  assert.match(headers.get('x-ratelimit-reset') ?? '', /^\d+$/)
+  assert.equal(Number(seconds), window)
+  const state = {
+    limit: Number(policy),
+    remaining: Number(left),
+    seconds: Number(until),
+    reset: Number(headers.get('x-ratelimit-reset')),
+  }
+  assert.ok(state.seconds >= 1 && state.seconds <= window, `${state.seconds} seconds are left of ${window}`)
+  return state
+}
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind, { env })
+  })
+  after(() => instance.stop())
+
+  test('exactly the limit passes, over all keys of a user together, and no other user is touched', async () => {
+    const [ana, ben] = [await instance.newUser(1), await instance.newUser(1)]
+    const more = await instance.owner('POST', `/admin/users/${ana.id}/keys`, { body: { name: 'second' } })
+    const keys = [ana.key, more.body.data.key]
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => ana.ask('GET', '/profiles', { key: keys[at % 2] })),
+    )
+    assert.deepEqual([count(replies, 200), count(replies, 429)], [limits[1], 20 - limits[1]])
+    assert.equal((await ben.ask('GET', '/profiles')).status, 200)
+  })
+
+  test('both families of headers count down on answers of every status, and on the refusal say when to come back', async () => {
+    const user = await instance.newUser(1)
+    const paths = ['/profiles', '/no-such-path', '/profiles?typo=1', '/posts/0', '/usage']
+    const resets: number[] = []
+    for (const [at, path] of paths.entries()) {
+      const { limit, remaining, reset } = readLimit(await user.ask('GET', path))
+      assert.deepEqual({ limit, remaining }, { limit: limits[1], remaining: limits[1] - 1 - at })
+      resets.push(reset)
+    }
+    const refused = await user.ask('GET', '/profiles')
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.error.code, 'rate_limited')
+    const { remaining, seconds, reset } = readLimit(refused)
+    assert.equal(remaining, 0)
+    assert.equal(refused.headers.get('retry-after'), String(seconds))
+    // The window is fixed by its first request; one second of play for the rounding.
+    assert.ok(Math.max(...resets, reset) - Math.min(...resets, reset) <= 1, `${resets} and ${reset} are one end`)
+  })
+
+  test('a refused request has no effect', async () => {
+    const user = await instance.newUser(1)
+    await Promise.all(Array.from({ length: limits[1] }, () => user.ask('GET', '/usage')))
+    assert.equal((await user.ask('POST', '/profiles', { body: { name: 'too much' } })).status, 429)
+    const raised = await instance.owner('PATCH', `/admin/users/${user.id}`, { body: { plan_id: 4 } })
+    assert.equal(raised.status, 200)
+    const { body } = await user.ask('GET', '/profiles')
+    assert.deepEqual(
+      body.data.profiles.map(({ name }: { name: string }) => name),
+      ['Default'],
+    )
+  })
+
+  test('each plan has its own limit, and a new plan counts from the next request', async () => {
+    for (const plan of [1, 2, 3] as const) {
+      const user = await instance.newUser(plan)
+      assert.equal(readLimit(await user.ask('GET', '/usage')).limit, limits[plan])
+      await instance.owner('PATCH', `/admin/users/${user.id}`, { body: { plan_id: 4 } })
+      assert.equal(readLimit(await user.ask('GET', '/usage')).limit, limits[4])
+    }
+  })
+
+  test('a new window opens when the old one has run out, and not before', async (t) => {
+    const user = await instance.newUser(1)
+    const start = Date.now()
+    await Promise.all(Array.from({ length: limits[1] }, () => user.ask('GET', '/usage')))
+    assert.equal((await user.ask('GET', '/usage')).status, 429)
+    const end = Date.now()
+
+    t.mock.timers.enable({ apis: ['Date'], now: start + window * 1000 - 1000 })
+    assert.equal((await user.ask('GET', '/usage')).status, 429)
+    t.mock.timers.setTime(end + window * 1000 + 1)
+    const { status, headers } = await user.ask('GET', '/usage')
+    assert.deepEqual([status, headers.get('x-ratelimit-remaining')], [200, String(limits[1] - 1)])
+    t.mock.timers.reset()
+  })
+})
+
+describe('under 50 connections at once', () => {
+  const free = 75
+
+  async function newKey(server: Running): Promise<string> {
+    const owner = createClient(server.base, ownerKey)
+    const user = await owner('POST', '/admin/users', { body: { email: 'ana@example.com', plan_id: 1 } })
+    return (await owner('POST', `/admin/users/${user.body.data.id}/keys`, { body: { name: 'test' } })).body.data.key
+  }
+
+  /** What the servers answered to 400 requests, as fast as 50 connections carry them. */
+  async function hammer(servers: readonly Running[], key: string) {
+    const answers: { at: number; status: number }[] = []
+    let left = 400
+    const send = async (at: number) => {
+      const base = servers[at % servers.length]?.base
+      while (left-- > 0) {
+        const response = await fetch(`${base}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } })
+        await response.bytes()
+        answers.push({ at: at % servers.length, status: response.status })
+      }
+    }
+    await Promise.all(Array.from({ length: 50 }, (_, at) => send(at)))
+    assert.equal(count(answers, 200) + count(answers, 429), 400)
+    return answers
+  }
+
+  test('two API processes over one PostgreSQL let exactly the limit pass between them', async (t) => {
+    const { start } = await setStage(t, 'postgres')
+    const servers = [await start('api'), await start('api')] as const
+    const answers = await hammer(servers, await newKey(servers[0]))
+    assert.equal(count(answers, 200), free)
+    for (const at of [0, 1])
+      assert.ok(
+        answers.some((answer) => answer.at === at && answer.status === 200),
+        `process ${at} let some pass`,
+      )
+  })
+
+  test('a process on the embedded database lets exactly the limit pass', async (t) => {
+    const { start } = await setStage(t, 'sqlite')
+    const server = await start()
+    assert.equal(count(await hammer([server], await newKey(server)), 200), free)
+  })
+})

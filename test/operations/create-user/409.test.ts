@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('an email that another user has is taken, without regard to case', async () => {
+    await instance.owner('POST', '/admin/users', { body: { email: 'ana@acme.example' } })
+    for (const email of ['ana@acme.example', 'ANA@Acme.EXAMPLE']) {
+      const { status, body } = await instance.owner('POST', '/admin/users', { body: { email, plan_id: 4 } })
+      assert.equal(status, 409)
+      assert.equal(body.error.code, 'name_taken')
+    }
+    const { users, meta } = (await instance.owner('GET', '/admin/users')).body.data
+    assert.equal(meta.total, 2)
+    assert.equal(users[1].plan_id, 1)
+  })
+
+  test('of many that ask for one email at once, exactly one becomes a user', async () => {
+    const emails = ['rush@a.example', 'Rush@a.example', 'RUSH@a.example', 'rush@A.example', 'rUsh@a.example']
+    const replies = await Promise.all(
+      emails.map((email) => instance.owner('POST', '/admin/users', { body: { email } })),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409])
+  })
+})

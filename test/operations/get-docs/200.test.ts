@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  const readPage = async () => {
+    const { status, headers, text } = await instance.owner('GET', '/docs', { key: null })
+    const links = [...text.matchAll(/\b(?:src|href) *= *["']([^"']+)["']/g)].map(([, to = '']) => to)
+    const page = `${instance.base}/api/v1/docs`
+    return { status, headers, text, urls: links.map((link) => new URL(link, page)) }
+  }
+
+  test('the page answers without a key, as HTML', async () => {
+    const { status, headers, text } = await readPage()
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type') ?? '', /^text\/html/)
+    assert.match(text, /<title>Polypost API<\/title>/)
+  })
+
+  test('everything that the page loads comes from this instance, and it shows this instance’s description', async () => {
+    const { text, urls } = await readPage()
+    const loaded = [text]
+    assert.ok(urls.some(({ pathname }) => pathname.endsWith('.js')))
+    for (const url of urls) {
+      assert.equal(url.origin, new URL(instance.base).origin)
+      const response = await fetch(url)
+      assert.equal(response.status, 200, url.href)
+      if (url.pathname.endsWith('.js')) assert.match(response.headers.get('content-type') ?? '', /javascript/)
+      loaded.push(await response.text())
+    }
+    assert.ok(loaded.every((part) => part.length > 0))
+    assert.ok(loaded.some((part) => part.includes('"/api/v1/openapi.json"')))
+  })
+
+  test('its policy lets the browser load and ask nothing elsewhere, and nobody frame it', async () => {
+    const { headers } = await readPage()
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split(';').map((directive) => {
+        const [name = '', ...sources] = directive.trim().split(/ +/)
+        return [name, sources]
+      }),
+    )
+    assert.deepEqual(policy.get('default-src'), ["'self'"])
+    assert.deepEqual(policy.get('script-src') ?? policy.get('default-src'), ["'self'"])
+    assert.deepEqual(policy.get('frame-ancestors'), ["'none'"])
+    const local = ["'self'", "'none'", "'unsafe-inline'", 'data:', 'blob:']
+    for (const [directive, sources] of policy)
+      for (const source of sources) assert.ok(local.includes(source), `${directive} ${source}`)
+  })
+})

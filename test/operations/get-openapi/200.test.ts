@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+const committed = new URL('../../../docs/reference/openapi.json', import.meta.url)
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('the description that is served is the one that is committed, and needs no key', async () => {
+    const { status, headers, text, body } = await instance.owner('GET', '/openapi.json', { key: null })
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type') ?? '', /^application\/json/)
+    assert.equal(`${text}\n`, await readFile(committed, 'utf8'))
+    assert.deepEqual([body.openapi, body.info.version], ['3.0.3', '1.6.0'])
+  })
+
+  test('its server is this instance, so that the addresses in it hold wherever it runs', async () => {
+    const { body } = await instance.owner('GET', '/openapi.json', { key: null })
+    assert.deepEqual(body.servers, [{ url: '/api/v1' }])
+  })
+})

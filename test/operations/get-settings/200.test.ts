@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { planIds } from '../../../src/domain/plans.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { insertAccount, withDatabase } from '../../harness/rows.ts'
+
+const make = async (user: User, name: string): Promise<string> =>
+  (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('a profile that nobody changed has auto-replies off, empty texts and no warnings', async () => {
+    const user = await instance.newUser()
+    const { status, body } = await user.ask('GET', '/settings')
+    assert.equal(status, 200)
+    const { capabilities: _, ...settings } = body.data
+    assert.deepEqual(settings, {
+      profile_id: user.profileId,
+      auto_reply_enabled: false,
+      auto_reply_mode: 'automatic',
+      auto_reply_profile: { ready: false, missing_fields: ['business_name', 'business_description', 'brand_profile'] },
+      warnings: [],
+      brand_profile: '',
+      business_name: '',
+      business_description: '',
+      website_url: '',
+      services: '',
+      features: '',
+      contact_info: '',
+      pricing: '',
+      faq: '',
+      business_profile_prefill_at: null,
+      business_profile_prefill_next_allowed_at: null,
+      business_profile_prefill_retry_after_seconds: null,
+    })
+  })
+
+  test('the capabilities are those of the plan', async () => {
+    const can_schedule = true
+    const expected = {
+      1: { can_schedule, can_analytics: false, can_auto_reply: false, tier: 'free', max_accounts_per_platform: 1 },
+      2: { can_schedule, can_analytics: true, can_auto_reply: false, tier: 'starter', max_accounts_per_platform: 4 },
+      3: { can_schedule, can_analytics: true, can_auto_reply: true, tier: 'pro', max_accounts_per_platform: 10 },
+      4: { can_schedule, can_analytics: true, can_auto_reply: true, tier: 'business', max_accounts_per_platform: 50 },
+    }
+    for (const plan of planIds) {
+      const user = await instance.newUser(plan)
+      assert.deepEqual((await user.ask('GET', '/settings')).body.data.capabilities, expected[plan])
+    }
+  })
+
+  test('profile_id names the profile, and left out it is the default one', async () => {
+    const user = await instance.newUser()
+    const id = await make(user, 'Second')
+    await user.ask('POST', '/settings', { body: { profile_id: id, faq: 'Of the second' } })
+    await user.ask('POST', '/settings', { body: { faq: 'Of the default' } })
+    const faqs = []
+    for (const query of ['', `?profile_id=${user.profileId}`, `?profile_id=${id}`]) {
+      const { data } = (await user.ask('GET', `/settings${query}`)).body
+      faqs.push([data.profile_id, data.faq])
+    }
+    assert.deepEqual(faqs, [
+      [user.profileId, 'Of the default'],
+      [user.profileId, 'Of the default'],
+      [id, 'Of the second'],
+    ])
+  })
+
+  test('an account that needs a new login is a warning with all nine fields, in its own profile only', async () => {
+    const user = await instance.newUser()
+    const second = await make(user, 'Second')
+    const account = { profile_id: user.profileId, platform: 'linkedin', remote_id: 'urn:1' }
+    const lost = { status: 'needs_reconnect', missing_permissions: '["w_member_social"]' }
+    await insertAccount(instance.place, { ...account, ...lost })
+    await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x' })
+    const { warnings } = (await user.ask('GET', '/settings')).body.data
+    assert.equal(warnings.length, 1)
+    const [{ message, updated_at, ...warning }] = warnings
+    assert.deepEqual(warning, {
+      scope: 'account',
+      platform: 'linkedin',
+      code: 'reconnect_required',
+      severity: 'warning',
+      details: { account_id: 'urn:1', missing_permissions: ['w_member_social'] },
+      retry_at: null,
+      expires_at: null,
+    })
+    assert.match(message, /linkedin/)
+    assert.ok(Date.parse(updated_at) > 0)
+    assert.deepEqual((await user.ask('GET', `/settings?profile_id=${second}`)).body.data.warnings, [])
+  })
+
+  test('after a prefill the three fields say when it was and how long to wait for the next one', async () => {
+    const user = await instance.newUser()
+    await user.ask('POST', '/settings', { body: { website_url: 'https://acme.example' } })
+    const hour = 3_600_000
+    const readAfter = async (prefilled_at: number) => {
+      await withDatabase(instance.place, (db) =>
+        db.updateTable('profile_settings').set({ prefilled_at }).where('profile_id', '=', user.profileId).execute(),
+      )
+      const { data } = (await user.ask('GET', '/settings')).body
+      assert.equal(Date.parse(data.business_profile_prefill_at), prefilled_at)
+      assert.equal(Date.parse(data.business_profile_prefill_next_allowed_at), prefilled_at + hour)
+      return data.business_profile_prefill_retry_after_seconds
+    }
+    const wait = await readAfter(Date.now() - hour / 2)
+    assert.ok(wait > 1_700 && wait <= 1_800, `${wait}`)
+    assert.equal(await readAfter(Date.now() - 2 * hour), 0)
+  })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('a profile that does not exist, or is another user’s, is not found, and the answers are alike', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const unknown = await ana.ask('GET', '/settings?profile_id=doesNotExist')
+    const foreign = await ana.ask('GET', `/settings?profile_id=${ben.profileId}`)
+    assert.deepEqual([unknown.status, foreign.status], [404, 404])
+    assert.equal(unknown.body.error.code, 'not_found')
+    assert.deepEqual(foreign.body.error, unknown.body.error)
+  })
+})

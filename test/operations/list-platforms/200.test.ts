@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance, type User } from '../../harness/instance.ts'
+import { insertAccount } from '../../harness/rows.ts'
+
+interface Platform {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly options: {
+    readonly type?: string
+    readonly additionalProperties?: boolean
+    readonly properties?: Readonly<Record<string, { readonly type?: string; readonly format?: string }>>
+  }
+  readonly configured: boolean
+  readonly connected_profiles: readonly string[]
+}
+
+/** The platforms that need a developer app, with the prefix of its settings. */
+const apps = new Map([
+  ['x', 'X'],
+  ['facebook', 'META'],
+  ['instagram', 'INSTAGRAM'],
+  ['linkedin', 'LINKEDIN'],
+  ['youtube', 'GOOGLE'],
+  ['tiktok', 'TIKTOK'],
+  ['pinterest', 'PINTEREST'],
+  ['reddit', 'REDDIT'],
+  ['threads', 'THREADS'],
+])
+
+const firstHalf = ['x', 'instagram', 'linkedin', 'pinterest']
+const secondHalf = [...apps.keys()].filter((name) => !firstHalf.includes(name))
+
+async function configured({ owner }: Instance): Promise<string[]> {
+  const platforms: Platform[] = (await owner('GET', '/platforms')).body.data.platforms
+  return platforms.flatMap((platform) => (platform.configured ? [platform.name] : []))
+}
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('the ten platforms are listed in the order of the interface, and X is also called twitter', async () => {
+    const user = await instance.newUser(1, ['read'])
+    const { status, body } = await user.ask('GET', '/platforms')
+    assert.equal(status, 200)
+    const platforms: Platform[] = body.data.platforms
+    assert.deepEqual(
+      platforms.map(({ name }) => name),
+      [...apps.keys(), 'bluesky'],
+    )
+    assert.deepEqual(
+      platforms.flatMap(({ name, aliases }) => (aliases.length > 0 ? [[name, aliases]] : [])),
+      [['x', ['twitter']]],
+    )
+  })
+
+  test('options are a whole JSON schema that can be used by itself, with what all platforms take', async () => {
+    const user = await instance.newUser()
+    const platforms: Platform[] = (await user.ask('GET', '/platforms')).body.data.platforms
+    for (const { name, options } of platforms) {
+      assert.equal(options.type, 'object', name)
+      assert.equal(options.additionalProperties, false, name)
+      assert.equal(options.properties?.message?.type, 'string', name)
+      assert.equal(options.properties?.thumbnail_url?.format, 'uri', name)
+      assert.ok(!JSON.stringify(options).includes('$ref'), name)
+    }
+    const byName = new Map(platforms.map(({ name, options }) => [name, Object.keys(options.properties ?? {})]))
+    assert.ok(byName.get('instagram')?.includes('trialParams'))
+    assert.ok(byName.get('youtube')?.includes('title'))
+  })
+
+  test('the rules are written in the words of the API and say where each number comes from', async () => {
+    const user = await instance.newUser()
+    const { platforms } = (await user.ask('GET', '/platforms')).body.data
+    for (const { options: _, ...rules } of platforms) {
+      const names = [...JSON.stringify(rules).matchAll(/"([^"\\]+)":/g)].map(([, name]) => name)
+      for (const name of names) assert.match(name ?? '', /^[a-z][a-z_]*$/, rules.name)
+      assert.ok(rules.post_types.length > 0, rules.name)
+      for (const type of rules.post_types) {
+        assert.ok(type.text.source.length > 0 && type.media.length > 0, `${rules.name} ${type.name}`)
+        for (const set of type.media)
+          for (const rule of [set.image, set.gif, set.video])
+            assert.ok(rule === undefined || rule.source.length > 0, `${rules.name} ${type.name}`)
+      }
+    }
+  })
+
+  test('without any developer app only the platform that needs none is configured', async () => {
+    assert.deepEqual(await configured(instance), ['bluesky'])
+  })
+
+  test('each platform is configured by its own app’s client ID, and by no other', async () => {
+    for (const half of [firstHalf, secondHalf]) {
+      const env = Object.fromEntries(half.map((name) => [`${apps.get(name)}_CLIENT_ID`, 'an-id']))
+      const other = await startInstance(kind, { env })
+      try {
+        assert.deepEqual(await configured(other), [...half, 'bluesky'])
+      } finally {
+        await other.stop()
+      }
+    }
+  })
+
+  test('connected_profiles names the caller’s profiles in which the platform is connected, and nobody else’s', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const second = (await ana.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
+    await insertAccount(instance.place, { profile_id: ana.profileId, platform: 'tiktok' })
+    await insertAccount(instance.place, { profile_id: second, platform: 'tiktok', status: 'needs_reconnect' })
+    await insertAccount(instance.place, { profile_id: second, platform: 'x' })
+    await insertAccount(instance.place, { profile_id: ben.profileId, platform: 'tiktok' })
+    const connected = async (user: User) => {
+      const platforms: Platform[] = (await user.ask('GET', '/platforms')).body.data.platforms
+      return Object.fromEntries(
+        platforms.flatMap(({ name, connected_profiles }) =>
+          connected_profiles.length > 0 ? [[name, connected_profiles.toSorted()]] : [],
+        ),
+      )
+    }
+    assert.deepEqual(await connected(ana), { x: [second], tiktok: [ana.profileId, second].sort() })
+    assert.deepEqual(await connected(ben), { tiktok: [ben.profileId] })
+  })
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+const wrongPages: readonly (readonly [query: string, path: string])[] = [
+  ['page=0', 'page'],
+  ['page=-1', 'page'],
+  ['page=100001', 'page'],
+  ['page=1.5', 'page'],
+  ['page=two', 'page'],
+  ['page=', 'page'],
+  ['page=1&page=2', 'page'],
+  ['per_page=0', 'per_page'],
+  ['per_page=101', 'per_page'],
+  ['limit=5', 'limit'],
+]
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [query, path] of wrongPages)
+    test(`“?${query}” is refused with the name of the parameter`, async () => {
+      const { status, body } = await instance.owner('GET', `/admin/users?${query}`)
+      assert.equal(status, 400)
+      assert.equal(body.error.code, 'validation_failed')
+      assert.equal(body.error.details[0].path, path)
+    })
+
+  test('both parameters’ faults are told at once', async () => {
+    const { body } = await instance.owner('GET', '/admin/users?page=0&per_page=101')
+    const paths = body.error.details.map(({ path }: { path: string }) => path)
+    assert.deepEqual(paths.sort(), ['page', 'per_page'])
+  })
+})

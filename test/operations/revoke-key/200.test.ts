@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../harness/client.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('a revoked key is 401 from the next request on, and the message says why', async () => {
+    const user = await instance.newUser()
+    assert.equal((await user.ask('GET', '/profiles')).status, 200)
+    const { status, body } = await instance.owner('DELETE', `/admin/keys/${user.keyId}`)
+    assert.equal(status, 200)
+    assert.equal(body.data.id, user.keyId)
+    const refused = await user.ask('GET', '/profiles')
+    assert.deepEqual([refused.status, refused.body.error.code], [401, 'unauthorized'])
+    assert.match(refused.body.error.message, /revoked/)
+  })
+
+  test('revoking again changes nothing: the time stays that of the first', async () => {
+    const user = await instance.newUser()
+    const first = await instance.owner('DELETE', `/admin/keys/${user.keyId}`)
+    await sleep(2)
+    const second = await instance.owner('DELETE', `/admin/keys/${user.keyId}`)
+    assert.equal(second.status, 200)
+    assert.deepEqual(second.body, first.body)
+    const { keys } = (await instance.owner('GET', `/admin/users/${user.id}/keys`)).body.data
+    assert.equal(keys[0].revoked_at, first.body.data.revoked_at)
+  })
+
+  test('the user’s other keys go on working', async () => {
+    const user = await instance.newUser()
+    const made = await instance.owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'second' } })
+    await instance.owner('DELETE', `/admin/keys/${made.body.data.id}`)
+    assert.equal((await user.ask('GET', '/profiles')).status, 200)
+    assert.equal((await user.ask('GET', '/profiles', { key: made.body.data.key })).status, 401)
+  })
+
+  test('a key that is past its expiry can be revoked too', async () => {
+    const user = await instance.newUser()
+    const body = { name: 'late', expires_at: '2020-01-01T00:00:00Z' }
+    const made = await instance.owner('POST', `/admin/users/${user.id}/keys`, { body })
+    assert.equal((await instance.owner('DELETE', `/admin/keys/${made.body.data.id}`)).status, 200)
+  })
+
+  test('an administrator may revoke the very key that asks for it', async () => {
+    const user = await instance.newUser(4, ['admin'])
+    assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 200)
+    assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 401)
+  })
+
+  // An embedded database is locked by one process.
+  if (kind === 'postgres')
+    test('a revoked key stops at once in every process over the same database', async () => {
+      const other = await startInstance(kind, { place: instance.place })
+      try {
+        const user = await instance.newUser()
+        const throughOther = createClient(other.base, user.key)
+        assert.equal((await throughOther('GET', '/profiles')).status, 200)
+        await instance.owner('DELETE', `/admin/keys/${user.keyId}`)
+        assert.equal((await throughOther('GET', '/profiles')).status, 401)
+      } finally {
+        await other.stop()
+      }
+    })
+})

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { IdKind } from '../../src/contract/common.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { answerOf, type Call, callOf } from '../harness/calls.ts'
+import { operationList } from '../harness/client.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { type Id, malformedIds, neighbourOf, shapes } from '../harness/ids.ts'
+import { type Instance, startInstance, type User } from '../harness/instance.ts'
+import { type Made, makers } from '../harness/makers.ts'
+import { describeSlot, type Slot, slotsOf } from '../harness/slots.ts'
+
+const questions = operationList.flatMap(([name, operation]) =>
+  slotsOf(operation).map((slot) => ({ name, operation, slot })),
+)
+const instanceWide = questions.filter(({ operation }) => operation.scope === 'admin')
+const perUser = questions.filter(({ operation }) => operation.scope !== 'admin')
+
+/** Requests that are refused for their key are counted per address, so each test comes from one of its own. */
+let address = 0
+const fromElsewhere = () => ({ 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` })
+
+test('every kind of ID that a built operation takes can be made for these tests', () => {
+  const missing = questions.filter(({ operation, slot }) => !operation.pending && !makers[slot.kind])
+  assert.deepEqual([...new Set(missing.map(({ slot }) => slot.kind))], [])
+})
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  /** Asks; has a key like any other. */
+  let ana: User
+  /** Asks as well; administers the instance. */
+  let root: User
+  /** Whom the resources belong to that others ask for. */
+  let ben: User
+  let revoked: string
+  /** What ben reads before anybody asked for what is his. */
+  let bensBefore: string
+
+  const made = new Map<string, Made>()
+  /** One resource of a kind for a user, the same at every call; an unknown ID where such a thing can't be made yet. */
+  async function resource(user: User, idKind: IdKind, use: string): Promise<Made> {
+    const name = `${user.id} ${idKind} ${use}`
+    const known = made.get(name)
+    const fresh = known ?? (await makers[idKind]?.(instance, user)) ?? { id: shapes[idKind].unknown() }
+    made.set(name, fresh)
+    return fresh
+  }
+
+  before(async () => {
+    instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32' } })
+    ana = await instance.newUser()
+    ben = await instance.newUser()
+    root = await instance.newUser(4, ['read', 'write', 'admin'])
+    const other = await instance.newUser()
+    revoked = other.key
+    await instance.owner('DELETE', `/admin/keys/${other.keyId}`)
+    for (const { slot } of perUser) {
+      await resource(ben, slot.kind, 'kept')
+      for (const user of [ana, root, ben]) {
+        const { remove } = await resource(user, slot.kind, 'deleted')
+        await remove?.()
+      }
+    }
+    bensBefore = await everythingOf(ben)
+  })
+  after(() => instance.stop())
+
+  const send = (user: User, { method, path, body }: Call, key: string | null = user.key) =>
+    user.ask(method, path, { key, body, ...(key === user.key ? {} : { headers: fromElsewhere() }) })
+
+  /** The operation's example with this ID in the slot; whatever else it names is the asker's own. */
+  async function asking(user: User, operation: Operation, slot: Slot, id: unknown): Promise<Call> {
+    const beside = new Map<Slot, Id>()
+    for (const other of slotsOf(operation)) beside.set(other, (await resource(user, other.kind, 'beside')).id)
+    return callOf(operation, (other) => (other === slot ? id : beside.get(other)), slot)
+  }
+
+  /** IDs of the right shape that the asker has nothing to do with. */
+  async function notOwn(user: User, idKind: IdKind): Promise<Record<string, Id>> {
+    const own = await resource(user, idKind, 'beside')
+    const foreign = await resource(ben, idKind, 'kept')
+    return {
+      unknown: shapes[idKind].unknown(),
+      foreign: foreign.id,
+      neighbour: neighbourOf(own.id, [own.id, ...(own.own ?? [])]),
+      'neighbour of a foreign one': neighbourOf(foreign.id, [foreign.id, ...(foreign.own ?? [])]),
+      deleted: makers[idKind] ? (await resource(user, idKind, 'deleted')).id : shapes[idKind].unknown(),
+      'foreign deleted': makers[idKind] ? (await resource(ben, idKind, 'deleted')).id : shapes[idKind].unknown(),
+    }
+  }
+
+  for (const { name, operation, slot } of perUser) {
+    const what = `${name}, ${describeSlot(slot)}`
+    const status = operation.pending ? 501 : 404
+
+    test(`${what}: what is another’s can’t be told from what never was, with an admin key neither`, async () => {
+      for (const user of [ana, root]) {
+        const answers = new Map<string, ReturnType<typeof answerOf>>()
+        for (const [which, id] of Object.entries(await notOwn(user, slot.kind)))
+          answers.set(which, answerOf(await send(user, await asking(user, operation, slot, id))))
+        const unknown = answers.get('unknown')
+        assert.equal(unknown?.status, status, unknown?.text)
+        for (const [which, answer] of answers) assert.deepEqual(answer, unknown, which)
+      }
+    })
+
+    if (!operation.pending)
+      test(`${what}: the asker’s own is found`, async () => {
+        const own = await makers[slot.kind]?.(instance, ana)
+        const reply = await send(ana, await asking(ana, operation, slot, own?.id))
+        assert.ok(![400, 401, 403, 404].includes(reply.status), reply.text)
+      })
+
+    test(`${what}: what is no ID is refused as such`, async () => {
+      for (const id of malformedIds(slot.kind, slot.place)) {
+        const reply = await send(ana, await asking(ana, operation, slot, id))
+        assert.equal(reply.status, 400, `${id}: ${reply.text}`)
+        assert.equal(reply.body.error.code, slot.place === 'params' ? 'invalid_id' : 'validation_failed')
+        assert.ok(reply.body.error.details[0].path.startsWith(slot.path.join('.')), reply.text)
+      }
+    })
+  }
+
+  test('whatever others asked of a user’s resources, nothing of them has changed', async () => {
+    assert.equal(await everythingOf(ben), bensBefore)
+  })
+
+  for (const { name, operation, slot } of questions)
+    test(`${name}, ${describeSlot(slot)}: without a good key nothing is told of any ID`, async () => {
+      const own = (await resource(ana, slot.kind, 'beside')).id
+      const ids = [
+        own,
+        ...Object.values(await notOwn(ana, slot.kind)),
+        ...malformedIds(slot.kind, slot.place).slice(0, 3),
+      ]
+      for (const key of [revoked, null]) {
+        const answers = []
+        for (const id of ids) answers.push(answerOf(await send(ana, await asking(ana, operation, slot, id), key)))
+        for (const answer of answers) assert.deepEqual(answer, answers[0])
+        assert.equal(answers[0]?.status, 401)
+      }
+    })
+
+  for (const { name, operation, slot } of instanceWide) {
+    const what = `${name}, ${describeSlot(slot)}`
+
+    test(`${what}: an admin key reaches it whoever’s it is, and nothing that is not there`, async () => {
+      for (const user of [ben, root]) {
+        const { id } = await resource(user, slot.kind, name)
+        const reply = await send(root, await asking(root, operation, slot, id))
+        assert.equal(reply.status, 200, reply.text)
+      }
+      const unknown = await send(root, await asking(root, operation, slot, shapes[slot.kind].unknown()))
+      assert.equal(unknown.status, 404, unknown.text)
+      for (const id of malformedIds(slot.kind, slot.place))
+        assert.equal((await send(root, await asking(root, operation, slot, id))).status, 400, `${id}`)
+    })
+
+    test(`${what}: any other key is told the same of every ID, its own among them`, async () => {
+      const own = (await resource(ana, slot.kind, 'beside')).id
+      const foreign = (await resource(ben, slot.kind, 'kept')).id
+      const answers = []
+      for (const id of [own, foreign, shapes[slot.kind].unknown(), ...malformedIds(slot.kind, slot.place)])
+        answers.push(answerOf(await send(ana, await asking(ana, operation, slot, id))))
+      for (const answer of answers) assert.deepEqual(answer, answers[0])
+      assert.equal(answers[0]?.status, 403)
+    })
+  }
+
+  for (const [name, operation] of operationList.filter(([, { idempotent, pending }]) => idempotent && !pending))
+    test(`${name}: the idempotency key of one user repeats nothing to another`, async () => {
+      const [first, second] = await Promise.all([1, 2].map(() => instance.newUser(4, ['read', 'write', 'admin'])))
+      assert.ok(first && second)
+      const shared: Record<string, Id> = {}
+      for (const { kind: idKind } of slotsOf(operation)) shared[idKind] = (await resource(ben, idKind, 'kept')).id
+      const { method, path, body } = callOf(operation, ({ kind: idKind }) => shared[idKind])
+      const headers = { 'idempotency-key': 'the-same-of-both' }
+      assert.equal((await first.ask(method, path, { body, headers })).status, 200)
+      assert.equal((await first.ask(method, path, { body, headers })).headers.get('idempotent-replayed'), 'true')
+      const other = await second.ask(method, path, { body, headers })
+      assert.equal(other.headers.get('idempotent-replayed'), null, other.text)
+      assert.notEqual(other.status, 422, other.text)
+    })
+
+  /** All that a user can read without naming anything, save what asking itself changes. */
+  async function everythingOf(user: User): Promise<string> {
+    const texts: string[] = []
+    for (const [, { method, path, scope, pending, params, query }] of operationList) {
+      if (method !== 'GET' || scope !== 'read' || pending || params || query?.safeParse({}).success === false) continue
+      texts.push((await user.ask(method, path)).text)
+    }
+    assert.ok(texts.length >= 4)
+    return texts.join('\n').replace(/"last_used_at":"[^"]*"/g, '"last_used_at":null')
+  }
+
+  test('no list of one user shows anything of another’s', async () => {
+    const shown = await everythingOf(ana)
+    assert.ok(shown.includes(ana.profileId))
+    const foreign = [...made].flatMap(([name, { id }]) => (name.startsWith(`${ben.id} `) ? [id] : []))
+    for (const id of [ben.profileId, ...foreign])
+      if (typeof id === 'string') assert.ok(!shown.includes(id), `${id} is in ${shown}`)
+  })
+})
