@@ -75,9 +75,11 @@ async function fetchNode() {
   makeFolder(incoming)
   const wanted = `${nodePackage}@${NODE_MAJOR}`
   await npm(process.execPath, ['install', wanted, '--prefix', '.runtime/incoming', '--no-save', '--ignore-scripts'])
-  // A musl system and a folder mounted noexec take the package but cannot run it.
+  // npm 11 answers 0 on a full disk, with a file cut short; a musl system and a noexec folder cannot run a whole one.
   const tried = spawnSync(path.join(incoming, 'node_modules', nodePackage, nodeFile), ['--version'])
-  if (tried.status !== 0) throw new Stop(`${need}; the one fetched does not run on this system: ${GET_NODE}`)
+  if (tried.status !== 0) {
+    throw new Stop(`${need}; the one fetched does not run (full disk? noexec folder? no glibc?): ${GET_NODE}`)
+  }
   fs.rmSync(inRoot('.runtime', 'node_modules'), { recursive: true, force: true })
   fs.renameSync(path.join(incoming, 'node_modules'), inRoot('.runtime', 'node_modules'))
   fs.rmSync(incoming, { recursive: true })

@@ -16,6 +16,10 @@ const user = z
   })
   .meta({ id: 'User' })
 
+/** An offset can move a time out of the years that a time of the API can say. */
+const isRepresentable = (time: string): boolean =>
+  !(Date.parse(time) < Date.parse('0000-01-01T00:00:00Z') || Date.parse(time) > Date.parse('9999-12-31T23:59:59.999Z'))
+
 const scope = z.enum(['read', 'write', 'admin'])
 
 /** A key as it may be shown at any time: recognisable, without its secret. */
@@ -121,7 +125,11 @@ export const adminOperations = {
         .min(1)
         .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once.')
         .default(['read', 'write']),
-      expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+      expires_at: z.iso
+        .datetime({ offset: true })
+        .refine(isRepresentable, 'Must be in the years 0 to 9999, UTC.')
+        .nullable()
+        .default(null),
     }),
     response: envelope(
       z.strictObject({

@@ -5,12 +5,14 @@ import type { Operation } from './operation.ts'
 
 const text = z.string().max(10_000)
 
-const websiteUrl = text
-  .refine(
-    (value) => value === '' || z.httpUrl().safeParse(value).success,
-    'Must be an http or https address, or empty.',
-  )
+const websiteUrl = z
+  .string()
+  .trim()
+  .max(10_000)
+  .refine((value) => value === '' || isHttpUrl(value), 'Must be an http or https address, or empty.')
   .meta({ description: 'An http or https address, or an empty string.' })
+
+const isHttpUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 
 /** The fields of a profile's brand and business context. */
 export const brandFields = {

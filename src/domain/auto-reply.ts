@@ -2,8 +2,9 @@ import { autoReplyPlans, type PlanId } from './plans.ts'
 
 /** The brand fields without which a reply would be guessed; of the last pair one is enough. */
 export function missingBrandFields(brand: Readonly<Record<string, string>>): string[] {
-  const missing = ['business_name', 'business_description'].filter((field) => !brand[field])
-  return brand.brand_profile || brand.faq ? missing : [...missing, 'brand_profile']
+  const lacks = (field: string): boolean => !brand[field]?.trim()
+  const missing = ['business_name', 'business_description'].filter(lacks)
+  return lacks('brand_profile') && lacks('faq') ? [...missing, 'brand_profile'] : missing
 }
 
 export type AutoReplyHindrance = 'plan' | 'context' | 'language_model'

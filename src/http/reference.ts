@@ -1,12 +1,12 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gunzip, gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { apiPrefix, openapiDocument } from '../contract/openapi.ts'
 import type { Operations } from '../contract/operations.ts'
 
 /** The page brings everything it needs, and its browser is told to load nothing from elsewhere. */
 const pagePolicy =
-  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; frame-ancestors 'none'"
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const page = `<!doctype html>
 <html lang="en">
@@ -53,12 +53,12 @@ export function addReference(server: FastifyInstance, operations: Operations): v
   server.get(`${apiPrefix}/docs`, open(operations.getDocs, 'getDocs'), (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page),
   )
-  server.get(`${apiPrefix}/docs/reference.js`, open(operations.getDocs, 'getDocs'), async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .headers({ 'content-encoding': 'gzip', 'cache-control': hour })
-      .send(await script()),
-  )
+  server.get(`${apiPrefix}/docs/reference.js`, open(operations.getDocs, 'getDocs'), async (request, reply) => {
+    reply.type('text/javascript; charset=utf-8').headers({ 'cache-control': hour, vary: 'accept-encoding' })
+    if (/\bgzip\b/.test(String(request.headers['accept-encoding'])))
+      return reply.header('content-encoding', 'gzip').send(await script())
+    return reply.send(await promisify(gunzip)(await script()))
+  })
 }
 
 function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
