@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR = 24
 const OLDEST_MAJOR = 18
-const GET_NODE = `install Node ${NODE_MAJOR} from https://nodejs.org/en/download, then start again.`
+const GET_NODE = `install Node ${NODE_MAJOR} (npm comes with it) from https://nodejs.org/en/download, then start again.`
 const LOCK_POLL_MS = 200
 const ORPHAN_POLL_MS = 500
 const KEPT_OUTPUT_CHARS = 20000
@@ -251,10 +251,16 @@ function namesIn(folder) {
 /** An entry with our own number is from before a restart that counted from one again, as in a container. */
 function isAlive(pid) {
   try {
-    return pid !== me && process.kill(Number(pid), 0)
+    return pid !== me && process.kill(Number(pid), 0) && !isZombie(pid)
   } catch (error) {
     return error.code === 'EPERM'
   }
+}
+
+/** Where process 1 does not collect the dead, as in many containers, they keep their numbers. */
+function isZombie(pid) {
+  const state = `/proc/${pid}/stat`
+  return fs.existsSync(state) && fs.readFileSync(state, 'utf8').includes(') Z ')
 }
 
 main(process.argv.slice(2)).catch((error) => {

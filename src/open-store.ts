@@ -26,9 +26,13 @@ export const embeddedFile = (config: Config): string => join(config.dataDir, 'po
 export async function openStore(config: Config, clock: Clock, { serves }: { serves: boolean }): Promise<Store> {
   await prepareDirectory(config.dataDir)
   const lock = serves && config.databaseUrl === null ? lockDirectory(config.dataDir) : null
-  const database = openDatabase(
-    config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl },
-  )
+  let database: Database
+  try {
+    database = config.databaseUrl === null ? openEmbeddedFile(config) : openDatabase({ url: config.databaseUrl })
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
   const close = async () => {
     await database.close()
     lock?.release()
@@ -47,6 +51,22 @@ export async function openStore(config: Config, clock: Clock, { serves }: { serv
   }
 }
 
+function openEmbeddedFile(config: Config): Database {
+  const file = embeddedFile(config)
+  try {
+    return openDatabase({ file })
+  } catch (cause) {
+    throw new DatabaseFault(
+      `The database ${file} can’t be opened: ${reasonOf(cause)}. Check that it is Polypost’s and that this user may write it, or restore a backup.`,
+      { cause },
+    )
+  }
+}
+
+/** A name that leads to several addresses fails with one reason for each. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof AggregateError ? cause.errors.map(reasonOf).join(', ') : cause instanceof Error ? cause.message : ''
+
 const oldestServer = 150_000
 
 async function checkServer({ kysely }: Database, url: string): Promise<void> {
@@ -55,7 +75,7 @@ async function checkServer({ kysely }: Database, url: string): Promise<void> {
     .execute(kysely)
     .catch((cause: Error) => {
       throw new DatabaseFault(
-        `The database at ${host} can’t be used: ${cause.message || cause.name}. Check that it runs, and that DATABASE_URL names it with the right user and password.`,
+        `The database at ${host} can’t be used: ${reasonOf(cause)}. Check that it runs, and that DATABASE_URL names it with the right user and password.`,
         { cause },
       )
     })

@@ -18,7 +18,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('create')
     .argument('<email>', 'whose key it is', parseEmail)
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'what it is for', parseName)
     .option('--scopes <list>', 'read, write and admin, with commas between them', parseScopes, [
       'read',
       'write',
@@ -59,7 +59,7 @@ export function addKeyCommands(program: Command): void {
     )
   keys
     .command('revoke')
-    .argument('<id>', 'the key’s number in the list', Number)
+    .argument('<id>', 'the key’s number in the list', parseId)
     .description('revoke a key; it stops working at once')
     .action((id: number) =>
       withStore(async ({ database }) => {
@@ -75,6 +75,18 @@ async function userNamed(db: Reader, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
   if (!user) throw new CommandFault(`There is no user ${email}. “polypost users list” shows all.`)
   return user
+}
+
+function parseId(text: string): number {
+  const id = Number(text)
+  if (!Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a whole number.')
+  return id
+}
+
+function parseName(text: string): string {
+  const name = text.trim()
+  if (name.length < 1 || name.length > 80) throw new InvalidArgumentError('It must have 1 to 80 characters.')
+  return name
 }
 
 function parseScopes(text: string): Scopes {

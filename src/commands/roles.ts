@@ -53,7 +53,7 @@ const sameSignal = 500
 /** The first signal stops in order, a second one at once. */
 function stopOnSignal(app: App): void {
   let first: number | null = null
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (first === null) {
         first = performance.now()

@@ -1,4 +1,4 @@
-import { access, rename, rm } from 'node:fs/promises'
+import { access, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import type { Command } from 'commander'
@@ -34,12 +34,16 @@ async function backup(file: string): Promise<void> {
   console.log(`Copied to ${target}. Keep it together with secret.key and media from ${config.dataDir}.`)
 }
 
+/** All pages in one step: the copy begins anew whenever somebody else writes between two steps, and might never end. */
+const allPages = 2 ** 31 - 1
+
 /** Under its own name only when it is whole. */
 async function copyWhole(source: string, target: string): Promise<void> {
   const partial = `${target}.partial`
   const database = new DatabaseSync(source, { readOnly: true })
   try {
-    await copyDatabase(database, partial)
+    await writeFile(partial, '', { mode: 0o600 })
+    await copyDatabase(database, partial, { rate: allPages })
     await rename(partial, target)
   } catch (cause) {
     await rm(partial, { force: true })

@@ -9,7 +9,7 @@ export const errorBody = (error: PublicError, requestId: string) => ({
 })
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = toPublic(thrown)
+  const error = toPublic(thrown, request)
   if (error.status >= 500 && error.code !== 'not_implemented') request.log.error({ err: thrown }, 'request failed')
   return reply
     .code(error.status)
@@ -29,11 +29,12 @@ const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = 
   ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_BAD_URL: ['validation_failed', 'The path holds a percent sign that encodes nothing.'],
-  ECONNRESET: ['validation_failed', 'The connection ended before the request was whole.'],
 }
 
-function toPublic(thrown: unknown): PublicError {
+function toPublic(thrown: unknown, { raw }: FastifyRequest): PublicError {
   if (thrown instanceof PublicError) return thrown
+  if (thrown === raw.errored)
+    return new PublicError('validation_failed', 'The connection ended before the request was whole.', { cause: thrown })
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
   const known = frameworkErrors[code]
   if (known) return new PublicError(...known, { cause: thrown })
@@ -51,7 +52,11 @@ function toPublic(thrown: unknown): PublicError {
   )
 }
 
-/** Socket errors, PostgreSQL’s classes 08 (connection), 40 (conflicts without end) and 57P (shutdown), the pool’s time-out. */
+/**
+ * Socket errors; PostgreSQL’s classes 08 (connection), 28 (login), 3D (no such database), 40 (conflicts without end) and
+ * 57P (shutdown); the driver’s own.
+ */
 const isDatabaseAway = (thrown: unknown, code: string): boolean =>
-  /^(40001|40P01|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|53300|08...|57P..)$/.test(code) ||
-  (thrown instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(thrown.message))
+  /^(ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|08...|28...|3D000|40001|40P01|53300|57P..)$/.test(code) ||
+  (thrown instanceof Error &&
+    /^(timeout exceeded when|Connection terminated|Client has encountered)/.test(thrown.message))

@@ -1,8 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
+import { second } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
+
+const pingTimeout = 3 * second
 
 export interface HealthServices {
   readonly metrics: Metrics
@@ -21,25 +25,34 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
 
   server.get('/readyz', { config: { operationName: 'readyz' } }, async () => {
     if (draining()) throw unavailable('This process is stopping. Send requests to another one.')
-    await pingDatabase()
+    const silence = sleep(pingTimeout, undefined, { ref: false }).then(() => {
+      throw new Error(`The database did not answer in ${pingTimeout} ms.`)
+    })
+    await Promise.race([pingDatabase(), silence]).catch((cause: unknown) => {
+      throw unavailable('The database does not answer just now.', cause)
+    })
     return { status: 'ok' }
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {
-    if (!isLoopback(request.ip) && !hasToken(request, metricsToken))
+    if (!isFromHere(request) && !hasToken(request, metricsToken))
       throw new PublicError('not_found', 'Metrics are read from loopback, or with the token of POLYPOST_METRICS_TOKEN.')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
 
-const unavailable = (message: string): PublicError =>
-  new PublicError('unavailable', message, { headers: { 'retry-after': '5' } })
+const unavailable = (message: string, cause?: unknown): PublicError =>
+  new PublicError('unavailable', message, { headers: { 'retry-after': '5' }, cause })
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-const isLoopback = (address: string): boolean => loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+/** What a proxy on this machine forwards comes over loopback too, but from elsewhere. */
+function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest): boolean {
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return !forwarded && loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4')
+}
 
 function hasToken({ headers: { authorization = '' } }: FastifyRequest, token: string | null): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

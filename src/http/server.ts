@@ -31,6 +31,11 @@ export interface ServerServices extends PipelineServices, HealthServices {
 export function createServer(services: ServerServices): FastifyInstance {
   const { operations, limits, metrics, trustProxy } = services
   const log: FastifyBaseLogger = services.log
+  const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // Also where the client goes away before its answer.
+    reply.raw.once('close', () => tell(request, reply, metrics))
+    return reply.headers(everyAnswer(request))
+  }
   const server = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -49,8 +54,8 @@ export function createServer(services: ServerServices): FastifyInstance {
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    // No hook runs for these, so their answer gets here what the others get below.
-    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(everyAnswer(request)), error),
+    // No hook runs for these, so they get here what the others get below.
+    frameworkErrors: (error, request, reply) => sendError(request, begin(request, reply), error),
   })
   server.server.maxConnections = limits.connections
   // An expectation that means nothing to us is no reason to refuse (RFC 9110, 10.1.1: a server MAY answer 417).
@@ -63,8 +68,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, readJson)
 
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(everyAnswer(request))
-    if (services.draining()) reply.header('connection', 'close')
+    begin(request, reply)
     requireHost(request)
     // By the route, not by how its path is written: `/%61pi/v1` leads there too.
     const { operation } = request.routeOptions.config
@@ -72,7 +76,10 @@ export function createServer(services: ServerServices): FastifyInstance {
     // Before any body is read.
     if (request.is404) throw unknownRoute(request, all)
   })
-  server.addHook('onResponse', async (request, reply) => tell(request, reply, metrics))
+  // As late as this, since the signal to stop may come while a request is at work.
+  server.addHook('onSend', async (_request, reply) => {
+    if (services.draining()) reply.header('connection', 'close')
+  })
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 
   for (const [name, operation] of all) {
@@ -130,10 +137,15 @@ const pathMatches = (pattern: string, path: string): boolean => {
   )
 }
 
+/** What logs and metrics show where a client did not wait for its answer; nginx’s number for it. */
+const clientLeft = 499
+
 /** One line and one count for every request. */
 function tell(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
-  const operation = request.routeOptions.config.operationName ?? 'unknown'
-  const { statusCode: status, elapsedTime } = reply
+  // A request that the framework refused has no route, whatever its type says.
+  const operation = request.routeOptions.config?.operationName ?? 'unknown'
+  const status = reply.raw.headersSent ? reply.statusCode : clientLeft
+  const { elapsedTime } = reply
   metrics.requests.observe({ operation, status }, elapsedTime / 1000)
   request.log.info(
     { user_id: request.caller?.userId, operation, status, duration_ms: Math.round(elapsedTime * 10) / 10 },

@@ -98,11 +98,19 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 const serializationFailures = new Set(['40001', '40P01'])
 const sqliteBusy = 5
 
+/** Whether SQLite found the file locked by someone else. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === sqliteBusy
+
 /** Another transaction was in the way; nothing was done, and the same work can be run again. */
 function isSerializationFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === sqliteBusy
-  return 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
+  if (isBusy(error)) return true
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
+  )
 }
 
 const uniqueViolation = '23505'

@@ -9,11 +9,14 @@ export async function eventually<T>(
   what: string,
   ask: () => T | Promise<T>,
   deadline = Date.now() + patience,
-): Promise<NonNullable<T>> {
+): Promise<Exclude<T, undefined | null | false>> {
   for (;;) {
     const answer = await ask()
-    if (answer !== undefined && answer !== null && answer !== false) return answer
+    if (isThere(answer)) return answer
     if (Date.now() > deadline) throw new Error(`It did not come about: ${what}.`)
     await sleep(pause)
   }
 }
+
+const isThere = <T>(answer: T): answer is Exclude<T, undefined | null | false> =>
+  answer !== undefined && answer !== null && answer !== false

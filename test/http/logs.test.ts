@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { createClient } from '../harness/client.ts'
+import { openConnection, requestHead } from '../harness/connection.ts'
 import { onEachDatabase, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey } from '../harness/instance.ts'
@@ -50,6 +51,7 @@ onEachDatabase((kind) => {
       ['GET', '/no-such-path', { key }, 'unknown'],
       ['PUT', '/profiles', { key }, 'unknown'],
       ['GET', '/openapi.json', { key: null }, 'getOpenapi'],
+      ['GET', '/profiles/%zz', { key: null }, 'unknown'],
     ] as const
     const expected = []
     for (const [at, [method, path, options, operation]] of send.entries()) {
@@ -86,6 +88,25 @@ onEachDatabase((kind) => {
     assert.deepEqual([fault?.level, request?.level, request?.status], [error, info, 500])
     assert.match(JSON.stringify(fault), /profile_settings.*\.ts:\d+/)
     assert.equal((await ask('GET', '/profiles')).status, 200)
+  })
+
+  test('a client that goes away in the middle of its request is no fault of the service', async (t) => {
+    const server = await (await setStage(t, kind)).start()
+    const headers = { authorization: `Bearer ${ownerKey}`, 'x-request-id': 'gone', 'content-length': '100' }
+    const connection = await openConnection(server.base)
+    connection.send(requestHead('POST', '/api/v1/profiles', { ...headers, 'content-type': 'application/json' }))
+    connection.send('{"name"')
+    // An answer to the next one shows that the first has been taken up.
+    await createClient(server.base, ownerKey)('GET', '/profiles')
+    connection.drop()
+    const own = () => linesOf(server.output()).filter(({ request_id }) => request_id === 'gone')
+    await eventually('its line is written', () => own().length > 0)
+    await server.end('SIGTERM')
+    assert.deepEqual([own().length, own()[0]?.operation], [1, 'createProfile'])
+    assert.deepEqual(
+      linesOf(server.output()).filter(({ level }) => level > info),
+      [],
+    )
   })
 
   test('no key, secret, password or brand text is ever printed, not even with a fault', async (t) => {

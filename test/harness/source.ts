@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const src = fileURLToPath(new URL('../../src/', import.meta.url))
+
+/** A file of the service, by its path below `src`. */
+export interface Source {
+  readonly file: string
+  readonly tree: ts.SourceFile
+}
+
+export const parse = (file: string, text: string): Source => ({
+  file,
+  tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
+})
+
+export const sources = (): Source[] =>
+  readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
+    .map((file) => parse(file, readFileSync(join(src, file), 'utf8')))
+
+export interface Import {
+  readonly file: string
+  /** A path below `src`, or the name of a package. */
+  readonly target: string
+  readonly isPackage: boolean
+  /** Nothing of it is left when the program runs. */
+  readonly typeOnly: boolean
+  readonly names: readonly string[]
+}
+
+const isTypeOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean => {
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly
+  const { importClause: clause } = node
+  if (!clause) return false
+  const { namedBindings: named } = clause
+  const onlyTypes = named && ts.isNamedImports(named) && named.elements.every((element) => element.isTypeOnly)
+  return clause.phaseModifier === ts.SyntaxKind.TypeKeyword || (!clause.name && onlyTypes === true)
+}
+
+const namesOf = (node: ts.Node): string[] => {
+  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
+  return bindings && ts.isNamedImports(bindings)
+    ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+    : []
+}
+
+/** Every import of a file: statements, re-exports, `import()` in values and in types. */
+export function importsOf({ file, tree }: Source): Import[] {
+  return nodesOf(tree).flatMap((node) => {
+    const typeOnly = ts.isImportTypeNode(node)
+    if (ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier))
+      return target(node.moduleSpecifier, isTypeOnly(node))
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      return target(node.arguments[0], false)
+    return typeOnly && ts.isLiteralTypeNode(node.argument) ? target(node.argument.literal, true) : []
+
+    function target(specifier: ts.Node | undefined, ofTypes: boolean): Import[] {
+      if (!specifier || !ts.isStringLiteralLike(specifier)) throw new Error(`${file} imports what only its run tells.`)
+      const { text } = specifier
+      const isPackage = !text.startsWith('.')
+      const path = isPackage ? text : relative('/', join('/', dirname(file), text))
+      return [{ file, target: path, isPackage, typeOnly: ofTypes, names: namesOf(node) }]
+    }
+  })
+}
+
+export function nodesOf(tree: ts.Node): ts.Node[] {
+  const nodes: ts.Node[] = []
+  const visit = (node: ts.Node) => {
+    nodes.push(node)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return nodes
+}

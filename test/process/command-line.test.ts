@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createClient } from '../harness/client.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { setStage } from '../harness/stage.ts'
+
+onEachDatabase((kind) => {
+  test('users and keys made beside a running server work at once; plans change, and revoked keys stop, at once', async (t) => {
+    const { start, run } = await setStage(t, kind)
+    const { base } = await start()
+    const command = async (...args: string[]) => {
+      const { code, output } = await run(args)
+      assert.equal(code, 0, output)
+      return output
+    }
+    assert.match(await command('users', 'create', 'Ana@example.com', '--plan', '2'), /User \d+ created/)
+    const key = (await command('keys', 'create', 'ana@example.com', '--name', 'laptop')).trim()
+    assert.match(key, /^pp_[A-Za-z0-9]{40}$/)
+    const ask = createClient(base, key)
+    const plan = async () => (await ask('GET', '/usage')).body.data.plan_id
+    assert.equal(await plan(), 2)
+    await command('users', 'set-plan', 'ana@example.com', '3')
+    assert.equal(await plan(), 3)
+    assert.equal((await ask('POST', '/profiles', { body: { name: 'Shop' } })).status, 200)
+
+    const reading = await command('keys', 'create', 'ana@example.com', '--name', 'r', '--scopes', 'read', '--days', '1')
+    const refused = await ask('POST', '/profiles', { key: reading.trim(), body: { name: 'More' } })
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
+
+    const list = await command('keys', 'list', 'ana@example.com')
+    assert.ok(list.includes('laptop') && list.includes(key.slice(0, 10)) && !list.includes(key.slice(10)))
+    const id = /│ (\d+)\s+│ 'laptop'/.exec(list)?.[1] ?? ''
+    await command('keys', 'revoke', id)
+    assert.equal((await ask('GET', '/usage')).status, 401)
+    assert.equal((await ask('GET', '/usage', { key: reading.trim() })).status, 200)
+    assert.match(await command('users', 'list'), /'ana@example.com'\s*│ 'Pro'/)
+  })
+
+  test('commands at once on an empty place make one instance, which then starts', async (t) => {
+    const { place, start, run } = await setStage(t, kind)
+    const emails = Array.from({ length: 6 }, (_, at) => `user${at}@example.com`)
+    const made = await Promise.all(emails.map((email) => run(['users', 'create', email], { POLYPOST_OWNER_KEY: '' })))
+    for (const { code, output } of made) assert.equal(code, 0, output)
+    const { base } = await start()
+    const key = (await readFile(join(place.directory, 'owner.key'), 'utf8')).trim()
+    const { body } = await createClient(base, key)('GET', '/admin/users')
+    assert.deepEqual(
+      body.data.users.map(({ email }: { email: string }) => email).sort(),
+      ['owner@localhost', ...emails].sort(),
+    )
+  })
+
+  test('what can’t be done is told in a sentence, and nothing is changed', async (t) => {
+    const { place, run } = await setStage(t, kind)
+    assert.match((await run(['migrate'])).output, /up to date/)
+    const wrong: [RegExp, ...string[]][] = [
+      [/no key 4711/, 'keys', 'revoke', '4711'],
+      [/whole number/, 'keys', 'revoke', 'first'],
+      [/whole number/, 'keys', 'revoke', '1e400'],
+      [/no user ana@example.com/, 'users', 'set-plan', 'ana@example.com', '2'],
+      [/exists already/, 'users', 'create', 'owner@localhost'],
+      [/1, 2, 3 or 4/, 'users', 'create', 'ana@example.com', '--plan', '5'],
+      [/must be an email/, 'users', 'create', 'ana'],
+      [/no user ana@example.com/, 'keys', 'create', 'ana@example.com', '--name', 'x'],
+      [/no user ana@example.com/, 'keys', 'list', 'ana@example.com'],
+      [/--name/, 'keys', 'create', 'owner@localhost'],
+      [/1 to 80/, 'keys', 'create', 'owner@localhost', '--name', ' '],
+      [/1 to 80/, 'keys', 'create', 'owner@localhost', '--name', 'x'.repeat(81)],
+      [/read, write or admin/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--scopes', 'all'],
+      [/whole number of days/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--days', '0'],
+      [/unknown command/, 'publish'],
+    ]
+    // Only the database tells the first few apart; the rest is the same on both.
+    const asked = kind === 'sqlite' ? wrong : wrong.slice(0, 5)
+    await Promise.all(
+      asked.map(async ([sentence, ...args]) => {
+        const { code, output } = await run(args)
+        assert.match(output, sentence)
+        assert.doesNotMatch(output, /^\s+at |node:internal/m, args.join(' '))
+        assert.equal(code, 1, args.join(' '))
+      }),
+    )
+    const counts = await withDatabase(place, async (db) => [
+      (await db.selectFrom('users').select('id').execute()).length,
+      (await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute()).length,
+    ])
+    assert.deepEqual(counts, [1, 1])
+  })
+})
+
+test('help names every command', async (t) => {
+  const { run } = await setStage(t, 'sqlite')
+  const { code, output } = await run(['--help'])
+  assert.equal(code, 0)
+  for (const name of ['start', 'api', 'worker', 'migrate', 'backup', 'users', 'keys'])
+    assert.match(output, new RegExp(`^  ${name}\\b`, 'm'))
+})

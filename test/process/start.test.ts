@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { createClient } from '../harness/client.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ownerKey } from '../harness/instance.ts'
+import { isReady, type Running } from '../harness/process.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { type Stage, setStage } from '../harness/stage.ts'
+
+const made = { POLYPOST_OWNER_KEY: '' }
+
+const isWelcome = async ({ base }: Running, key: string): Promise<boolean> =>
+  (await createClient(base, key)('GET', '/admin/users')).status === 200
+
+const hasEnded = ({ process }: Running): boolean => process.exitCode !== null || process.signalCode !== null
+
+/** Ten at the same moment; answers those that serve and those that ended, once each is one of them. */
+async function startTen({ launch }: Stage) {
+  const all = await Promise.all(Array.from({ length: 10 }, () => launch(['start'], made)))
+  const isSettled = async (one: Running) => hasEnded(one) || (await isReady(one.base))
+  await Promise.all(all.map((one) => eventually('it is ready, or has ended', () => isSettled(one))))
+  return { serving: all.filter((one) => !hasEnded(one)), ended: all.filter(hasEnded) }
+}
+
+describe('ten processes that start at the same moment', () => {
+  test('on one empty PostgreSQL all serve, with one owner and one key between them', async (t) => {
+    const stage = await setStage(t, 'postgres')
+    const { serving, ended } = await startTen(stage)
+    assert.deepEqual([serving.length, ended.map((one) => one.output())], [10, []])
+    const [users, keys, instances] = await withDatabase(stage.place, async (db) => [
+      await db.selectFrom('users').select('email').execute(),
+      await db.selectFrom('api_keys').select('id').execute(),
+      await db.selectFrom('instance').select('id').execute(),
+    ])
+    assert.deepEqual([users, keys?.length, instances?.length], [[{ email: 'owner@localhost' }], 1, 1])
+    assert.equal(serving.filter((one) => one.output().includes('owner.key')).length, 1)
+    const key = (await readFile(join(stage.place.directory, 'owner.key'), 'utf8')).trim()
+    for (const one of serving) {
+      assert.ok(await isWelcome(one, key))
+      assert.doesNotMatch(one.output(), /"level":[456]0/)
+    }
+  })
+
+  test('on one data directory one serves and nine are refused; and when it is killed, the next one takes over', async (t) => {
+    const stage = await setStage(t, 'sqlite')
+    const { serving, ended } = await startTen(stage)
+    const [winner] = serving
+    assert.ok(winner && serving.length === 1, `${serving.length} serve`)
+    for (const one of ended) {
+      assert.equal(await one.ended, 1)
+      assert.match(one.output(), /^polypost: Another Polypost is running on .+\n$/)
+    }
+    const key = (await readFile(join(stage.place.directory, 'owner.key'), 'utf8')).trim()
+    assert.ok(await isWelcome(winner, key))
+    await winner.end('SIGKILL')
+    const next = await stage.start()
+    assert.ok(await isWelcome(next, key))
+  })
+})
+
+onEachDatabase((kind) => {
+  test('the first start writes the owner’s key where only its user can read it, and no later one makes another', async (t) => {
+    const { place, start } = await setStage(t, kind)
+    const file = join(place.directory, 'owner.key')
+    const first = await start('start', made)
+    const key = (await readFile(file, 'utf8')).trim()
+    assert.match(key, /^pp_[A-Za-z0-9]{40}$/)
+    const { mode, mtimeMs } = await stat(file)
+    assert.equal(mode & 0o777, 0o600)
+    assert.ok(await isWelcome(first, key))
+    await first.end('SIGTERM')
+    assert.ok(first.output().includes(file))
+    assert.ok(!first.output().includes(key.slice(10)), 'the key itself is in no log')
+
+    const second = await start('start', made)
+    assert.ok(await isWelcome(second, key))
+    assert.equal((await stat(file)).mtimeMs, mtimeMs)
+    assert.ok(!second.output().includes('owner.key'))
+  })
+
+  test('POLYPOST_OWNER_KEY is the owner’s key, and is written nowhere', async (t) => {
+    const { place, start } = await setStage(t, kind)
+    const first = await start()
+    assert.ok(await isWelcome(first, ownerKey))
+    await first.end('SIGTERM')
+    assert.ok(!(await readdir(place.directory)).includes('owner.key'))
+    const other = `pp_${'other'.repeat(9)}`
+    const second = await start('start', { POLYPOST_OWNER_KEY: other })
+    assert.deepEqual([await isWelcome(second, ownerKey), await isWelcome(second, other)], [true, false])
+    assert.ok(!(first.output() + second.output()).includes(ownerKey))
+  })
+})
+
+test('on the embedded database only its user can read what seals it', async (t) => {
+  const { place, start } = await setStage(t, 'sqlite')
+  const directory = join(place.directory, 'made by Polypost')
+  await start('start', { POLYPOST_DATA_DIR: directory })
+  assert.equal((await stat(directory)).mode & 0o777, 0o700)
+  assert.equal((await stat(join(directory, 'secret.key'))).mode & 0o777, 0o600)
+})
