@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { defineOperations } from './contract/operations.ts'
-import { createKeyUse } from './http/key-use.ts'
 import { defaultLimits, type HttpLimits } from './http/limits.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { openStore } from './open-store.ts'
 import { platforms } from './platforms/index.ts'
+import { idempotencyRecords } from './store/idempotency.ts'
 import { findKeyByHash, readScopes } from './store/keys.ts'
 import { second, systemClock } from './system/clock.ts'
 import { createLog } from './system/log.ts'
 import { createMetrics } from './system/metrics.ts'
 import { useCaseFinder } from './usecases/index.ts'
+import { createKeyUse } from './worker/key-use.ts'
 import { startPruning } from './worker/prune.ts'
 
 /** Which parts of the service a process runs. */
@@ -73,9 +73,8 @@ async function start(
   started.push(keyUse)
   let draining = false
   const server = createServer({
-    database,
     clock,
-    sealer,
+    idempotency: idempotencyRecords(database, sealer),
     log,
     limits,
     operations: defineOperations(platforms),
@@ -83,7 +82,7 @@ async function start(
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
     keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
-    takeRequest: createRateLimiter(database.pool),
+    takeRequest: createRateLimiter(database.pool, clock),
     requestsPerMinute: config.rateLimits,
     useCase: useCaseFinder({
       database,
@@ -94,7 +93,7 @@ async function start(
       limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
     }),
     draining: () => draining,
-    pingDatabase: async () => void (await sql`select 1`.execute(database.kysely)),
+    pingDatabase: database.ping,
   })
   const address = await server.listen({ host: config.host, port: config.port })
   started.push({

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { createSealer, type Sealer } from './crypto/seal.ts'
 import { ownerKeyFile, prepareDirectory, readOrMakeSecret, writePrivateFile } from './data-dir.ts'
-import { type Database, DatabaseFault, openDatabase } from './store/database.ts'
+import { checkServer } from './store/check-server.ts'
+import { type Database, DatabaseFault, openDatabase, reasonOf } from './store/database.ts'
 import { lockDirectory } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
 import type { Clock } from './system/clock.ts'
@@ -61,27 +61,4 @@ function openEmbeddedFile(config: Config): Database {
       { cause },
     )
   }
-}
-
-/** A name that leads to several addresses fails with one reason for each. */
-const reasonOf = (cause: unknown): string =>
-  cause instanceof AggregateError ? cause.errors.map(reasonOf).join(', ') : cause instanceof Error ? cause.message : ''
-
-const oldestServer = 150_000
-
-async function checkServer({ kysely }: Database, url: string): Promise<void> {
-  const { host } = new URL(url)
-  const answer = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`
-    .execute(kysely)
-    .catch((cause: Error) => {
-      throw new DatabaseFault(
-        `The database at ${host} can’t be used: ${reasonOf(cause)}. Check that it runs, and that DATABASE_URL names it with the right user and password.`,
-        { cause },
-      )
-    })
-  const version = answer.rows[0]?.version ?? 0
-  if (version < oldestServer)
-    throw new DatabaseFault(
-      `The database at ${host} is PostgreSQL ${Math.floor(version / 10_000)}; Polypost needs 15 or newer.`,
-    )
 }

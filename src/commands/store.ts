@@ -1,9 +1,9 @@
-import { access, rename, rm, writeFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { backup as copyDatabase, DatabaseSync } from 'node:sqlite'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { embeddedFile } from '../open-store.ts'
+import { copyDatabase } from '../store/backup.ts'
 import { CommandFault } from './fault.ts'
 import { withStore } from './with-store.ts'
 
@@ -30,30 +30,8 @@ async function backup(file: string): Promise<void> {
   })
   if (await exists(target))
     throw new CommandFault(`${target} exists already. Choose another name; nothing was changed.`)
-  await copyWhole(source, target)
+  await copyDatabase(source, target)
   console.log(`Copied to ${target}. Keep it together with secret.key and media from ${config.dataDir}.`)
-}
-
-/** All pages in one step: the copy begins anew whenever somebody else writes between two steps, and might never end. */
-const allPages = 2 ** 31 - 1
-
-/** Under its own name only when it is whole. */
-async function copyWhole(source: string, target: string): Promise<void> {
-  const partial = `${target}.partial`
-  const database = new DatabaseSync(source, { readOnly: true })
-  try {
-    await writeFile(partial, '', { mode: 0o600 })
-    await copyDatabase(database, partial, { rate: allPages })
-    await rename(partial, target)
-  } catch (cause) {
-    await rm(partial, { force: true })
-    throw new CommandFault(
-      `The copy could not be written to ${target}: ${cause instanceof Error ? cause.message : cause}.`,
-      { cause },
-    )
-  } finally {
-    database.close()
-  }
 }
 
 const exists = (file: string): Promise<boolean> =>

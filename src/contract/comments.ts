@@ -1,18 +1,7 @@
 import { z } from 'zod'
 import { bodyId, envelope, platformError, profileId, queryCursor, queryId, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
-
-/** The identifiers that the interface lists for comments; the other platforms have none to read. */
-export const commentPlatforms = [
-  'facebook',
-  'instagram',
-  'threads',
-  'linkedin',
-  'x',
-  'twitter',
-  'youtube',
-  'bluesky',
-] as const
+import type { Vocabulary } from './platform-options.ts'
 
 const commentId = z.string().min(1).max(500).meta({ description: 'ID of a comment, as the list gave it.' })
 
@@ -72,105 +61,106 @@ const exampleComment = {
   can_reply: true,
 }
 
-export const commentOperations = {
-  listComments: {
-    method: 'GET',
-    path: '/comments',
-    tag: 'comments',
-    summary: 'List the comments of a post',
-    description:
-      'Read live from the platforms, newest first. Without `platform`, every platform of the group is read, and those that can’t be are named in `platform_errors`. A `platform` that the group does not have is 404.',
-    scope: 'read',
-    query: z.strictObject({
-      post_id: queryId('post', 'ID of a post or of any of its jobs.'),
-      platform: z
-        .enum(commentPlatforms)
-        .optional()
-        .meta({ description: 'Reads the group’s job of this platform only; x and twitter are one.' }),
-      profile_id: profileId
-        .optional()
-        .meta({ description: 'ID of a connection profile; left out, the one that created the post.' }),
-      limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
-      cursor: queryCursor,
-    }),
-    response: envelope(
-      z.strictObject({
-        platform: z.string().meta({ description: 'The one platform that was asked, or `multiple`.' }),
-        post_id: z.int().meta({ description: 'As it was asked for.' }),
-        comments: z.array(comment).max(100),
-        platform_errors: z.array(platformError),
-        next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+export const commentOperations = ({ commentNames }: Vocabulary) =>
+  ({
+    listComments: {
+      method: 'GET',
+      path: '/comments',
+      tag: 'comments',
+      summary: 'List the comments of a post',
+      description:
+        'Read live from the platforms, newest first. Without `platform`, every platform of the group is read, and those that can’t be are named in `platform_errors`. A `platform` that the group does not have is 404.',
+      scope: 'read',
+      query: z.strictObject({
+        post_id: queryId('post', 'ID of a post or of any of its jobs.'),
+        platform: z
+          .enum(commentNames)
+          .optional()
+          .meta({ description: 'Reads the group’s job of this platform only; x and twitter are one.' }),
+        profile_id: profileId
+          .optional()
+          .meta({ description: 'ID of a connection profile; left out, the one that created the post.' }),
+        limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
+        cursor: queryCursor,
       }),
-    ),
-    errors: ['invalid_cursor', 'not_published', 'platform_not_connected', 'reconnect_required', 'platform_error'],
-    example: {
-      query: { post_id: '101', limit: '25' },
-      response: {
-        status: 'ok',
-        data: {
-          platform: 'multiple',
-          post_id: 101,
-          comments: [exampleComment],
-          platform_errors: [
-            {
-              platform: 'linkedin',
-              post_id: 103,
-              code: 'reconnect_required',
-              message: 'The LinkedIn Page needs a new login before its comments can be read.',
-            },
-          ],
-          next_cursor: null,
+      response: envelope(
+        z.strictObject({
+          platform: z.string().meta({ description: 'The one platform that was asked, or `multiple`.' }),
+          post_id: z.int().meta({ description: 'As it was asked for.' }),
+          comments: z.array(comment).max(100),
+          platform_errors: z.array(platformError),
+          next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+        }),
+      ),
+      errors: ['invalid_cursor', 'not_published', 'platform_not_connected', 'reconnect_required', 'platform_error'],
+      example: {
+        query: { post_id: '101', limit: '25' },
+        response: {
+          status: 'ok',
+          data: {
+            platform: 'multiple',
+            post_id: 101,
+            comments: [exampleComment],
+            platform_errors: [
+              {
+                platform: 'linkedin',
+                post_id: 103,
+                code: 'reconnect_required',
+                message: 'The LinkedIn Page needs a new login before its comments can be read.',
+              },
+            ],
+            next_cursor: null,
+          },
         },
       },
+      pending: true,
     },
-    pending: true,
-  },
-  replyToComment: {
-    method: 'POST',
-    path: '/comments/reply',
-    tag: 'comments',
-    summary: 'Reply to a comment',
-    description:
-      'The text is posted once, exactly as sent, as the connected account or Page. The ID of a group is resolved by `comment_id`; where that is not possible, send the comment’s own `post_id`. If the outcome is unknown (502 `outcome_unknown`), it is being settled: an equal reply is 409 until then, and gets the settled answer after.',
-    scope: 'write',
-    body: z.strictObject({
-      post_id: bodyId('post', 'ID of a post or of any of its jobs.'),
-      comment_id: commentId,
-      message,
-    }),
-    response: envelope(
-      z.strictObject({
-        post_id: z.int().meta({ description: 'ID of the job whose post it stands under.' }),
-        platform: z.string(),
-        remote_post_id: z.string(),
-        comment_id: z.string(),
-        reply_id: z.string(),
-        message: z.string(),
+    replyToComment: {
+      method: 'POST',
+      path: '/comments/reply',
+      tag: 'comments',
+      summary: 'Reply to a comment',
+      description:
+        'The text is posted once, exactly as sent, as the connected account or Page. The ID of a group is resolved by `comment_id`; where that is not possible, send the comment’s own `post_id`. If the outcome is unknown (502 `outcome_unknown`), it is being settled: an equal reply is 409 until then, and gets the settled answer after.',
+      scope: 'write',
+      body: z.strictObject({
+        post_id: bodyId('post', 'ID of a post or of any of its jobs.'),
+        comment_id: commentId,
+        message,
       }),
-    ),
-    errors: [
-      'not_published',
-      'outcome_unknown',
-      'content_rejected',
-      'platform_not_connected',
-      'reconnect_required',
-      'platform_error',
-    ],
-    example: {
-      body: { post_id: exampleComment.post_id, comment_id: exampleComment.id, message: 'We do, within three days.' },
-      response: {
-        status: 'ok',
-        data: {
-          post_id: exampleComment.post_id,
-          platform: exampleComment.platform,
-          remote_post_id: exampleComment.remote_post_id,
-          comment_id: exampleComment.id,
-          reply_id: 'at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3lfa3t6jd4s2x',
-          message: 'We do, within three days.',
+      response: envelope(
+        z.strictObject({
+          post_id: z.int().meta({ description: 'ID of the job whose post it stands under.' }),
+          platform: z.string(),
+          remote_post_id: z.string(),
+          comment_id: z.string(),
+          reply_id: z.string(),
+          message: z.string(),
+        }),
+      ),
+      errors: [
+        'not_published',
+        'outcome_unknown',
+        'content_rejected',
+        'platform_not_connected',
+        'reconnect_required',
+        'platform_error',
+      ],
+      example: {
+        body: { post_id: exampleComment.post_id, comment_id: exampleComment.id, message: 'We do, within three days.' },
+        response: {
+          status: 'ok',
+          data: {
+            post_id: exampleComment.post_id,
+            platform: exampleComment.platform,
+            remote_post_id: exampleComment.remote_post_id,
+            comment_id: exampleComment.id,
+            reply_id: 'at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3lfa3t6jd4s2x',
+            message: 'We do, within three days.',
+          },
         },
       },
+      idempotent: true,
+      pending: true,
     },
-    idempotent: true,
-    pending: true,
-  },
-} as const satisfies Record<string, Operation>
+  }) as const satisfies Record<string, Operation>

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { type MediaType, mediaTypes } from '../domain/media-types.ts'
+import { isMediaType, mediaTypes } from '../domain/media-types.ts'
 import { httpUrl } from './common.ts'
 import type { Operation } from './operation.ts'
 
 export const maxUploadBytes = 5 * 1024 ** 3
-
-const isMediaType = (value: string): value is MediaType => Object.hasOwn(mediaTypes, value)
 
 export const mediaType = z.enum(Object.keys(mediaTypes).filter(isMediaType))
 

@@ -24,7 +24,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...postOperations(vocabulary),
     ...jobOperations,
     ...draftOperations(vocabulary),
-    ...commentOperations,
+    ...commentOperations(vocabulary),
     ...analyticsOperations(vocabulary),
     ...profileOperations,
     ...settingsOperations,

@@ -5,12 +5,15 @@ export interface PlatformContract {
   readonly name: string
   readonly aliases: readonly string[]
   readonly options: z.ZodObject
+  readonly supports: { readonly readComments: boolean }
 }
 
 /** How callers may speak of the platforms of this instance. */
 export interface Vocabulary {
   /** Every identifier that names a platform. */
   readonly names: readonly [string, ...string[]]
+  /** Those of platforms whose comments can be read. */
+  readonly commentNames: readonly string[]
   /** Schema of `platform_options`: a key for each of the names, an alias never beside its platform. */
   readonly options: ReturnType<typeof optionsSchema>
 }
@@ -18,7 +21,11 @@ export interface Vocabulary {
 export function defineVocabulary(platforms: readonly PlatformContract[]): Vocabulary {
   const [first, ...rest] = platforms.flatMap(namesOf)
   if (first === undefined) throw new Error('A contract needs at least one platform.')
-  return { names: [first, ...rest], options: optionsSchema(platforms) }
+  return {
+    names: [first, ...rest],
+    commentNames: platforms.filter(({ supports }) => supports.readComments).flatMap(namesOf),
+    options: optionsSchema(platforms),
+  }
 }
 
 const namesOf = ({ name, aliases }: PlatformContract): string[] => [name, ...aliases]

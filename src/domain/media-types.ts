@@ -17,3 +17,5 @@ export const mediaTypes = {
 
 export type MediaType = keyof typeof mediaTypes
 export type MediaKind = (typeof mediaTypes)[MediaType]
+
+export const isMediaType = (text: string): text is MediaType => Object.hasOwn(mediaTypes, text)

@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
-import type { Sealer } from '../crypto/seal.ts'
-import type { Database } from '../store/database.ts'
-import { claimKey, findKey, type IdempotencyClaim, releaseKey, renewLease, storeAnswer } from '../store/idempotency.ts'
+import type { IdempotencyClaim, IdempotencyRecords } from '../store/idempotency.ts'
 import { type Clock, day, minute } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
+import { randomText } from '../system/random.ts'
 import { type Answer, Answered, type Caller } from '../usecases/context.ts'
 
 const keptFor = 7 * day
@@ -13,8 +12,7 @@ const lease = 2 * minute
 const renewEvery = lease / 3
 
 export interface IdempotencyServices {
-  readonly database: Database
-  readonly sealer: Sealer
+  readonly idempotency: IdempotencyRecords
   readonly clock: Clock
 }
 
@@ -25,7 +23,7 @@ type Run = (answer: Answer) => Promise<unknown>
  * answer is stored in the transaction of the effect; so a repeat finds either the answer, or that nothing happened.
  */
 export async function once(
-  services: IdempotencyServices,
+  { idempotency, clock }: IdempotencyServices,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
@@ -34,27 +32,21 @@ export async function once(
   const key = readKey(request)
   if (key === undefined) return bodyOf(await run(async (_tx, body) => new Answered(body)))
 
-  const claim: IdempotencyClaim = {
-    userId: caller.userId,
-    key,
-    fingerprint: fingerprint(request),
-    holder: randomUUID(),
-  }
-  if (!(await takeClaim(services, claim))) return repeat(services, claim, reply)
+  const claim = { userId: caller.userId, key, fingerprint: fingerprint(request), holder: randomText(24) }
+  const now = clock.now()
+  if (!(await idempotency.claim(claim, { now, leaseUntil: now + lease, expiresAt: now + keptFor })))
+    return repeat(idempotency, claim, reply)
   crashPoint('idempotency.claimed')
 
   const renewal = setInterval(() => {
-    const leaseUntil = services.clock.now() + lease
-    services.database
-      .transaction((tx) => renewLease(tx, claim, leaseUntil))
-      .catch((err) => request.log.warn({ err }, 'lease not renewed'))
+    idempotency.renew(claim, clock.now() + lease).catch((err) => request.log.warn({ err }, 'lease not renewed'))
   }, renewEvery)
   try {
-    const body = bodyOf(await run(storingAnswer(services, claim)))
+    const body = bodyOf(await run(storingAnswer(idempotency, claim)))
     crashPoint('idempotency.stored')
     return body
   } catch (error) {
-    await services.database.transaction((tx) => releaseKey(tx, claim))
+    await idempotency.release(claim)
     throw error
   } finally {
     clearInterval(renewal)
@@ -89,27 +81,16 @@ const sortNames = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-const takeClaim = ({ database, clock }: IdempotencyServices, claim: IdempotencyClaim): Promise<boolean> => {
-  const now = clock.now()
-  return database.transaction((tx) => claimKey(tx, claim, { now, leaseUntil: now + lease, expiresAt: now + keptFor }))
-}
-
-const place = ({ userId, key }: IdempotencyClaim): string => `idempotency.answer:${userId}:${key}`
-
 /** A claim whose lease another request took over stores nothing, and takes its whole transaction with it. */
 const storingAnswer =
-  ({ sealer }: IdempotencyServices, claim: IdempotencyClaim): Answer =>
+  (idempotency: IdempotencyRecords, claim: IdempotencyClaim): Answer =>
   async (tx, body, repeated = body) => {
-    if (!(await storeAnswer(tx, claim, sealer.seal(JSON.stringify(repeated), place(claim))))) throw inProgress()
+    if (!(await idempotency.answer(tx, claim, repeated))) throw inProgress()
     return new Answered(body)
   }
 
-async function repeat(
-  { database, sealer }: IdempotencyServices,
-  claim: IdempotencyClaim,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const found = await findKey(database.read, claim.userId, claim.key)
+async function repeat(idempotency: IdempotencyRecords, claim: IdempotencyClaim, reply: FastifyReply): Promise<unknown> {
+  const found = await idempotency.find(claim)
   if (found && found.fingerprint !== claim.fingerprint)
     throw new PublicError(
       'idempotency_key_reused',
@@ -117,7 +98,7 @@ async function repeat(
     )
   if (!found || found.answer === null) throw inProgress()
   reply.header('idempotent-replayed', 'true')
-  return JSON.parse(sealer.open(found.answer, place(claim)))
+  return found.answer
 }
 
 const inProgress = (): PublicError =>

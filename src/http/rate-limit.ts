@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { Pool } from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { PublicError } from '../contract/errors.ts'
-import { second } from '../system/clock.ts'
+import type { Database } from '../store/database.ts'
+import { type Clock, second } from '../system/clock.ts'
 import { rateWindow } from './limits.ts'
 
 /** Counts a request against a limit, says so in the headers, and throws `rate_limited` past it. */
@@ -12,7 +12,7 @@ export type TakeRequest = (reply: FastifyReply, key: string, limit: number) => P
  * Fixed windows that begin with their first request: over one PostgreSQL shared by all processes, otherwise in memory.
  * Once a window is full its process refuses without asking the database.
  */
-export function createRateLimiter(pool: Pool | null): TakeRequest {
+export function createRateLimiter(pool: Database['pool'], clock: Clock): TakeRequest {
   const limiters = new Map<number, RateLimiterAbstract>()
   const limiterOf = (points: number): RateLimiterAbstract => {
     const known = limiters.get(points)
@@ -41,7 +41,7 @@ export function createRateLimiter(pool: Pool | null): TakeRequest {
       ratelimit: `"requests";r=${remaining};t=${reset}`,
       'x-ratelimit-limit': limit,
       'x-ratelimit-remaining': remaining,
-      'x-ratelimit-reset': Math.ceil((Date.now() + state.msBeforeNext) / second),
+      'x-ratelimit-reset': Math.ceil((clock.now() + state.msBeforeNext) / second),
     })
     if (state.refused)
       throw new PublicError('rate_limited', `More than ${limit} requests in a minute. Try again in ${reset} seconds.`, {

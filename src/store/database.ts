@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { randomFraction } from '../system/random.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,6 +21,8 @@ export interface Database {
    * nothing that a second run would do twice.
    */
   readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** Rejects where the database does not answer. */
+  readonly ping: () => Promise<void>
   /** For what needs statements of its own: migrations, which lock by themselves, and the rate limiter's pool. */
   readonly kysely: Kysely<Tables>
   readonly pool: pg.Pool | null
@@ -28,6 +31,10 @@ export interface Database {
 
 /** The database cannot be used as it is; the message is for the operator. */
 export class DatabaseFault extends Error {}
+
+/** For a sentence: a name that leads to several addresses fails with one reason for each. */
+export const reasonOf = (cause: unknown): string =>
+  cause instanceof AggregateError ? cause.errors.map(reasonOf).join(', ') : cause instanceof Error ? cause.message : ''
 
 /** So long a transaction is run again when another was in its way. */
 const retryFor = 10_000
@@ -50,6 +57,7 @@ function openSqlite(file: string): Database {
     kind: 'sqlite',
     read,
     transaction: (work) => retried(() => kysely.transaction().execute(work)),
+    ping: () => ping(kysely),
     kysely,
     pool: null,
     close: async () => {
@@ -77,10 +85,15 @@ function openPostgres(url: string): Database {
     kind: 'postgres',
     read: kysely,
     transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
+    ping: () => ping(kysely),
     kysely,
     pool,
     close: () => kysely.destroy(),
   }
+}
+
+async function ping(kysely: Kysely<Tables>): Promise<void> {
+  await sql`select 1`.execute(kysely)
 }
 
 async function retried<T>(run: () => Promise<T>): Promise<T> {
@@ -90,7 +103,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (!isSerializationFailure(error) || performance.now() - begun > retryFor) throw error
-      await sleep(Math.random() * Math.min(2 ** tries, longestPause))
+      await sleep(randomFraction() * Math.min(2 ** tries, longestPause))
     }
   }
 }

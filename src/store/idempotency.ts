@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from './database.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import type { Database, Reader, Transaction } from './database.ts'
 
 export interface IdempotencyClaim {
   readonly userId: number
@@ -7,12 +8,46 @@ export interface IdempotencyClaim {
   readonly holder: string
 }
 
+/** What the first request of a key has come to. */
+export interface IdempotencyRecord {
+  readonly fingerprint: string
+  /** Null while it runs. */
+  readonly answer: unknown
+}
+
+/** The records of idempotency keys, with their answers sealed. */
+export interface IdempotencyRecords {
+  readonly claim: (claim: IdempotencyClaim, times: ClaimTimes) => Promise<boolean>
+  readonly find: (claim: IdempotencyClaim) => Promise<IdempotencyRecord | undefined>
+  /** Stores the answer; false where the claim no longer holds the key. */
+  readonly answer: (tx: Transaction, claim: IdempotencyClaim, answer: unknown) => Promise<boolean>
+  readonly renew: (claim: IdempotencyClaim, leaseUntil: number) => Promise<void>
+  readonly release: (claim: IdempotencyClaim) => Promise<void>
+}
+
+export function idempotencyRecords(database: Database, sealer: Sealer): IdempotencyRecords {
+  return {
+    claim: (claim, times) => database.transaction((tx) => claimKey(tx, claim, times)),
+    find: async (claim) => {
+      const row = await findKey(database.read, claim)
+      return row && { ...row, answer: row.answer === null ? null : JSON.parse(sealer.open(row.answer, place(claim))) }
+    },
+    answer: (tx, claim, answer) => storeAnswer(tx, claim, sealer.seal(JSON.stringify(answer), place(claim))),
+    renew: (claim, leaseUntil) => database.transaction((tx) => renewLease(tx, claim, leaseUntil)),
+    release: (claim) => database.transaction((tx) => releaseKey(tx, claim)),
+  }
+}
+
+const place = ({ userId, key }: IdempotencyClaim): string => `idempotency.answer:${userId}:${key}`
+
+export interface ClaimTimes {
+  readonly now: number
+  readonly leaseUntil: number
+  readonly expiresAt: number
+}
+
 /** Takes the key if nobody has it, or if its holder's lease has run out without an answer. */
-export async function claimKey(
-  tx: Transaction,
-  claim: IdempotencyClaim,
-  times: { now: number; leaseUntil: number; expiresAt: number },
-): Promise<boolean> {
+async function claimKey(tx: Transaction, claim: IdempotencyClaim, times: ClaimTimes): Promise<boolean> {
   const { userId, key, fingerprint, holder } = claim
   const row = { fingerprint, holder, lease_until: times.leaseUntil, answer: null, expires_at: times.expiresAt }
   const claimed = await tx
@@ -38,10 +73,10 @@ export async function claimKey(
   return claimed !== undefined
 }
 
-export const findKey = (db: Reader, userId: number, key: string) =>
+const findKey = (db: Reader, { userId, key }: IdempotencyClaim) =>
   db
     .selectFrom('idempotency')
-    .select(['fingerprint', 'answer', 'lease_until'])
+    .select(['fingerprint', 'answer'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -49,7 +84,7 @@ export const findKey = (db: Reader, userId: number, key: string) =>
 const held = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
 
 /** Whether the claim still held the key, so that its answer is now the one that repeats get. */
-export async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answer: string): Promise<boolean> {
+async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answer: string): Promise<boolean> {
   const result = await tx
     .updateTable('idempotency')
     .set({ answer })
@@ -59,7 +94,7 @@ export async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answ
   return result.numUpdatedRows > 0n
 }
 
-export async function renewLease(tx: Transaction, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
+async function renewLease(tx: Transaction, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
   await tx
     .updateTable('idempotency')
     .set({ lease_until: leaseUntil })
@@ -68,7 +103,7 @@ export async function renewLease(tx: Transaction, claim: IdempotencyClaim, lease
 }
 
 /** Gives the key back, unless an answer was stored. */
-export async function releaseKey(tx: Transaction, claim: IdempotencyClaim): Promise<void> {
+async function releaseKey(tx: Transaction, claim: IdempotencyClaim): Promise<void> {
   await tx
     .deleteFrom('idempotency')
     .where((e) => e.and(held(claim)))

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
     const key = (await command('keys', 'create', 'ana@example.com', '--name', 'laptop')).trim()
     assert.match(key, /^pp_[A-Za-z0-9]{40}$/)
     const ask = createClient(base, key)
-    const plan = async () => (await ask('GET', '/usage')).body.data.plan_id
+    const plan = async () => (await ask('GET', '/usage')).body.data.plan.id
     assert.equal(await plan(), 2)
     await command('users', 'set-plan', 'ana@example.com', '3')
     assert.equal(await plan(), 3)

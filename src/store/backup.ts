@@ -1,0 +1,22 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { DatabaseFault, reasonOf } from './database.ts'
+
+/** All pages in one step: the copy begins anew whenever somebody else writes between two steps, and might never end. */
+const allPages = 2 ** 31 - 1
+
+/** Copies an embedded database, also while it is written; the copy has its name only when it is whole. */
+export async function copyDatabase(source: string, target: string): Promise<void> {
+  const partial = `${target}.partial`
+  const database = new DatabaseSync(source, { readOnly: true })
+  try {
+    await writeFile(partial, '', { mode: 0o600 })
+    await backup(database, partial, { rate: allPages })
+    await rename(partial, target)
+  } catch (cause) {
+    await rm(partial, { force: true })
+    throw new DatabaseFault(`The copy could not be written to ${target}: ${reasonOf(cause)}.`, { cause })
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { type Database, isUniqueViolation, openDatabase, type Transaction } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { increment } from './increment.ts'
+
+const addressOf = ({ directory, env }: Place): string => env.DATABASE_URL ?? join(directory, 'polypost.db')
+
+const open = (place: Place): Database =>
+  openDatabase(place.kind === 'postgres' ? { url: addressOf(place) } : { file: addressOf(place) })
+
+const row = (email: string) => ({ email, plan_id: 1 as const, default_profile_id: 'x', created_at: 0 })
+
+onEachDatabase((kind) => {
+  let place: Place
+  let database: Database
+  before(async () => {
+    place = await makePlace(kind)
+    database = open(place)
+    await migrate(database, systemClock)
+  })
+  after(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const find = (email: string) =>
+    database.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+  const add = (tx: Transaction, email: string) => tx.insertInto('users').values(row(email)).execute()
+
+  test('transactions that read and then write the same row lose nothing, in one process and beside another', async () => {
+    const email = 'counter@example.com'
+    await database.transaction((tx) => add(tx, email))
+    const other = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('increment.ts', import.meta.url)), addressOf(place), email, '100'],
+      {
+        stdio: 'inherit',
+      },
+    )
+    const ended = once(other, 'exit')
+    await eventually('the other process is at work', async () => ((await find(email))?.created_at ?? 0) > 0)
+    await Promise.all(Array.from({ length: 100 }, () => increment(database, email)))
+    const [code] = await ended
+    assert.deepEqual([code, (await find(email))?.created_at], [0, 200])
+  })
+
+  test('two transactions that each look before they write cannot both find nothing', async () => {
+    const claim = (email: string) =>
+      database.transaction(async (tx) => {
+        const { count } = await tx
+          .selectFrom('users')
+          .select((e) => e.fn.countAll<number>().as('count'))
+          .where('plan_id', '=', 3)
+          .executeTakeFirstOrThrow()
+        await new Promise(setImmediate)
+        if (Number(count) > 0) return false
+        await tx
+          .insertInto('users')
+          .values({ ...row(email), plan_id: 3 })
+          .execute()
+        return true
+      })
+    const claimed = await Promise.all(Array.from({ length: 20 }, (_, at) => claim(`claim${at}@example.com`)))
+    assert.equal(claimed.filter(Boolean).length, 1)
+  })
+
+  test('a transaction that fails leaves nothing, and its error is the one that was thrown', async () => {
+    const fault = new Error('no')
+    const failing = database.transaction(async (tx) => {
+      await add(tx, 'rolled-back@example.com')
+      throw fault
+    })
+    await assert.rejects(failing, fault)
+    assert.equal(await find('rolled-back@example.com'), undefined)
+    await database.transaction((tx) => add(tx, 'rolled-back@example.com'))
+    assert.ok(await find('rolled-back@example.com'))
+  })
+
+  test('a reader sees what is committed and nothing else, and waits for no writer', async () => {
+    const email = 'uncommitted@example.com'
+    await database.transaction(async (tx) => {
+      await add(tx, email)
+      assert.equal(await find(email), undefined)
+      assert.ok(await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())
+    })
+    assert.ok(await find(email))
+  })
+
+  test('a value that is there already is told apart from other faults', async () => {
+    const twice = database.transaction(async (tx) => {
+      await add(tx, 'twice@example.com')
+      await add(tx, 'twice@example.com')
+    })
+    await assert.rejects(twice, isUniqueViolation)
+    const broken = database.transaction((tx) => sql`insert into profiles (id) values ('x')`.execute(tx))
+    await assert.rejects(broken, (error) => !isUniqueViolation(error))
+  })
+
+  test('integers come back as numbers, up to the largest that is exact', async () => {
+    const email = 'large@example.com'
+    await database.transaction((tx) =>
+      tx
+        .insertInto('users')
+        .values({ ...row(email), created_at: Number.MAX_SAFE_INTEGER })
+        .execute(),
+    )
+    assert.equal((await find(email))?.created_at, Number.MAX_SAFE_INTEGER)
+  })
+
+  test('migrations that are applied already are not applied again', async () => {
+    const names = () => database.read.selectFrom('migrations').selectAll().orderBy('name').execute()
+    const applied = await names()
+    assert.ok(applied.length > 0)
+    assert.deepEqual(await migrate(database, systemClock), [])
+    assert.deepEqual(await names(), applied)
+  })
+
+  test('a commit is on the disk before it is answered, and a dangling reference is refused', async () => {
+    const ask = async (name: string) => {
+      const statement = sql.raw<object>(`${kind === 'sqlite' ? 'pragma' : 'show'} ${name}`)
+      return Object.values((await statement.execute(database.kysely)).rows[0] ?? {})[0]
+    }
+    if (kind === 'sqlite') {
+      const full = 2
+      assert.deepEqual([await ask('journal_mode'), await ask('synchronous')], ['wal', full])
+    } else assert.equal(await ask('synchronous_commit'), 'on')
+    const dangling = database.transaction((tx) =>
+      tx.insertInto('posting_usage').values({ user_id: 4711, month: '2026-01', jobs: 1 }).execute(),
+    )
+    await assert.rejects(dangling, /foreign key/i)
+  })
+})
