@@ -4,6 +4,7 @@ import { defineOperations } from './contract/operations.ts'
 import { defaultLimits, type HttpLimits } from './http/limits.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { openMedia } from './open-media.ts'
 import { openStore } from './open-store.ts'
 import { platforms } from './platforms/index.ts'
 import { idempotencyRecords } from './store/idempotency.ts'
@@ -11,9 +12,13 @@ import { findKeyByHash, readScopes } from './store/keys.ts'
 import { second, systemClock } from './system/clock.ts'
 import { createLog } from './system/log.ts'
 import { createMetrics } from './system/metrics.ts'
-import { useCaseFinder } from './usecases/index.ts'
+import { replayed, useCaseFinder } from './usecases/index.ts'
+import { serveMedia } from './usecases/serve-media.ts'
+import { takeUpload } from './usecases/take-upload.ts'
 import { createKeyUse } from './worker/key-use.ts'
 import { startPruning } from './worker/prune.ts'
+import { pruneKeys } from './worker/prune-keys.ts'
+import { pruneMedia } from './worker/prune-media.ts'
 
 /** Which parts of the service a process runs. */
 export interface Roles {
@@ -63,10 +68,18 @@ async function start(
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
   const log = createLog({ level: config.logLevel, pretty })
-  const { database, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
+  const { database, secrets, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
   started.push({ stop: close })
 
-  if (roles.worker) started.push(startPruning({ database, clock, log }))
+  const { media, storage } = await openMedia(config, { clock, log, secrets })
+
+  if (roles.worker) {
+    const brooms = [
+      (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
+      (stopped: () => boolean) => pruneMedia({ database, storage, clock, keepDays: config.mediaKeepDays }, stopped),
+    ]
+    started.push(startPruning(brooms, log))
+  }
   if (!roles.api) return { address: null, ownerKey }
 
   const keyUse = createKeyUse({ database, clock, log })
@@ -87,11 +100,15 @@ async function start(
     useCase: useCaseFinder({
       database,
       clock,
+      media,
       platforms,
       apps: config.apps,
       languageModel: config.languageModel,
       limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
     }),
+    replay: (name, body) => replayed(media, name, body),
+    findServed: (name) => serveMedia({ database, media }, name),
+    takeUpload: (name, query, sent) => takeUpload({ database, media }, name, query, sent),
     draining: () => draining,
     pingDatabase: database.ping,
   })

@@ -45,6 +45,11 @@ const secretKeys = commaList.refine(
 
 const ownerKey = z.string().regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` and at least 37 letters and digits')
 
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days, 1 or more')
+  .transform(Number)
+
 const timeScale = z
   .string()
   .regex(/^\d+(\.\d+)?$/, 'must be a number')
@@ -117,6 +122,11 @@ const settings = {
   MEDIA_S3_SECRET_ACCESS_KEY: optional(text, 'Secret of that access key', secret),
   MEDIA_S3_PUBLIC_URL: optional(httpUrl, 'Public base address of the bucket, where it has one'),
   ...appSettings,
+  POLYPOST_MEDIA_KEEP_DAYS: defaulting(
+    days,
+    '30',
+    'How many days media is kept that no draft and no waiting post names',
+  ),
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: optional(
     cidrs,
     'Address ranges that media fetches and webhooks may reach in spite of the guard, on any port',
@@ -159,6 +169,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly publicUrl: string
+  /** Base of the media host's addresses. */
+  readonly mediaUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly ownerKey: string | null
@@ -166,6 +178,11 @@ export interface Config {
   readonly secretKeys: readonly string[] | null
   /** Prefixes of the developer apps that the operator has set. */
   readonly apps: readonly string[]
+  /** The S3-compatible media store, where there is one. */
+  readonly mediaS3: MediaS3 | null
+  readonly mediaKeepDays: number
+  /** Address ranges that are reached in spite of the guard. */
+  readonly allowedAddresses: readonly string[]
   readonly trustProxy: readonly string[]
   readonly rateLimits: Readonly<Record<PlanId, number>>
   /** Null: no plan has one. 0: this plan has none. */
@@ -174,6 +191,15 @@ export interface Config {
   readonly languageModel: boolean
   readonly logLevel: string
   readonly logFormat: 'pretty' | 'json' | 'auto'
+}
+
+export interface MediaS3 {
+  readonly bucket: string
+  readonly endpoint: string | null
+  readonly region: string | null
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly publicUrl: string | null
 }
 
 /** The settings are wrong; the message lists every fault. */
@@ -192,15 +218,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const lines = faults.map((fault) => `  - ${fault}`).join('\n')
     throw new SettingsFault(`${count} wrong:\n${lines}\nEvery setting is described in docs/reference/settings.md.`)
   }
+  const publicUrl = data.POLYPOST_PUBLIC_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`
   return {
     host: data.HOST,
     port: data.PORT,
-    publicUrl: data.POLYPOST_PUBLIC_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`,
+    publicUrl,
+    mediaUrl: data.POLYPOST_MEDIA_URL ?? publicUrl,
     dataDir: resolve(data.POLYPOST_DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
     apps: apps.filter((app) => given[`${app}_CLIENT_ID`] !== undefined),
+    mediaS3: data.MEDIA_S3_BUCKET
+      ? {
+          bucket: data.MEDIA_S3_BUCKET,
+          endpoint: data.MEDIA_S3_ENDPOINT ?? null,
+          region: data.MEDIA_S3_REGION ?? null,
+          accessKeyId: data.MEDIA_S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: data.MEDIA_S3_SECRET_ACCESS_KEY ?? '',
+          publicUrl: data.MEDIA_S3_PUBLIC_URL ?? null,
+        }
+      : null,
+    mediaKeepDays: data.POLYPOST_MEDIA_KEEP_DAYS,
+    allowedAddresses: data.POLYPOST_ALLOW_PRIVATE_ADDRESSES ?? [],
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     rateLimits: data.POLYPOST_RATE_LIMITS,
     postingAllowances: data.POLYPOST_POSTING_ALLOWANCES ?? null,

@@ -11,6 +11,8 @@ import { firstStart } from './usecases/first-start.ts'
 
 export interface Store {
   readonly database: Database
+  /** The secrets of this instance, newest first. */
+  readonly secrets: readonly string[]
   readonly sealer: Sealer
   /** The owner's key, where this call made it. */
   readonly ownerKey: string | null
@@ -40,11 +42,12 @@ export async function openStore(config: Config, clock: Clock, { serves }: { serv
   try {
     if (config.databaseUrl !== null) await checkServer(database, config.databaseUrl)
     await migrate(database, clock)
-    const sealer = createSealer(config.secretKeys ?? [await readOrMakeSecret(config.dataDir)])
+    const secrets = config.secretKeys ?? [await readOrMakeSecret(config.dataDir)]
+    const sealer = createSealer(secrets)
     const made = await firstStart({ database, clock, sealer, ownerKey: config.ownerKey })
     const ownerKey = config.ownerKey === null ? made : null
     if (ownerKey !== null) await writePrivateFile(ownerKeyFile(config.dataDir), ownerKey)
-    return { database, sealer, ownerKey, close }
+    return { database, secrets, sealer, ownerKey, close }
   } catch (error) {
     await close()
     throw error

@@ -36,6 +36,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'app.ts': { may: ['*'] },
   'main.ts': { may: ['*'] },
   'open-store.ts': { may: ['config.ts', 'data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
+  'open-media.ts': { may: ['config.ts', 'media', 'outbound', 'system'] },
   'config.ts': { may: [], types: ['domain'] },
   'data-dir.ts': { may: ['system'] },
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { isMediaType, mediaTypes } from '../domain/media-types.ts'
+import { isMediaType, maxMediaBytes, mediaTypes } from '../domain/media-types.ts'
 import { httpUrl } from './common.ts'
 import type { Operation } from './operation.ts'
-
-export const maxUploadBytes = 5 * 1024 ** 3
 
 export const mediaType = z.enum(Object.keys(mediaTypes).filter(isMediaType))
 
@@ -42,7 +40,7 @@ const body = z
     url: httpUrl.optional().meta({ description: 'Public URL of the file; the service fetches it itself.' }),
     filename: z.string().min(1).max(255).optional().meta({ description: 'Name of a file that you will PUT.' }),
     contentType: mediaType.optional().meta({ description: 'Its type.' }),
-    size: z.int().min(1).max(maxUploadBytes).optional().meta({ description: 'Its size in bytes, at most 5 GB.' }),
+    size: z.int().min(1).max(maxMediaBytes).optional().meta({ description: 'Its size in bytes, at most 5 GB.' }),
   })
   .superRefine(({ url, ...file }, context) => {
     const fields = ['filename', 'contentType', 'size'] as const
@@ -93,6 +91,5 @@ export const mediaOperations = {
       },
     },
     idempotent: true,
-    pending: true,
   },
 } as const satisfies Record<string, Operation>

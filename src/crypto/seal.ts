@@ -36,9 +36,11 @@ export function createSealer(secrets: readonly string[]): Sealer {
       const found = keys.find((key) => key.id === id)
       if (found === undefined) throw new UnsealFault('No secret key fits this sealed value.')
       const bytes = Buffer.from(payload, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, ivBytes))
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
       try {
+        const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, ivBytes), {
+          authTagLength: tagBytes,
+        })
+        decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
         throw new UnsealFault('A sealed value was altered or moved.', { cause })

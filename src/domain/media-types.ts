@@ -15,6 +15,9 @@ export const mediaTypes = {
   'video/mpeg': 'video',
 } as const
 
+/** The largest file that the media host takes. */
+export const maxMediaBytes = 5 * 1024 ** 3
+
 export type MediaType = keyof typeof mediaTypes
 export type MediaKind = (typeof mediaTypes)[MediaType]
 

@@ -11,8 +11,12 @@ export const errorBody = (error: PublicError, requestId: string) => ({
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toPublic(thrown, request)
   if (error.status >= 500 && error.code !== 'not_implemented') request.log.error({ err: thrown }, 'request failed')
+  // What was said of the answer that did not come about.
+  for (const name of ['etag', 'last-modified', 'content-length', 'content-encoding', 'content-range'])
+    reply.removeHeader(name)
   return reply
     .code(error.status)
+    .header('cache-control', 'no-store')
     .headers(error.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(error, request.id)))

@@ -14,6 +14,8 @@ const renewEvery = lease / 3
 export interface IdempotencyServices {
   readonly idempotency: IdempotencyRecords
   readonly clock: Clock
+  /** Makes anew what a stored answer can't keep, such as a signed address. */
+  readonly replay: (operation: string, body: unknown) => Promise<unknown>
 }
 
 type Run = (answer: Answer) => Promise<unknown>
@@ -23,11 +25,10 @@ type Run = (answer: Answer) => Promise<unknown>
  * answer is stored in the transaction of the effect; so a repeat finds either the answer, or that nothing happened.
  */
 export async function once(
-  { idempotency, clock }: IdempotencyServices,
+  { idempotency, clock, replay }: IdempotencyServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller,
-  run: Run,
+  { name, caller, run }: { name: string; caller: Caller; run: Run },
 ): Promise<unknown> {
   const key = readKey(request)
   if (key === undefined) return bodyOf(await run(async (_tx, body) => new Answered(body)))
@@ -35,7 +36,7 @@ export async function once(
   const claim = { userId: caller.userId, key, fingerprint: fingerprint(request), holder: randomText(24) }
   const now = clock.now()
   if (!(await idempotency.claim(claim, { now, leaseUntil: now + lease, expiresAt: now + keptFor })))
-    return repeat(idempotency, claim, reply)
+    return replay(name, await repeat(idempotency, claim, reply))
   crashPoint('idempotency.claimed')
 
   const renewal = setInterval(() => {

@@ -60,7 +60,7 @@ export function createPipeline(services: PipelineServices) {
         throw new PublicError('not_implemented', 'This version lists the operation but does not perform it yet.')
       const call = { ...input, caller }
       const body = operation.idempotent
-        ? await once(services, request, reply, caller, (answer) => run({ ...call, answer }))
+        ? await once(services, request, reply, { name, caller, run: (answer) => run({ ...call, answer }) })
         : await run(call)
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
     },
@@ -74,5 +74,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operationName?: string
     operation?: Operation
+    /** The body may take long: it is a file. */
+    slowBody?: boolean
   }
 }

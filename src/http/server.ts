@@ -16,11 +16,12 @@ import { answerBrokenRequest } from './broken-request.ts'
 import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
+import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
 
-export interface ServerServices extends PipelineServices, HealthServices {
+export interface ServerServices extends PipelineServices, HealthServices, MediaRouteServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
@@ -42,7 +43,7 @@ export function createServer(services: ServerServices): FastifyInstance {
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeout,
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
       maxHeaderSize: limits.headerBytes,
@@ -69,6 +70,7 @@ export function createServer(services: ServerServices): FastifyInstance {
 
   server.addHook('onRequest', async (request, reply) => {
     begin(request, reply)
+    limitBodyTime(request, reply, limits)
     requireHost(request)
     // By the route, not by how its path is written: `/%61pi/v1` leads there too.
     const { operation } = request.routeOptions.config
@@ -92,9 +94,33 @@ export function createServer(services: ServerServices): FastifyInstance {
     })
   }
   addHealthRoutes(server, services)
+  addMediaRoutes(server, services)
   addReference(server, operations)
   server.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request, all)))
   return server
+}
+
+/**
+ * Cuts off a body that takes too long. The runtime’s own limit is one for all routes, and a file may take an hour; there
+ * a silence is what ends it.
+ */
+function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTimeout }: HttpLimits): void {
+  const { raw } = request
+  const cut = () => {
+    if (raw.complete) return
+    answerBrokenRequest(
+      Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      raw.socket,
+    )
+    raw.socket.destroySoon()
+  }
+  if (request.routeOptions.config.slowBody) {
+    raw.socket.setTimeout(requestTimeout, cut)
+    reply.raw.once('close', () => raw.socket.setTimeout(0))
+  } else {
+    const timer = setTimeout(cut, requestTimeout)
+    reply.raw.once('close', () => clearTimeout(timer))
+  }
 }
 
 /** The caller’s own ID where it is one, so that both sides’ logs can be read together. */

@@ -2,12 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../system/clock.ts'
 import { type Database, DatabaseFault, type DatabaseKind } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { media } from './migrations/0002-media.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (db: Kysely<Tables>, kind: DatabaseKind) => Promise<void>
 
 /** Forward only: a migration that has been released is never changed, and never undone. */
-const migrations: readonly { name: string; up: Migration }[] = [{ name: '0001-foundation', up: foundation }]
+const migrations: readonly { name: string; up: Migration }[] = [
+  { name: '0001-foundation', up: foundation },
+  { name: '0002-media', up: media },
+]
 
 /** An arbitrary number that all processes agree on. */
 const lockId = 7_605_913_442

@@ -77,6 +77,19 @@ export interface Tables {
     answer: string | null
     expires_at: number
   }
+  media: {
+    /** The name under which the outside knows it. */
+    key: string
+    /** Where the storage keeps it. */
+    file: string
+    user_id: number
+    state: string
+    content_type: string
+    size: number
+    sha256: string | null
+    facts: string | null
+    created_at: number
+  }
   rate_limits: { key: string; points: Generated<number>; expire: number | null }
   migrations: { name: string; applied_at: number }
 }

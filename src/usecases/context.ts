@@ -1,6 +1,7 @@
 import type { Input, Output, Scope } from '../contract/operation.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
 import type { PlanId } from '../domain/plans.ts'
+import type { MediaHost } from '../media/host.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import type { Clock } from '../system/clock.ts'
@@ -18,6 +19,7 @@ export interface Caller {
 export interface Services {
   readonly database: Database
   readonly clock: Clock
+  readonly media: MediaHost
   readonly platforms: readonly Platform[]
   readonly limits: {
     readonly requests: Readonly<Record<PlanId, number>>

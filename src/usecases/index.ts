@@ -1,4 +1,6 @@
+import { mediaOperations } from '../contract/media.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
+import type { MediaHost } from '../media/host.ts'
 import type { Services, UseCase } from './context.ts'
 import { createKey } from './create-key.ts'
 import { createProfile } from './create-profile.ts'
@@ -15,6 +17,7 @@ import { revokeKey } from './revoke-key.ts'
 import { setDefaultProfile } from './set-default-profile.ts'
 import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
+import { renewUpload, upload } from './upload.ts'
 
 /** The operations that a use case performs: all that are built, save those that only describe. */
 type PerformedName = { [N in BuiltName]: Operations[N] extends { scope: null } ? never : N }[BuiltName]
@@ -36,6 +39,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   setDefaultProfile,
   updateSettings,
   updateUser,
+  upload,
 }
 
 /** A use case whose operation is known only at run time. */
@@ -49,4 +53,9 @@ export function useCaseFinder(services: Services): (name: string) => AnyUseCase 
     const useCase = byName.get(name)
     return useCase && ((call) => useCase({ ...services, ...call }))
   }
+}
+
+/** An answer that is given again, with what can't be kept made anew. */
+export async function replayed(media: MediaHost, name: string, body: unknown): Promise<unknown> {
+  return name === 'upload' ? renewUpload(media, mediaOperations.upload.response.parse(body)) : body
 }

@@ -1,23 +1,19 @@
-import type { Database } from '../store/database.ts'
-import { pruneKeys } from '../store/idempotency.ts'
-import { type Clock, minute } from '../system/clock.ts'
+import { minute } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 
 const pruneEvery = 10 * minute
-const batch = 500
 
-/** Removes what has expired, now and then, in small transactions. */
-export function startPruning({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
+/** Removes what has expired, now and then; a broom that fails is tried again the next time. */
+export function startPruning(brooms: readonly ((stopped: () => boolean) => Promise<void>)[], log: Log) {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
 
   const prune = async () => {
-    let removed: number
-    do removed = await database.transaction((tx) => pruneKeys(tx, clock.now(), batch))
-    while (removed === batch && !stopped)
+    for (const broom of brooms)
+      if (!stopped) await broom(() => stopped).catch((err) => log.error({ err }, 'pruning failed'))
   }
   const run = () => {
-    running = prune().catch((err) => log.error({ err }, 'pruning failed'))
+    running = running.then(prune)
   }
 
   run()

@@ -35,7 +35,11 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
   url.host = `127.0.0.1:${port}`
   const cut = () => {
     server.close()
-    for (const socket of ends) socket.resetAndDestroy()
+    // One that is being shut down already can't be reset as well: Node 24 then spins for ever at its end.
+    for (const socket of ends) {
+      if (socket.writableEnded || socket.connecting) socket.destroy()
+      else socket.resetAndDestroy()
+    }
   }
   return {
     url: url.href,

@@ -56,10 +56,16 @@ export const isReady = (base: string): Promise<boolean> =>
     () => false,
   )
 
+/** Generous: no command of ours takes longer unless it hangs, and then its end is not a good one. */
+const patience = 60_000
+
 /** Runs a command to its end. */
 export async function runCommand(args: readonly string[], env: Env) {
   const running = launch(args, env)
-  return { code: await running.ended, output: running.output() }
+  const overdue = setTimeout(() => running.process.kill('SIGKILL'), patience)
+  const code = await running.ended
+  clearTimeout(overdue)
+  return { code, output: running.output() }
 }
 
 /** Starts a command and waits for nothing. `user` is the one to run as, where it is not ours. */

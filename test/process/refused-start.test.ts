@@ -61,11 +61,11 @@ test('many processes are refused where there is only the embedded database', asy
 test('a port that is taken, or an address that is not ours, is named', async (t) => {
   const stage = await setStage(t, 'sqlite')
   const other = createServer().listen(0, '127.0.0.1')
+  t.after(() => other.close())
   await once(other, 'listening')
   const address = other.address()
   assert.ok(address !== null && typeof address === 'object')
   await isRefused(stage, new RegExp(`Port ${address.port} is taken`), { PORT: String(address.port) })
-  other.close()
   await isRefused(stage, /no address 203\.0\.113\.1/, { HOST: '203.0.113.1' })
 })
 

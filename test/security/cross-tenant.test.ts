@@ -16,6 +16,11 @@ const questions = operationList.flatMap(([name, operation]) =>
 const instanceWide = questions.filter(({ operation }) => operation.scope === 'admin')
 const perUser = questions.filter(({ operation }) => operation.scope !== 'admin')
 
+/** Bodies that succeed on a bare instance, of the operations whose example would not. */
+const feasible: Readonly<Record<string, object>> = {
+  upload: { filename: 'rocket.png', contentType: 'image/png', size: 1_000 },
+}
+
 /** Requests that are refused for their key are counted per address, so each test comes from one of its own. */
 let address = 0
 const fromElsewhere = () => ({ 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` })
@@ -174,9 +179,11 @@ onEachDatabase((kind) => {
       assert.ok(first && second)
       const shared: Record<string, Id> = {}
       for (const { kind: idKind } of slotsOf(operation)) shared[idKind] = (await resource(ben, idKind, 'kept')).id
-      const { method, path, body } = callOf(operation, ({ kind: idKind }) => shared[idKind])
+      const { method, path, body: example } = callOf(operation, ({ kind: idKind }) => shared[idKind])
+      const body = feasible[name] ?? example
       const headers = { 'idempotency-key': 'the-same-of-both' }
-      assert.equal((await first.ask(method, path, { body, headers })).status, 200)
+      const done = await first.ask(method, path, { body, headers })
+      assert.equal(done.status, 200, `Put a body that succeeds on a bare instance into \`feasible\`: ${done.text}`)
       assert.equal((await first.ask(method, path, { body, headers })).headers.get('idempotent-replayed'), 'true')
       const other = await second.ask(method, path, { body, headers })
       assert.equal(other.headers.get('idempotent-replayed'), null, other.text)

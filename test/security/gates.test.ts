@@ -132,7 +132,7 @@ onEachDatabase((kind) => {
     })
     const { key } = made.body.data
     assert.equal((await ask('GET', '/usage', { key })).status, 200)
-    while ((await ask('GET', '/usage', { key })).status === 200) await sleep(100)
+    for (let tries = 0; tries < 100 && (await ask('GET', '/usage', { key })).status === 200; tries++) await sleep(100)
     return key
   }
 

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { notFound, PublicError } from '../contract/errors.ts'
+import { type ByteRange, parseRanges } from '../domain/byte-ranges.ts'
+import { maxMediaBytes } from '../domain/media-types.ts'
+import { randomText } from '../system/random.ts'
+import { mediaFault } from '../usecases/media-fault.ts'
+import type { ServedMedia } from '../usecases/serve-media.ts'
+import type { SentFile, UploadQuery } from '../usecases/take-upload.ts'
+
+export interface MediaRouteServices {
+  /** The file of this name, where it is ready; undefined for anything else. */
+  readonly findServed: (name: string) => Promise<ServedMedia | undefined>
+  readonly takeUpload: (name: string, query: UploadQuery, sent: SentFile) => Promise<void>
+}
+
+const uploadQuery = z.object({
+  type: z.string(),
+  size: z.coerce.number(),
+  expires: z.coerce.number(),
+  signature: z.string(),
+})
+
+/** A file never changes under its address, so whoever has it may keep it. */
+const forEver = 'public, max-age=31536000, immutable'
+
+/** The media host: public, by unguessable names, and good enough for the platforms that fetch from it. */
+export function addMediaRoutes(server: FastifyInstance, { findServed, takeUpload }: MediaRouteServices): void {
+  server.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:name',
+    config: { operationName: 'serveMedia' },
+    handler: async (request, reply) => {
+      try {
+        const file = await findServed(request.params.name)
+        if (!file) throw notFound('file')
+        return await send(request, reply, file)
+      } catch (error) {
+        throw mediaFault(error)
+      }
+    },
+  })
+
+  server.register(async (scope) => {
+    // The file is passed on as it comes in; nothing of it is held.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
+    scope.put<{ Params: { name: string } }>(
+      '/media/:name',
+      { config: { operationName: 'takeUpload', slowBody: true }, bodyLimit: maxMediaBytes },
+      async (request, reply) => {
+        const { data: query } = uploadQuery.safeParse(request.query)
+        if (!query) throw new PublicError('upload_refused', 'This is no upload address. Ask for one with POST /upload.')
+        await takeUpload(request.params.name, query, {
+          contentType: request.headers['content-type'],
+          size: sizeOf(request),
+          body: request.raw,
+        })
+        return reply.send({ status: 'ok' })
+      },
+    )
+  })
+}
+
+const sizeOf = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: ServedMedia): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`
+  const modified = new Date(Math.floor(file.createdAt / 1000) * 1000).toUTCString()
+  reply.headers({
+    etag,
+    'last-modified': modified,
+    'accept-ranges': 'bytes',
+    'cache-control': forEver,
+    'content-disposition': 'inline',
+    // Nothing of it may run, whatever a browser takes it for.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+  })
+  if (isUnchanged(request, etag, modified)) return reply.code(304).send()
+  const ranges = isRangeValid(request, etag, modified) ? parseRanges(request.headers.range, file.size) : null
+  if (ranges === null)
+    return reply
+      .type(file.contentType)
+      .header('content-length', file.size)
+      .send(await body(request, file))
+  const [first, ...more] = ranges
+  if (first === undefined)
+    throw new PublicError('range_not_satisfiable', `The file has ${file.size} bytes; the range asks for others.`, {
+      headers: { 'content-range': `bytes */${file.size}` },
+    })
+  reply.code(206)
+  if (more.length > 0) return sendParts(reply, file, ranges)
+  return reply
+    .type(file.contentType)
+    .headers({ 'content-range': contentRange(first, file), 'content-length': first.end - first.start + 1 })
+    .send(await body(request, file, first))
+}
+
+/** `If-None-Match` decides where it is sent; only without it the date does. */
+function isUnchanged({ headers }: FastifyRequest, etag: string, modified: string): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  return Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(modified)
+}
+
+/** With `If-Range` of another file the whole of this one is sent; to anything but GET a range means nothing. */
+const isRangeValid = ({ method, headers }: FastifyRequest, etag: string, modified: string): boolean => {
+  if (method !== 'GET') return false
+  const condition = headers['if-range']
+  return condition === undefined || condition === etag || condition === modified
+}
+
+const body = async (request: FastifyRequest, file: ServedMedia, range?: ByteRange): Promise<Readable | null> =>
+  request.method === 'HEAD' ? null : file.read(range)
+
+const contentRange = ({ start, end }: ByteRange, { size }: ServedMedia): string => `bytes ${start}-${end}/${size}`
+
+function sendParts(reply: FastifyReply, file: ServedMedia, ranges: readonly ByteRange[]): FastifyReply {
+  const boundary = randomText(24)
+  const heads = ranges.map((range) =>
+    Buffer.from(
+      `\r\n--${boundary}\r\nContent-Type: ${file.contentType}\r\nContent-Range: ${contentRange(range, file)}\r\n\r\n`,
+    ),
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const length = ranges.reduce(
+    (sum, { start, end }, at) => sum + (heads[at]?.length ?? 0) + end - start + 1,
+    tail.length,
+  )
+  const parts = async function* () {
+    for (const [at, range] of ranges.entries()) {
+      yield heads[at]
+      yield* await file.read(range)
+    }
+    yield tail
+  }
+  return reply
+    .type(`multipart/byteranges; boundary=${boundary}`)
+    .header('content-length', length)
+    .send(Readable.from(parts()))
+}

@@ -1,0 +1,94 @@
+import { mediaTypes } from '../domain/media-types.ts'
+import { decodeBmp } from './bmp-pixels.ts'
+import { type ByteSource, readExactly } from './bytes.ts'
+import { CannotConvert } from './cannot-convert.ts'
+import { probe } from './probe.ts'
+import { imageSeconds, inTurn, maxHeldBytes, maxUnpackedPixels, sharp } from './sharp.ts'
+
+export { CannotConvert, type ConversionFault } from './cannot-convert.ts'
+
+/** A new image, to be stored as a file of its own. */
+export interface Converted {
+  readonly bytes: Buffer
+  readonly contentType: 'image/jpeg'
+  readonly width: number
+  readonly height: number
+}
+
+/** First less quality, which is hardly seen; then fewer pixels. */
+const qualities = [90, 82, 74, 66]
+const leastQuality = 66
+const maxSizeSteps = 10
+/** An image whose longer side is shorter than this shows nothing any more. */
+const leastSide = 64
+/** The most that JPEG can have; a little below, as libjpeg has it. */
+const maxJpegSide = 65_500
+/** A BMP is unpacked by us, at four bytes a pixel. */
+const maxBmpPixels = 25_000_000
+
+/**
+ * Makes a JPEG of a still image: turned as EXIF says, on white where it is transparent, in sRGB, without the metadata.
+ * With `maxBytes` it is made smaller until it fits.
+ */
+export async function toJpeg(source: ByteSource, { maxBytes = Infinity } = {}): Promise<Converted> {
+  const { contentType, width, height, animated } = await probe(source)
+  if (mediaTypes[contentType] === 'video' || width === null || height === null)
+    throw new CannotConvert('not_convertible', 'A video cannot be made into a JPEG.')
+  if (animated) throw new CannotConvert('not_convertible', 'An animated image would lose its motion as a JPEG.')
+  const isBmp = contentType === 'image/bmp'
+  const pixels = isBmp ? maxBmpPixels : maxUnpackedPixels
+  if (width * height > pixels || source.size > maxHeldBytes)
+    throw new CannotConvert(
+      'too_large',
+      `Images of up to ${pixels} pixels and ${maxHeldBytes} bytes are converted; this one has ${width * height} pixels and ${source.size} bytes.`,
+    )
+  return inTurn(async () => {
+    const file = await readExactly(source, 0, source.size)
+    const image = isBmp ? await openBmp(file) : sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })
+    return fit(image, Math.max(width, height), maxBytes)
+  })
+}
+
+/** An image of no more than `maxBytes`: a JPEG, the one type that every platform takes. */
+export const shrinkImage = (source: ByteSource, maxBytes: number): Promise<Converted> => toJpeg(source, { maxBytes })
+
+async function openBmp(file: Buffer) {
+  const { data, width, height } = await decodeBmp(file)
+  return sharp(data, { raw: { width, height, channels: 4 } })
+}
+
+async function fit(image: ReturnType<typeof sharp>, longerSide: number, maxBytes: number): Promise<Converted> {
+  let side = Math.min(longerSide, maxJpegSide)
+  let result = await write(image, side, qualities[0] ?? leastQuality)
+  for (const quality of qualities.slice(1)) {
+    if (result.bytes.length <= maxBytes) return result
+    result = await write(image, side, quality)
+  }
+  for (let step = 0; step < maxSizeSteps && result.bytes.length > maxBytes; step += 1) {
+    // Bytes go with the area. A little less than that, so that one step mostly does.
+    const scale = Math.sqrt(maxBytes / result.bytes.length) * 0.95
+    side = Math.floor(side * Math.min(0.9, Math.max(0.25, scale)))
+    if (side < leastSide) break
+    result = await write(image, side, leastQuality)
+  }
+  if (result.bytes.length <= maxBytes) return result
+  throw new CannotConvert('cannot_fit', `The image cannot be made smaller than ${maxBytes} bytes and still be seen.`)
+}
+
+async function write(image: ReturnType<typeof sharp>, side: number, quality: number): Promise<Converted> {
+  try {
+    const { data, info } = await image
+      .clone()
+      .timeout({ seconds: imageSeconds })
+      .autoOrient()
+      .flatten({ background: '#ffffff' })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      // The colours are brought from the image's own profile to sRGB, which is what a JPEG without a profile has.
+      .toColourspace('srgb')
+      .jpeg({ quality })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, contentType: 'image/jpeg', width: info.width, height: info.height }
+  } catch (error) {
+    throw new CannotConvert('failed', 'The image could not be converted.', { cause: error })
+  }
+}

@@ -1,0 +1,183 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { MediaFacts } from '../domain/media-facts.ts'
+import { type MediaType, maxMediaBytes } from '../domain/media-types.ts'
+import { type HttpClient, OutboundFault } from '../outbound/http-client.ts'
+import { type Clock, hour, second } from '../system/clock.ts'
+import { randomText } from '../system/random.ts'
+import { download } from './download.ts'
+import { probe } from './probe.ts'
+import type { Signer } from './sign.ts'
+import type { ByteRange, Storage } from './storage.ts'
+
+const uploadTime = hour
+/** A whole download is begun again this often where it can't be resumed. */
+const maxDownloads = 3
+
+/** A file whose bytes have come and passed their checks. */
+export interface Received {
+  readonly file: string
+  readonly sha256: string
+  readonly facts: MediaFacts
+}
+
+/** Where and how to PUT a file. */
+export interface UploadAddress {
+  readonly url: string
+  readonly headers: Record<string, string>
+}
+
+/** The file is larger than the media host, or what was agreed, allows. */
+export class TooLarge extends Error {}
+
+/** Takes files in, checks them, and keeps them under names that nobody can guess. It knows nothing of users. */
+export interface MediaHost {
+  readonly newKey: (type: MediaType) => string
+  /** Fetches a public address. */
+  readonly fetch: (url: string, signal: AbortSignal) => Promise<Received>
+  /** Takes a stream of at most `maxBytes`; a stream that breaks leaves nothing. */
+  readonly receive: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<Received>
+  /** Checks what a client has PUT straight into the store, and makes it lasting; null where nothing has come. */
+  readonly adopt: (key: string, announced: { contentType: string; size: number }) => Promise<Received | null>
+  readonly forget: (file: string) => Promise<void>
+  readonly read: (file: string, range?: ByteRange) => Promise<Readable>
+  readonly publicUrl: (key: string, file: string) => string
+  /** Where the file of a key that is not in use yet will be. */
+  readonly fileOf: (key: string) => string
+  readonly uploadAddress: (key: string, file: { contentType: string; size: number }) => Promise<UploadAddress>
+  /** Whether an address that `uploadAddress` gave allows this. */
+  readonly allows: (key: string, query: UploadQuery) => boolean
+}
+
+/** What an upload address carries in its query. */
+export interface UploadQuery {
+  readonly type: string
+  readonly size: number
+  readonly expires: number
+  readonly signature: string
+}
+
+interface MediaHostParts {
+  readonly storage: Storage
+  readonly client: HttpClient
+  readonly signer: Signer
+  readonly clock: Clock
+  /** Base of every address of the media host. */
+  readonly base: string
+}
+
+const extensions: Readonly<Record<MediaType, string>> = {
+  'image/jpeg': 'jpg',
+  'image/jpg': 'jpg',
+  'image/pjpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'video/x-matroska': 'mkv',
+  'video/x-msvideo': 'avi',
+  'video/mpeg': 'mpg',
+}
+
+export function createMediaHost({ storage, client, signer, clock, base }: MediaHostParts): MediaHost {
+  const staged = (key: string): string => `staging/${key}`
+  const fileOf = (key: string): string => `media/${key}`
+
+  async function check(file: string, size: number): Promise<MediaFacts> {
+    return probe({
+      size,
+      read: async (start, end) =>
+        start === end ? new Uint8Array() : collect(await storage.read(file, { start, end: end - 1 })),
+    })
+  }
+
+  async function receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received> {
+    const file = fileOf(randomText(32))
+    const staging = staged(randomText(32))
+    const hash = createHash('sha256')
+    const count = { bytes: 0 }
+    try {
+      await storage.put(staging, measured(source, hash, count, maxBytes), 'application/octet-stream')
+      const facts = await check(staging, count.bytes)
+      await storage.move(staging, file, facts.contentType)
+      return { file, sha256: hash.digest('hex'), facts }
+    } catch (error) {
+      await storage.remove(staging)
+      throw error
+    }
+  }
+
+  async function fetch(url: string, signal: AbortSignal): Promise<Received> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await receive(download({ client, url, maxBytes: maxMediaBytes, signal }), maxMediaBytes)
+      } catch (error) {
+        if (!(error instanceof OutboundFault && error.kind === 'reset') || tries >= maxDownloads) throw error
+      }
+    }
+  }
+
+  async function adopt(
+    key: string,
+    { contentType, size }: { contentType: string; size: number },
+  ): Promise<Received | null> {
+    const file = fileOf(key)
+    const arrived = (await storage.stat(file)) ?? (await storage.stat(staged(key)))
+    if (!arrived) return null
+    try {
+      if (arrived.size !== size)
+        throw new TooLarge(`The file has ${arrived.size} bytes, not the ${size} that were announced.`)
+      if (arrived.key !== file) await storage.move(staged(key), file, contentType)
+      const hash = createHash('sha256')
+      for await (const chunk of await storage.read(file)) hash.update(chunk)
+      return { file, sha256: hash.digest('hex'), facts: await check(file, size) }
+    } catch (error) {
+      await Promise.all([storage.remove(file), storage.remove(staged(key))])
+      throw error
+    }
+  }
+
+  async function uploadAddress(
+    key: string,
+    { contentType, size }: { contentType: string; size: number },
+  ): Promise<UploadAddress> {
+    const direct = await storage.presignPut(staged(key), { contentType, size, seconds: uploadTime / second })
+    if (direct) return direct
+    const expires = Math.floor((clock.now() + uploadTime) / second)
+    const signature = signer.sign({ key, contentType, size, expires })
+    const query = new URLSearchParams({ type: contentType, size: String(size), expires: String(expires), signature })
+    return { url: `${base}/media/${key}?${query}`, headers: { 'Content-Type': contentType } }
+  }
+
+  return {
+    newKey: (type) => `${randomText(32)}.${extensions[type]}`,
+    fetch,
+    receive,
+    adopt,
+    forget: (file) => storage.remove(file),
+    read: (file, range) => storage.read(file, range),
+    publicUrl: (key, file) => storage.publicUrl(file) ?? `${base}/media/${key}`,
+    fileOf,
+    uploadAddress,
+    allows: (key, { type, size, expires, signature }) =>
+      expires * second > clock.now() && signer.verify({ key, contentType: type, size, expires }, signature),
+  }
+}
+
+async function* measured(source: AsyncIterable<Uint8Array>, hash: Hash, count: { bytes: number }, maxBytes: number) {
+  for await (const chunk of source) {
+    count.bytes += chunk.length
+    if (count.bytes > maxBytes) throw new TooLarge(`The file is larger than the ${maxBytes} bytes that are allowed.`)
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+async function collect(stream: Readable): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

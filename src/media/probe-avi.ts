@@ -1,0 +1,114 @@
+import type { Bytes } from './bytes.ts'
+import { codecName } from './codec-names.ts'
+import { corrupt, MediaRefused, truncated } from './refused.ts'
+import { positive, type VideoFacts } from './video-facts.ts'
+
+/** Chunks before the pictures: a few for each stream, and the tags that editors write. */
+const maxChunks = 1_000
+/** A file beyond 1 GB goes on in further parts of that size. */
+const maxParts = 1_000
+/** Of a chunk, what is read of it: the longest of those that are understood has 56 bytes. */
+const maxChunkBytes = 64
+
+/** Lists whose chunks are looked at. */
+const opened = ['hdrl', 'strl', 'odml']
+
+/** Microsoft's numbers for sound. */
+const sounds: Readonly<Record<number, string>> = {
+  1: 'pcm',
+  2: 'adpcm_ms',
+  3: 'pcm',
+  80: 'mp2',
+  85: 'mp3',
+  255: 'aac',
+  353: 'wmav2',
+  5648: 'aac',
+  8192: 'ac3',
+  8193: 'dts',
+}
+
+interface Found {
+  width: number | null
+  height: number | null
+  frameRate: number | null
+  frames: number
+  videoCodec: string | null
+  audioCodec: string | null
+  hasVideo: boolean
+  /** Of which stream the next format speaks. */
+  stream: string
+}
+
+export async function probeAvi(bytes: Bytes): Promise<VideoFacts> {
+  await checkParts(bytes)
+  const found: Found = {
+    width: null,
+    height: null,
+    frameRate: null,
+    frames: 0,
+    videoCodec: null,
+    audioCodec: null,
+    hasVideo: false,
+    stream: '',
+  }
+  await readHeaders(bytes, found)
+  if (!found.hasVideo) throw new MediaRefused('unsupported_type', 'The file is an AVI without a video stream.')
+  const { frames, frameRate, width, height, videoCodec, audioCodec } = found
+  const seconds = frameRate === null ? null : positive(frames / frameRate)
+  return { width, height, rotation: 0, seconds, frameRate: positive(frameRate), videoCodec, audioCodec }
+}
+
+/** The parts of the file follow each other without a gap, and the last is as long as it promises. */
+async function checkParts(bytes: Bytes): Promise<void> {
+  let at = 0
+  for (let parts = 0; parts < maxParts && at + 8 <= bytes.size; parts += 1) {
+    const head = await bytes.at(at, 8)
+    if (head.toString('latin1', 0, 4) !== 'RIFF') return
+    const length = head.readUInt32LE(4)
+    if (length === 0) throw truncated('its head does not tell its length, as in a recording that was broken off')
+    at += 8 + length
+    if (at > bytes.size) throw truncated(`by its head it has ${at} bytes, and there are ${bytes.size}`)
+  }
+}
+
+async function readHeaders(bytes: Bytes, found: Found): Promise<void> {
+  let at = 12
+  for (let chunks = 0; chunks < maxChunks; chunks += 1) {
+    const head = await bytes.at(at, 8)
+    const type = head.toString('latin1', 0, 4)
+    const length = head.readUInt32LE(4)
+    if (type === 'LIST') {
+      const list = (await bytes.at(at + 8, 4)).toString('latin1')
+      if (list === 'movi') return
+      at += opened.includes(list) ? 12 : 8 + length + (length % 2)
+    } else {
+      readChunk(type, await bytes.at(at + 8, Math.min(length, maxChunkBytes)), found)
+      at += 8 + length + (length % 2)
+    }
+  }
+  throw corrupt('its AVI head has more chunks than any film needs')
+}
+
+function readChunk(type: string, body: Buffer, found: Found): void {
+  if (type === 'strh' && body.length >= 36) readStream(body, found)
+  if (type === 'strf' && found.stream === 'vids' && body.length >= 20 && found.width === null) {
+    found.width = body.readInt32LE(4)
+    found.height = Math.abs(body.readInt32LE(8))
+    found.videoCodec = codecName(body.toString('latin1', 16, 20)) ?? found.videoCodec
+    if (found.width <= 0 || found.height === 0) throw corrupt('a film without width or height')
+  }
+  if (type === 'strf' && found.stream === 'auds' && body.length >= 2)
+    found.audioCodec ??= sounds[body.readUInt16LE()] ?? null
+  // The stream's own count ends with the first part of a long file.
+  if (type === 'dmlh' && body.length >= 4) found.frames = Math.max(found.frames, body.readUInt32LE())
+}
+
+function readStream(body: Buffer, found: Found): void {
+  found.stream = body.toString('latin1', 0, 4)
+  if (found.stream !== 'vids' || found.hasVideo) return
+  const scale = body.readUInt32LE(20)
+  found.hasVideo = true
+  found.videoCodec = codecName(body.toString('latin1', 4, 8))
+  found.frameRate = scale === 0 ? null : body.readUInt32LE(24) / scale || null
+  found.frames = body.readUInt32LE(32)
+}

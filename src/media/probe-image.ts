@@ -1,0 +1,60 @@
+import type { MediaFacts } from '../domain/media-facts.ts'
+import type { MediaType } from '../domain/media-types.ts'
+import { type ByteSource, Bytes, readExactly } from './bytes.ts'
+import type { ImageFacts } from './image-facts.ts'
+import { probeBmp } from './probe-bmp.ts'
+import { probeGif } from './probe-gif.ts'
+import { probeJpeg } from './probe-jpeg.ts'
+import { probePng } from './probe-png.ts'
+import { probeWebp } from './probe-webp.ts'
+import { corrupt, MediaRefused } from './refused.ts'
+import { imageSeconds, inTurn, maxHeldBytes, maxPixels, maxUnpackedPixels, sharp } from './sharp.ts'
+
+const walkers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<ImageFacts>>>> = {
+  'image/jpeg': probeJpeg,
+  'image/png': probePng,
+  'image/webp': probeWebp,
+  'image/gif': probeGif,
+  'image/bmp': probeBmp,
+}
+
+/** Frames up to which all are unpacked; of a longer animation only the first. */
+const maxUnpackedFrames = 2_000
+
+/**
+ * Walks over the image's parts, which finds its end at any size in little memory, and then unpacks it, which finds
+ * damage inside, as long as that is affordable. The pixels of a BMP are what they are: they cannot be damaged.
+ */
+export async function probeImage(
+  source: ByteSource,
+  type: MediaType,
+): Promise<Omit<MediaFacts, 'contentType' | 'size'>> {
+  const walk = walkers[type]
+  if (!walk) throw new Error(`${type} is no type of image.`)
+  const facts = await walk(new Bytes(source))
+  const { width, height, frames } = facts
+  const pixels = width * height
+  if (pixels === 0) throw corrupt('an image without width or height')
+  if (pixels > maxPixels)
+    throw new MediaRefused(
+      'too_large_dimensions',
+      `The image has ${width} by ${height} pixels. The media host takes up to ${maxPixels} pixels.`,
+    )
+  const whole = pixels * frames <= maxUnpackedPixels && frames <= maxUnpackedFrames
+  if (type !== 'image/bmp' && source.size <= maxHeldBytes && pixels <= maxUnpackedPixels)
+    await inTurn(async () => unpack(await readExactly(source, 0, source.size), whole ? frames : 1))
+  return { ...facts, frameRate: null, videoCodec: null, audioCodec: null, animated: frames > 1 }
+}
+
+async function unpack(image: Buffer, frames: number): Promise<void> {
+  try {
+    // Shrinking reads every pixel and keeps next to none.
+    await sharp(image, { failOn: 'error', limitInputPixels: maxUnpackedPixels, pages: frames > 1 ? -1 : 1 })
+      .timeout({ seconds: imageSeconds })
+      .resize({ width: 8, height: 8, fit: 'fill' })
+      .raw()
+      .toBuffer()
+  } catch (error) {
+    throw corrupt('its pixels cannot be unpacked', error)
+  }
+}

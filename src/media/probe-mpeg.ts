@@ -1,0 +1,24 @@
+import { type ByteSource, Bytes, readExactly } from './bytes.ts'
+import { findSequence, noVideo } from './mpeg-video.ts'
+import { probeProgramStream } from './probe-mpeg-ps.ts'
+import { probeTransportStream } from './probe-mpeg-ts.ts'
+import type { VideoFacts } from './video-facts.ts'
+
+/** How much of the file's beginning and end is looked at. Pictures begin within it, at any rate that is in use. */
+const endBytes = 1024 * 1024
+
+const packStart = 0x1ba
+
+/** MPEG has no index: the beginning tells what it is, the end when it ends. */
+export async function probeMpeg(source: ByteSource): Promise<VideoFacts> {
+  const { size } = source
+  const head = await readExactly(source, 0, Math.min(endBytes, size))
+  const start = await new Bytes(source).at(0, 4)
+  if (start.readUInt32BE() === packStart || start.readUInt8() !== 0) {
+    const tail = size <= endBytes ? head : await readExactly(source, size - endBytes, size)
+    return start.readUInt8() === 0 ? probeProgramStream(head, tail) : probeTransportStream(source, head, tail)
+  }
+  const video = findSequence(head)
+  if (!video) throw noVideo()
+  return { ...video, rotation: 0, seconds: null, audioCodec: null }
+}

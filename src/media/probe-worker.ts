@@ -1,0 +1,104 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  type InputTrack,
+  type InputVideoTrack,
+  Logging,
+  LogLevel,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
+import { codecName } from './codec-names.ts'
+import type { FromWorker, ToWorker, WorkerTask } from './probe-worker-messages.ts'
+import { positive, type VideoFacts } from './video-facts.ts'
+
+/** Frames that are looked at for the frame rate. */
+const framesLookedAt = 60
+
+const port = parentPort
+if (!port) throw new Error('This is started by probe-container.ts only.')
+const say = (message: FromWorker): void => port.postMessage(message)
+
+// This type is what probe-container.ts passes, and nobody else starts this file.
+const { size, form } = workerData as WorkerTask
+
+Logging.level = LogLevel.Silent
+await examine()
+say({ kind: 'done' })
+port.close()
+
+async function examine(): Promise<void> {
+  const formats = { isobmff: [MP4, QTFF], matroska: [WEBM, MATROSKA], mpegts: [MPEG_TS] }[form]
+  const input = new Input({ formats, source: askedSource() })
+  const video = (await input.canRead()) ? await input.getPrimaryVideoTrack() : null
+  if (!video) return say({ kind: 'no_video' })
+  const audio = await input.getPrimaryAudioTrack()
+  const facts: VideoFacts = {
+    width: positive(await video.getCodedWidth()),
+    height: positive(await video.getCodedHeight()),
+    rotation: await video.getRotation(),
+    seconds: null,
+    frameRate: null,
+    videoCodec: await nameOf(video),
+    audioCodec: audio && (await nameOf(audio)),
+  }
+  const frames = new EncodedPacketSink(video)
+  if (!(await frames.getFirstPacket().catch(() => null))) return say({ kind: 'cut_off' })
+  say({ kind: 'facts', facts })
+
+  // What follows may need many reads. If they are too many or too slow, what was said so far stands.
+  const frameRate = await rateOf(video).catch(() => null)
+  say({ kind: 'facts', facts: { ...facts, frameRate } })
+  if (form === 'mpegts') return
+  const seconds = await secondsOf(input).catch(() => null)
+  say({ kind: 'facts', facts: { ...facts, frameRate, seconds } })
+  // The index of an MP4 tells where the last frame lies; in the other forms it would have to be searched for.
+  if (form === 'isobmff' && !(await frames.getPacket(Infinity).catch(() => null))) say({ kind: 'cut_off' })
+}
+
+async function nameOf(track: InputTrack): Promise<string | null> {
+  const codec = await track.getCodec()
+  if (codec) return codecName(codec)
+  const own = await track.getInternalCodecId()
+  return typeof own === 'string' ? codecName(own) : null
+}
+
+async function rateOf(video: InputVideoTrack): Promise<number | null> {
+  const rate = await video.computeFrameRateMetrics({ targetPacketCount: framesLookedAt })
+  // Of a single frame there is no rate, and the library gives its clock's instead.
+  return rate.probedPacketCount < 2 ? null : positive(rate.underlyingFrameRate ?? rate.averageFrameRate)
+}
+
+async function secondsOf(input: Input): Promise<number | null> {
+  const told = positive(await input.getDurationFromMetadata())
+  return told ?? positive((await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp()))
+}
+
+/** Asks the thread that started this one for bytes. It has the store, and the bounds. */
+function askedSource(): CustomSource {
+  const open = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>()
+  let next = 0
+  port?.on('message', ({ id, bytes }: ToWorker) => {
+    const asked = open.get(id)
+    open.delete(id)
+    if (bytes) asked?.resolve(bytes)
+    else asked?.reject(new Error('These bytes are not to be had.'))
+  })
+  return new CustomSource({
+    getSize: () => size,
+    read: (start, end) =>
+      new Promise((resolve, reject) => {
+        open.set(next, { resolve, reject })
+        say({ kind: 'read', id: next, start, end })
+        next += 1
+      }),
+    prefetchProfile: 'fileSystem',
+    // A read ahead that fails is of no interest until somebody waits for it.
+    handleUnhandledError: () => undefined,
+  })
+}

@@ -1,0 +1,55 @@
+import { fileTypeFromBuffer } from 'file-type'
+import type { MediaType } from '../domain/media-types.ts'
+import { type ByteSource, readExactly } from './bytes.ts'
+import { MediaRefused } from './refused.ts'
+
+/** Of a file's beginning, what is looked at to tell its type. */
+const sniffBytes = 64 * 1024
+
+/** What file-type calls the types that we take. It looks at the first bytes only: what follows may still be anything. */
+const known: Readonly<Record<string, MediaType>> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/webp': 'image/webp',
+  'image/bmp': 'image/bmp',
+  'image/gif': 'image/gif',
+  'video/mp4': 'video/mp4',
+  // Apple's brand of MP4: the same boxes, and every player of MP4 takes it.
+  'video/x-m4v': 'video/mp4',
+  'video/quicktime': 'video/quicktime',
+  'video/webm': 'video/webm',
+  'video/matroska': 'video/x-matroska',
+  'video/vnd.avi': 'video/x-msvideo',
+  'video/mpeg': 'video/mpeg',
+  'video/MP1S': 'video/mpeg',
+  'video/MP2P': 'video/mpeg',
+  'video/mp2t': 'video/mpeg',
+}
+
+/** The other names of JPEG that the interface takes. */
+const sameAs: Readonly<Record<string, MediaType>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
+
+/** Whether a file that was announced as `claimed` may turn out to be `real`. */
+export const isSameType = (claimed: string, real: MediaType): boolean => (sameAs[claimed] ?? claimed) === real
+
+/** The type of a file by its bytes. */
+export async function sniff(source: ByteSource): Promise<MediaType> {
+  const head = await readExactly(source, 0, Math.min(sniffBytes, source.size))
+  const mime = await mimeOf(head)
+  const type = mime === null ? undefined : known[mime]
+  if (type) return type
+  const found = mime === null ? 'not known to be of any' : mime
+  throw new MediaRefused(
+    'unsupported_type',
+    `By its bytes the file's type is ${found}, which the media host does not take.`,
+  )
+}
+
+async function mimeOf(head: Buffer): Promise<string | null> {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime ?? null
+  } catch {
+    return null
+  }
+}

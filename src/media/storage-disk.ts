@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { crashPoint } from '../system/crash-point.ts'
+import { randomText } from '../system/random.ts'
+import {
+  type ByteRange,
+  checkKey,
+  checkRange,
+  isKey,
+  NoSuchFile,
+  type Storage,
+  StorageFull,
+  type StoredFile,
+  storageCrashPoints,
+} from './storage.ts'
+
+/** Bytes that are read ahead of whoever takes them. */
+const readAheadBytes = 512 * 1024
+const markLength = 12
+const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/**
+ * Files in a folder: `files/<2 hex digits>/<2 hex digits>/<key>`, by the key's hash, so that no folder grows without
+ * bound. A file is written in `tmp/` beside it, on the same file system, and gets its name only when it is durable.
+ */
+export function createDiskStorage(directory: string): Storage {
+  const files = join(directory, 'files')
+  const unfinished = join(directory, 'tmp')
+
+  function placeOf(key: string): string {
+    const hash = createHash('sha256').update(checkKey(key)).digest('hex')
+    return join(files, hash.slice(0, 2), hash.slice(2, 4), flatten(key))
+  }
+
+  async function find(key: string): Promise<StoredFile | null> {
+    const found = await unlessMissing(stat(placeOf(key)), null)
+    return found && { key, size: found.size, modifiedAt: found.mtimeMs }
+  }
+
+  async function giveName(from: string, to: string): Promise<void> {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await rename(from, to)
+    crashPoint(storageCrashPoints.renamed)
+  }
+
+  /** Makes a name durable, and the folders above it: they may be new, or left by a process that was killed. */
+  async function syncName(place: string): Promise<void> {
+    for (const folder of [dirname(place), dirname(dirname(place)), files]) await syncFolder(folder)
+  }
+
+  async function put(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    const place = placeOf(key)
+    const temporary = join(unfinished, `${flatten(key)}~${randomText(markLength)}`)
+    let written = temporary
+    try {
+      await mkdir(unfinished, { recursive: true, mode: 0o700 })
+      await writeDurably(temporary, source)
+      await giveName(temporary, place)
+      written = place
+      await syncName(place)
+    } catch (error) {
+      await rm(written, { force: true })
+      throw named(error)
+    }
+  }
+
+  async function read(key: string, range?: ByteRange) {
+    const handle = await unlessMissing(open(placeOf(key)), null)
+    if (!handle) throw new NoSuchFile(`There is no file ${key}.`)
+    try {
+      if (range) {
+        checkRange(range)
+        if (range.start >= (await handle.stat()).size) throw new RangeError(`${key} ends before ${range.start}.`)
+      }
+      return handle.createReadStream({ ...range, highWaterMark: readAheadBytes })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  async function move(from: string, to: string): Promise<void> {
+    const [source, target] = [placeOf(from), placeOf(to)]
+    if (await find(to)) {
+      if (from !== to) await rm(source, { force: true })
+      return
+    }
+    if (!(await find(from))) throw new NoSuchFile(`There is no file ${from}.`)
+    try {
+      await giveName(source, target)
+      await syncName(target)
+      await syncFolder(dirname(source))
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  async function* list(prefix: string): AsyncGenerator<StoredFile> {
+    for (const outer of await namesIn(files))
+      for (const inner of await namesIn(join(files, outer)))
+        for (const name of await namesIn(join(files, outer, inner))) {
+          const key = unflatten(name)
+          const found = isKey(key) && key.startsWith(prefix) ? await find(key) : null
+          if (found) yield found
+        }
+  }
+
+  async function sweep(prefix: string, before: number): Promise<number> {
+    let swept = 0
+    for (const name of await namesIn(unfinished)) {
+      const key = unflatten(name.slice(0, -markLength - 1))
+      const found = key.startsWith(prefix) ? await unlessMissing(stat(join(unfinished, name)), null) : null
+      if (!found || found.mtimeMs >= before) continue
+      await rm(join(unfinished, name), { force: true })
+      swept += 1
+    }
+    return swept
+  }
+
+  return {
+    put,
+    read,
+    stat: find,
+    move,
+    remove: async (key) => rm(placeOf(key), { force: true }),
+    list,
+    sweep,
+    presignPut: async () => null,
+    publicUrl: () => null,
+  }
+}
+
+/** A comma is in no key. */
+const flatten = (key: string): string => key.replaceAll('/', ',')
+const unflatten = (name: string): string => name.replaceAll(',', '/')
+
+async function writeDurably(file: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(source)
+    crashPoint(storageCrashPoints.written)
+    await handle.sync()
+    crashPoint(storageCrashPoints.synced)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // There a folder can't be opened, and the file system keeps names by itself.
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A stray file among the folders is none of ours. */
+const namesIn = (folder: string): Promise<string[]> => unlessMissing(readdir(folder), [])
+
+async function unlessMissing<T, U>(found: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await found
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return otherwise
+    throw error
+  }
+}
+
+const named = (error: unknown): unknown =>
+  fullCodes.includes(codeOf(error)) ? new StorageFull('The disk is full.', { cause: error }) : error
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

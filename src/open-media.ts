@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { createMediaHost, type MediaHost } from './media/host.ts'
+import { createSigner } from './media/sign.ts'
+import type { Storage } from './media/storage.ts'
+import { createDiskStorage } from './media/storage-disk.ts'
+import { createHttpClient } from './outbound/http-client.ts'
+import type { Clock } from './system/clock.ts'
+import type { Log } from './system/log.ts'
+
+/** The media host on the store that the settings name, and that store for those who clear it up. */
+export async function openMedia(
+  config: Config,
+  { clock, log, secrets }: { clock: Clock; log: Log; secrets: readonly string[] },
+): Promise<{ media: MediaHost; storage: Storage }> {
+  const storage = await openStorage(config)
+  const client = createHttpClient({ exceptions: config.allowedAddresses, log })
+  const media = createMediaHost({ storage, client, signer: createSigner(secrets), clock, base: config.mediaUrl })
+  return { media, storage }
+}
+
+async function openStorage({ mediaS3, dataDir }: Config): Promise<Storage> {
+  if (mediaS3 === null) return createDiskStorage(join(dataDir, 'media'))
+  // Some megabytes that nobody needs who keeps files in a folder.
+  const { createS3Storage } = await import('./media/storage-s3.ts')
+  return createS3Storage(mediaS3)
+}

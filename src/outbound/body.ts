@@ -1,0 +1,63 @@
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import type { Answer, Headers } from './exchange.ts'
+import { asFault, OutboundFault } from './fault.ts'
+import type { Watch } from './watch.ts'
+
+export interface Content {
+  readonly headers: Headers
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The body as it was meant, never more than `maxBytes` of it. We ask for it uncompressed; what comes compressed all the
+ * same is unpacked piece by piece as the reader takes it, so a bomb costs one piece and ends at the bound.
+ */
+export function contentOf(answer: Answer, hasBody: boolean, maxBytes: number, watch: Watch): Content {
+  const { headers } = answer
+  const decoder = hasBody ? decoderOf(headers) : null
+  if (hasBody && !decoder && Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (!decoder) return { headers, body: bounded(answer, answer.stream, maxBytes, watch) }
+
+  const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
+  // A fault of either end reaches the reader through the decoder.
+  const decoded = pipeline(answer.stream, decoder, () => {})
+  return { headers: rest, body: bounded(answer, decoded, maxBytes, watch) }
+}
+
+function decoderOf(headers: Headers) {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
+  if (encoding === '' || encoding === 'identity') return null
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
+  if (encoding === 'br') return createBrotliDecompress()
+  throw new OutboundFault('protocol', 'The answer is compressed in a way that was not asked for.', { sent: true })
+}
+
+async function* bounded(
+  { drop }: Answer,
+  stream: Readable,
+  maxBytes: number,
+  watch: Watch,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0
+  try {
+    const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
+    for (;;) {
+      watch.enter('silence')
+      const { done, value } = await pieces.next()
+      watch.rest()
+      if (done) return
+      bytes += value.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      yield value
+    }
+  } catch (error) {
+    throw watch.explain(error, asFault)
+  } finally {
+    watch.end()
+    drop()
+  }
+}
+
+const tooLarge = (maxBytes: number): OutboundFault =>
+  new OutboundFault('too_large', `The answer is larger than ${maxBytes} bytes.`, { sent: true })

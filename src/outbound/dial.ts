@@ -1,0 +1,127 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { OutboundFault } from './fault.ts'
+import { type Exceptions, forbidden, hostOf, portOf, refusalOf } from './guard.ts'
+import { timeoutFault, type Watch } from './watch.ts'
+
+/** The addresses of a name, in the order in which they are to be tried. */
+export type Lookup = (name: string) => Promise<readonly string[]>
+
+/** The machine's own way, its hosts file included. */
+export const systemLookup: Lookup = async (name) =>
+  (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
+
+export interface Network {
+  readonly exceptions: Exceptions
+  readonly lookup: Lookup
+}
+
+/** A name with more addresses than this has only the first of them tried. */
+const maxDialled = 8
+
+/**
+ * The only place of the service that opens a connection. A name is looked up once, and what is dialled is the very
+ * address that was judged, so a name that changes its answer between the two gains nothing.
+ */
+export async function dial(url: URL, { exceptions, lookup }: Network, watch: Watch): Promise<Socket> {
+  const host = hostOf(url)
+  const port = portOf(url)
+  watch.enter('lookup')
+  const addresses = isIP(host) ? [host] : await resolve(host, lookup, watch.signal)
+
+  const judged = addresses.map((address) => ({ address, refused: refusalOf(host, address, port, exceptions) }))
+  const allowed = judged.filter(({ refused }) => refused === null).slice(0, maxDialled)
+  const [first] = judged
+  if (!first) throw new OutboundFault('dns', 'The name has no address.')
+  if (allowed.length === 0) throw forbidden(first.refused ?? 'address', `${host} is ${addresses.join(', ')}`)
+
+  watch.enter('connect')
+  const socket = await openFirst(
+    allowed.map(({ address }) => address),
+    port,
+    watch,
+  )
+  if (url.protocol === 'http:') return socket
+  watch.enter('tls')
+  return secure(socket, host, watch.signal)
+}
+
+async function resolve(host: string, lookup: Lookup, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    return await Promise.race([lookup(host), aborted(signal)])
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new OutboundFault('dns', 'The name could not be found.', { cause: error })
+  }
+}
+
+/** A lookup can't be called off, only left alone. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
+}
+
+/** One after the other; a dead address may use up its share of the time, not the others' as well. */
+async function openFirst(addresses: readonly string[], port: number, watch: Watch): Promise<Socket> {
+  const share = watch.timeouts.connect / addresses.length
+  let fault: unknown
+  for (const address of addresses) {
+    try {
+      return await open(address, port, share, watch.signal)
+    } catch (error) {
+      if (watch.signal.aborted) throw error
+      fault = error
+    }
+  }
+  if (fault instanceof OutboundFault) throw fault
+  throw new OutboundFault('connect', 'The other side took no connection.', { cause: fault })
+}
+
+async function open(address: string, port: number, share: number, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true })
+  const timer = setTimeout(() => socket.destroy(timeoutFault('connect', false)), share)
+  try {
+    return await ready(socket, 'connect', signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
+  const name = isIP(host) ? {} : { servername: host }
+  try {
+    return await ready(connectTls({ socket, host, ...name, ALPNProtocols: ['http/1.1'] }), 'secureConnect', signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new OutboundFault('tls', certificateFaults[code] ?? 'No TLS connection came about.', { cause: error })
+  }
+}
+
+const untrusted = 'The TLS certificate comes from nobody known.'
+const certificateFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
+  CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
+  CERT_REVOKED: 'The TLS certificate was revoked.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another name.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+}
+
+/** The socket once it is up; otherwise it is gone. */
+async function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
+  // Between two owners nobody else listens, and an error that nobody hears ends the process.
+  socket.on('error', () => {})
+  try {
+    await once(socket, event, { signal })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import type { Storage } from '../media/storage.ts'
+import type { Database } from '../store/database.ts'
+import { deleteMedia, isFileKnown, listOldMedia } from '../store/media.ts'
+import { type Clock, day } from '../system/clock.ts'
+
+/** What an upload that broke off has left is surely left after this. */
+const leftBehindAfter = day
+const batch = 500
+
+interface PruneMedia {
+  readonly database: Database
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly keepDays: number
+}
+
+/** Removes old media, and files that no row knows: what a crash has left between storing a file and its row. */
+export async function pruneMedia(
+  { database, storage, clock, keepDays }: PruneMedia,
+  stopped: () => boolean,
+): Promise<void> {
+  const now = clock.now()
+  let old: { key: string; file: string }[]
+  do {
+    old = await listOldMedia(database.read, now - keepDays * day, batch)
+    for (const { key, file } of old) {
+      // The row goes first: a file without a row is found again below, a row without a file never.
+      await database.transaction((tx) => deleteMedia(tx, key))
+      await storage.remove(file)
+    }
+  } while (old.length === batch && !stopped())
+
+  await storage.sweep('', now - leftBehindAfter)
+  for await (const { key, modifiedAt } of storage.list('')) {
+    if (stopped()) return
+    if (modifiedAt < now - leftBehindAfter && !(await isFileKnown(database.read, key))) await storage.remove(key)
+  }
+}

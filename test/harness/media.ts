@@ -1,0 +1,113 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { HttpLimits } from '../../src/http/limits.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import type { Client, Reply } from './client.ts'
+import type { Place } from './database.ts'
+import { type Instance, startInstance } from './instance.ts'
+import { answer, head, type Origin, type Script, startOrigin } from './origin.ts'
+import { freePort } from './process.ts'
+import { withDatabase } from './rows.ts'
+
+/** What signs the upload addresses of these instances, so that a test can sign what the service never would. */
+export const uploadSecret = 'a secret for the tests that is long enough'
+
+/** Origins of these tests are on loopback, and the addresses in answers must lead back. */
+export const mediaEnv = async (): Promise<Record<string, string>> => ({
+  PORT: String(await freePort()),
+  POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+  POLYPOST_SECRET_KEY: uploadSecret,
+})
+
+export const startMediaInstance = async (
+  kind: DatabaseKind,
+  { env = {}, limits = {} }: { env?: Readonly<Record<string, string>>; limits?: Partial<HttpLimits> } = {},
+): Promise<Instance> => startInstance(kind, { env: { ...(await mediaEnv()), ...env }, limits })
+
+/** An origin that is gone with the test. */
+export async function originFor(t: TestContext, script: Script): Promise<Origin & { readonly url: string }> {
+  const origin = await startOrigin(script)
+  t.after(origin.stop)
+  return Object.defineProperties(origin, {
+    url: { value: `http://127.0.0.1:${origin.port}/file` },
+  }) as Origin & { readonly url: string }
+}
+
+/** Gives the whole file, and says of it what it is told to. */
+export const giving =
+  (bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): Script =>
+  (socket) =>
+    socket.end(answer(200, headers, bytes))
+
+/**
+ * Breaks off after so many bytes, so many times. Goes on from where it is asked to, where its headers say that it can.
+ */
+export function breaking(
+  bytes: Uint8Array,
+  { step, times, headers = {} }: { step: number; times: number; headers?: Readonly<Record<string, string>> },
+): Script {
+  let broken = 0
+  return (socket, request) => {
+    const start = Number(/^range: bytes=(\d+)-/im.exec(request)?.[1] ?? 0)
+    const rest = bytes.subarray(start)
+    const range = start > 0 ? { 'Content-Range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` } : {}
+    const said = { ...headers, ...range, 'Content-Length': String(rest.length) }
+    socket.write(head(start > 0 ? 206 : 200, said))
+    broken += 1
+    if (broken > times) socket.end(rest)
+    else socket.end(rest.subarray(0, step))
+  }
+}
+
+export const uploadUrl = (ask: Client, url: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  ask('POST', '/upload', { body: { url }, headers })
+
+export const announce = async (
+  ask: Client,
+  contentType: string,
+  size: number,
+  headers: Record<string, string> = {},
+): Promise<Upload> =>
+  (await ask('POST', '/upload', { body: { filename: 'file', contentType, size }, headers })).body
+
+export interface Upload {
+  readonly url: string
+  readonly contentType: string
+  readonly size: number
+  readonly publicUrl: string
+  readonly headers: Record<string, string>
+  readonly storageKey: string
+}
+
+/** PUTs bytes as the upload says, save what is given. */
+export async function put(
+  upload: Pick<Upload, 'url' | 'headers'>,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>> = upload.headers,
+): Promise<{ status: number; code: string | undefined; message: string | undefined }> {
+  const response = await fetch(upload.url, { method: 'PUT', headers, body: bytes as Uint8Array<ArrayBuffer> })
+  const text = await response.text()
+  const error = text.startsWith('{') ? JSON.parse(text).error : undefined
+  return { status: response.status, code: error?.code, message: error?.message }
+}
+
+/** What is behind a public address. */
+export async function got(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const response = await fetch(url, { method, headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** The files of the embedded media host, finished or not. */
+export async function filesOf({ directory }: Pick<Place, 'directory'>): Promise<string[]> {
+  const folder = join(directory, 'media')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+export const mediaRows = (place: Place) =>
+  withDatabase(place, (db) => db.selectFrom('media').selectAll().orderBy('key').execute())

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import type { Storage } from '../../src/media/storage.ts'
+import { createDiskStorage } from '../../src/media/storage-disk.ts'
+import type { S3Settings } from '../../src/media/storage-s3.ts'
+import { resolveHere } from './s3-names.ts'
+
+/** Where a store is; can be told to another process. */
+export type StoragePlace = { readonly directory: string } | { readonly s3: S3Settings }
+
+export async function storageAt(place: StoragePlace): Promise<Storage> {
+  if ('directory' in place) return createDiskStorage(place.directory)
+  resolveHere()
+  const { createS3Storage } = await import('../../src/media/storage-s3.ts')
+  return createS3Storage(place.s3)
+}
+
+const chunkBytes = 64 * 1024
+
+/** Bytes that are never the same from one chunk to the next, each chunk in memory of its own, as from a socket. */
+export async function* generate(bytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes; at += chunkBytes) {
+    const chunk = Buffer.alloc(Math.min(chunkBytes, bytes - at), at % 251)
+    chunk.write(String(at))
+    yield chunk
+  }
+}
+
+export async function hashOf(source: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of source) hash.update(chunk)
+  return hash.digest('hex')
+}

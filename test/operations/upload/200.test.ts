@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openConnection, requestHead } from '../../harness/connection.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import type { Instance } from '../../harness/instance.ts'
+import {
+  announce,
+  breaking,
+  filesOf,
+  giving,
+  got,
+  mediaRows,
+  originFor,
+  put,
+  startMediaInstance,
+  uploadUrl,
+} from '../../harness/media.ts'
+import { answer } from '../../harness/origin.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { animatedGif, film, noise, picture } from '../../media/fixtures.ts'
+
+const files: readonly (readonly [type: string, ending: string, bytes: () => Buffer | Promise<Buffer>])[] = [
+  ['image/png', 'png', () => picture().png().toBuffer()],
+  ['image/jpeg', 'jpg', () => picture().jpeg().toBuffer()],
+  ['image/webp', 'webp', () => picture().webp().toBuffer()],
+  ['image/gif', 'gif', () => animatedGif()],
+  ['video/mp4', 'mp4', () => film('plain.mp4')],
+  ['video/quicktime', 'mov', () => film('plain.mov')],
+  ['video/webm', 'webm', () => film('plain.webm')],
+  ['video/x-matroska', 'mkv', () => film('plain.mkv')],
+  ['video/x-msvideo', 'avi', () => film('plain.avi')],
+  ['video/mpeg', 'mpg', () => film('plain.mpg')],
+]
+
+const validators: readonly (readonly [what: string, headers: Record<string, string>, sent: string])[] = [
+  ['an ETag', { ETag: '"v1"' }, '"v1"'],
+  ['a date', { 'Last-Modified': 'Mon, 02 Nov 2026 10:00:00 GMT' }, 'Mon, 02 Nov 2026 10:00:00 GMT'],
+  [
+    'a weak ETag and a date',
+    { ETag: 'W/"v1"', 'Last-Modified': 'Mon, 02 Nov 2026 10:00:00 GMT' },
+    'Mon, 02 Nov 2026 10:00:00 GMT',
+  ],
+]
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startMediaInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [type, ending, make] of files)
+    test(`${type} by URL is known by its bytes, whatever its name and its header say, and served as it was`, async (t) => {
+      const bytes = await make()
+      const origin = await originFor(t, giving(bytes, { 'Content-Type': 'text/html' }))
+      const { status, body } = await uploadUrl(instance.owner, `http://127.0.0.1:${origin.port}/file.exe?a=b`)
+      assert.equal(status, 200)
+      const { url, publicUrl, storageKey, ...rest } = body
+      assert.deepEqual(rest, { contentType: type, size: bytes.length, headers: { 'Content-Type': type } })
+      assert.match(storageKey, new RegExp(`^[A-Za-z0-9]{32}\\.${ending}$`))
+      assert.equal(publicUrl, `${instance.base}/media/${storageKey}`)
+      assert.ok(url.startsWith(`${instance.base}/media/`))
+      const served = await got(publicUrl)
+      assert.deepEqual([served.status, served.headers.get('content-type')], [200, type])
+      assert.ok(served.bytes.equals(bytes))
+    })
+
+  test('the file is fetched where redirects lead', async (t) => {
+    const bytes = await picture().png().toBuffer()
+    const origin = await originFor(t, (socket, head) =>
+      socket.end(head.startsWith('GET /file ') ? answer(302, { Location: '/moved' }) : answer(200, {}, bytes)),
+    )
+    const { body } = await uploadUrl(instance.owner, origin.url)
+    assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
+  })
+
+  test('the origin learns nothing of who asked', async (t) => {
+    const origin = await originFor(t, giving(await picture().png().toBuffer()))
+    await uploadUrl(instance.owner, origin.url)
+    assert.doesNotMatch(origin.received.join(), /authorization|cookie|pp_/i)
+  })
+
+  for (const [what, headers, sent] of validators)
+    test(`a download that breaks off goes on from there where the origin has ranges and ${what}`, async (t) => {
+      const bytes = await noise(100, 100).png().toBuffer()
+      const step = 4_000
+      const origin = await originFor(
+        t,
+        breaking(bytes, { step, times: 3, headers: { ...headers, 'Accept-Ranges': 'bytes' } }),
+      )
+      const { status, body } = await uploadUrl(instance.owner, origin.url)
+      assert.equal(status, 200)
+      const asked = origin.received.map((request) => /^range: (.*)\r$/im.exec(request)?.[1])
+      assert.deepEqual(asked, [undefined, 'bytes=4000-', 'bytes=8000-', 'bytes=12000-'])
+      for (const request of origin.received.slice(1)) assert.equal(/^if-range: (.*)\r$/im.exec(request)?.[1], sent)
+      assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
+    })
+
+  test('a download that breaks off is begun again where the origin has no ranges', async (t) => {
+    const bytes = await noise(100, 100).png().toBuffer()
+    const origin = await originFor(t, breaking(bytes, { step: 4_000, times: 2, headers: { ETag: '"v1"' } }))
+    const { status, body } = await uploadUrl(instance.owner, origin.url)
+    assert.equal(status, 200)
+    assert.equal(origin.connections, 3)
+    assert.doesNotMatch(origin.received.join(), /^(if-)?range:/im)
+    assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
+  })
+
+  test('what was fetched by URL can not be replaced through its upload address', async (t) => {
+    const bytes = await picture().png().toBuffer()
+    const origin = await originFor(t, giving(bytes))
+    const { body } = await uploadUrl(instance.owner, origin.url)
+    const refused = await put(body, bytes)
+    assert.deepEqual([refused.status, refused.code], [409, 'wrong_state'])
+    assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
+  })
+
+  test('the same URL twice gives two files', async (t) => {
+    const origin = await originFor(t, giving(await picture().png().toBuffer()))
+    const [first, second] = [await uploadUrl(instance.owner, origin.url), await uploadUrl(instance.owner, origin.url)]
+    assert.notEqual(first.body.storageKey, second.body.storageKey)
+  })
+
+  test('width, height and hash are stored with the file, and its user', async (t) => {
+    const user = await instance.newUser()
+    const origin = await originFor(t, giving(await picture().png().toBuffer()))
+    const { body } = await uploadUrl(user.ask, origin.url)
+    const row = (await mediaRows(instance.place)).find(({ key }) => key === body.storageKey)
+    assert.deepEqual([row?.user_id, row?.state], [user.id, 'ready'])
+    assert.match(row?.sha256 ?? '', /^[0-9a-f]{64}$/)
+    const { width, height, contentType } = JSON.parse(row?.facts ?? '{}')
+    assert.deepEqual({ width, height, contentType }, { width: 40, height: 30, contentType: 'image/png' })
+  })
+
+  for (const [type, , make] of files)
+    test(`${type} from a file is PUT, and is public only once it is there`, async () => {
+      const bytes = await make()
+      const upload = await announce(instance.owner, type, bytes.length)
+      const { url, publicUrl, storageKey, ...rest } = upload
+      assert.deepEqual(rest, { contentType: type, size: bytes.length, headers: { 'Content-Type': type } })
+      assert.equal(publicUrl, `${instance.base}/media/${storageKey}`)
+      assert.equal((await got(publicUrl)).status, 404)
+      assert.equal((await put(upload, bytes)).status, 200)
+      const served = await got(publicUrl)
+      assert.deepEqual([served.status, served.headers.get('content-type')], [200, type])
+      assert.ok(served.bytes.equals(bytes))
+    })
+
+  for (const name of ['image/jpg', 'image/pjpeg'])
+    test(`a JPEG may be announced as ${name}, and is served as image/jpeg`, async () => {
+      const bytes = await picture().jpeg().toBuffer()
+      const upload = await announce(instance.owner, name, bytes.length)
+      assert.equal((await put(upload, bytes)).status, 200)
+      assert.equal((await got(upload.publicUrl)).headers.get('content-type'), 'image/jpeg')
+    })
+
+  test('a file may be sent in chunks, without saying its length', async () => {
+    const bytes = await picture().png().toBuffer()
+    const upload = await announce(instance.owner, 'image/png', bytes.length)
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(bytes.subarray(0, 50)))
+        controller.enqueue(new Uint8Array(bytes.subarray(50)))
+        controller.close()
+      },
+    })
+    const { status } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body, duplex: 'half' })
+    assert.equal(status, 200)
+    assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
+  })
+
+  test('of two that PUT at once one is told that the file is there already, and one file is kept', async () => {
+    const bytes = await picture().png().toBuffer()
+    const upload = await announce(instance.owner, 'image/png', bytes.length)
+    const before = (await filesOf(instance.place)).length
+    const [first, second] = await Promise.all([put(upload, bytes), put(upload, bytes)])
+    assert.deepEqual([first.status, second.status].sort(), [200, 409])
+    assert.equal((await filesOf(instance.place)).length - before, 1)
+    assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
+  })
+
+  test('a PUT that is broken off leaves nothing, and the file can be sent again', async () => {
+    const bytes = await noise(100, 100).png().toBuffer()
+    const upload = await announce(instance.owner, 'image/png', bytes.length)
+    const before = await filesOf(instance.place)
+    const connection = await openConnection(instance.base)
+    const { pathname, search } = new URL(upload.url)
+    connection.send(
+      requestHead('PUT', pathname + search, { ...upload.headers, 'Content-Length': String(bytes.length) }),
+    )
+    connection.send(bytes.subarray(0, 5_000))
+    await eventually('the file has begun', async () => (await filesOf(instance.place)).length > before.length)
+    connection.drop()
+    await eventually('nothing is left', async () => (await filesOf(instance.place)).length === before.length)
+    assert.equal((await got(upload.publicUrl)).status, 404)
+    assert.equal((await put(upload, bytes)).status, 200)
+    assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
+  })
+
+  test('a repeat with the same Idempotency-Key fetches nothing again, and gives a new upload address', async (t) => {
+    const origin = await originFor(t, giving(await picture().png().toBuffer()))
+    const again = { 'idempotency-key': 'fetched-once' }
+    const first = await uploadUrl(instance.owner, origin.url, again)
+    const second = await uploadUrl(instance.owner, origin.url, again)
+    assert.equal(second.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual({ ...second.body, url: '' }, { ...first.body, url: '' })
+    assert.equal(origin.connections, 1)
+  })
+
+  test('a repeat with the same Idempotency-Key gives the same storageKey and a newly signed address that works', async () => {
+    const bytes = await picture().png().toBuffer()
+    const again = { 'idempotency-key': 'announced-once' }
+    const first = await announce(instance.owner, 'image/png', bytes.length, again)
+    await sleep(1_100)
+    const second = await announce(instance.owner, 'image/png', bytes.length, again)
+    assert.deepEqual({ ...second, url: '' }, { ...first, url: '' })
+    const expires = ({ url }: { url: string }) => Number(new URL(url).searchParams.get('expires'))
+    assert.ok(expires(second) > expires(first))
+    assert.equal((await put(second, bytes)).status, 200)
+    assert.ok((await got(first.publicUrl)).bytes.equals(bytes))
+    const rows = await withDatabase(instance.place, (db) =>
+      db.selectFrom('media').select('key').where('key', '=', first.storageKey).execute(),
+    )
+    assert.equal(rows.length, 1)
+  })
+
+  test('another user’s Idempotency-Key of the same name is no repeat', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const again = { 'idempotency-key': 'same-name' }
+    const [first, second] = [
+      await announce(ana.ask, 'image/png', 1_000, again),
+      await announce(ben.ask, 'image/png', 1_000, again),
+    ]
+    assert.notEqual(first.storageKey, second.storageKey)
+  })
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { mediaRows, startMediaInstance } from '../../harness/media.ts'
+
+const file = { filename: 'a.png', contentType: 'image/png', size: 1_000 }
+
+const wrongBodies: readonly (readonly [what: string, body: object, faults: readonly string[]])[] = [
+  ['nothing', {}, ['url custom']],
+  ['a file without its size', { filename: 'a.png', contentType: 'image/png' }, ['size custom']],
+  ['a size alone', { size: 5 }, ['filename custom', 'contentType custom']],
+  ['a URL and a file', { url: 'https://a.example/b.png', ...file }, [
+    'filename custom',
+    'contentType custom',
+    'size custom',
+  ]],
+  ['a URL of another scheme', { url: 'ftp://a.example/b.png' }, ['url invalid_format']],
+  ['a path as URL', { url: '/etc/passwd' }, ['url invalid_format']],
+  ['a local file as URL', { url: 'file:///etc/passwd' }, ['url invalid_format']],
+  ['bytes as URL', { url: 'data:image/png;base64,AAAA' }, ['url invalid_format']],
+  ['a null URL', { url: null }, ['url wrong_type']],
+  ['a URL of 2001 characters', { url: `https://a.example/${'b'.repeat(1_983)}` }, ['url too_long']],
+  ['a type that is not taken', { ...file, contentType: 'image/svg+xml' }, ['contentType invalid_value']],
+  ['a size of 0', { ...file, size: 0 }, ['size too_small']],
+  ['a negative size', { ...file, size: -1 }, ['size too_small']],
+  ['half a byte', { ...file, size: 10.5 }, ['size wrong_type']],
+  ['a byte more than 5 GB', { ...file, size: 5 * 1024 ** 3 + 1 }, ['size too_large']],
+  ['an empty name', { ...file, filename: '' }, ['filename too_short']],
+  ['a name of 256 characters', { ...file, filename: 'n'.repeat(256) }, ['filename too_long']],
+  ['an unknown field', { ...file, folder: 'x' }, ['folder unknown_field']],
+]
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startMediaInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [what, body, faults] of wrongBodies)
+    test(`${what} is refused with the places and the reasons, and announces no file`, async () => {
+      const reply = await instance.owner('POST', '/upload', { body })
+      assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'])
+      const found = reply.body.error.details.map(({ path, code }: Record<string, string>) => `${path} ${code}`)
+      assert.deepEqual(found.sort(), [...faults].sort())
+      assert.deepEqual(await mediaRows(instance.place), [])
+    })
+
+  test('5 GB to the byte may be announced', async () => {
+    const { status, body } = await instance.owner('POST', '/upload', { body: { ...file, size: 5 * 1024 ** 3 } })
+    assert.deepEqual([status, body.size], [200, 5 * 1024 ** 3])
+  })
+})

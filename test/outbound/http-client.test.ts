@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { describe, test } from 'node:test'
+import { createHttpClient } from '../../src/outbound/http-client.ts'
+import { eventually } from '../harness/eventually.ts'
+import { answer, head, type Script } from '../harness/origin.ts'
+import { bytesOf, exceptions, fails, originsOfThisFile, saying, textOf } from '../harness/outbound.ts'
+
+const mebibyte = 1024 * 1024
+const setUp = originsOfThisFile()
+
+describe('a request', () => {
+  test('arrives as it was given, and its answer comes back', async () => {
+    const { origin, client, url } = await setUp(saying(answer(201, { 'X-One': '1', 'Set-Cookie': 'a=b' }, 'hello')))
+    const headers = { 'Content-Type': 'text/plain', 'User-Agent': 'Test' }
+    const response = await client.request({ method: 'POST', url, headers, body: 'grüße' })
+    assert.equal(response.status, 201)
+    assert.equal(response.headers['x-one'], '1')
+    assert.equal(await textOf(response), 'hello')
+
+    const [received = ''] = origin.received
+    assert.match(received, /^POST \/path\?query=1 HTTP\/1\.1\r\n/)
+    assert.match(received, new RegExp(`\r\nhost: origin\\.test:${origin.port}\r\n`, 'i'))
+    assert.match(received, /\r\ncontent-type: text\/plain\r\n/i)
+    assert.match(received, /\r\nuser-agent: Test\r\n/i)
+    assert.match(received, /\r\naccept-encoding: identity\r\n/i)
+    assert.match(received, /\r\ncontent-length: 7\r\n/i)
+    assert.ok(received.endsWith(Buffer.from('grüße').toString('latin1')))
+  })
+
+  test('has a connection and a lookup of its own', async () => {
+    const { origin, client, looked, url } = await setUp(saying(answer(200, {}, 'ok')))
+    for (const _ of [1, 2, 3]) await textOf(await client.request({ method: 'GET', url }))
+    assert.equal(origin.connections, 3)
+    assert.deepEqual(looked, ['origin.test', 'origin.test', 'origin.test'])
+  })
+
+  test('is answered with a redirect where there is one', async () => {
+    const { origin, client, url } = await setUp(saying(answer(302, { Location: '/elsewhere' })))
+    const response = await client.request({ method: 'GET', url })
+    response.close()
+    assert.equal(response.status, 302)
+    assert.equal(response.headers.location, '/elsewhere')
+    assert.equal(origin.connections, 1)
+  })
+
+  test('with HEAD has no body, however long the answer says that it is', async () => {
+    const { client, url } = await setUp(
+      saying(head(200, { 'Content-Length': '99999999999', 'Content-Encoding': 'gzip' })),
+    )
+    const response = await client.request({ method: 'HEAD', url })
+    assert.equal(response.headers['content-length'], '99999999999')
+    assert.equal(await textOf(response), '')
+  })
+
+  test('tries the next address when one takes no connection', async () => {
+    const { origin, url } = await setUp(saying(answer(200, {}, 'ok')))
+    const lookup = async () => ['127.0.0.77', '::1', '127.0.0.1']
+    const client = createHttpClient({ exceptions: [...exceptions, '::1/128'], lookup })
+    assert.equal(await textOf(await client.request({ method: 'GET', url })), 'ok')
+    assert.equal(origin.connections, 1)
+  })
+
+  test('that nobody takes or whose name is unknown has surely not been sent', async () => {
+    const { origin, client, url } = await setUp(saying(''))
+    await origin.stop()
+    assert.equal((await fails('connect', client.request({ method: 'POST', url, body: 'x' }))).sent, false)
+    for (const lookup of [async () => [], () => Promise.reject(new Error('ENOTFOUND'))]) {
+      const lost = createHttpClient({ exceptions, lookup })
+      assert.equal((await fails('dns', lost.request({ method: 'POST', url, body: 'x' }))).sent, false)
+    }
+  })
+})
+
+describe('a body on its way out', () => {
+  const large = Buffer.alloc(3 * mebibyte + 7, 'abcdefghij')
+  /** Answers once as much has come as was announced. */
+  const taking: Script = (socket, request) => {
+    const length = Number(/content-length: (\d+)/i.exec(request)?.[1])
+    const expected = request.length + 4 + length
+    const isThere = () => socket.bytesRead >= expected && socket.end(answer(200, {}, 'taken'))
+    if (!isThere()) socket.on('data', isThere)
+  }
+
+  test('arrives whole when it is large', async () => {
+    const { origin, client, url } = await setUp(taking)
+    assert.equal(await textOf(await client.request({ method: 'PUT', url, body: large })), 'taken')
+    assert.ok(origin.received[0]?.endsWith(large.toString('latin1')))
+  })
+
+  test('arrives whole when it is made on the way, its length told or not', async () => {
+    async function* parts() {
+      yield large.subarray(0, mebibyte)
+      yield new Uint8Array()
+      yield large.subarray(mebibyte)
+    }
+    const told = await setUp(taking)
+    const headers = { 'content-length': String(large.length) }
+    const response = await told.client.request({ method: 'PUT', url: told.url, headers, body: parts() })
+    assert.equal(await textOf(response), 'taken')
+    assert.ok(told.origin.received[0]?.endsWith(large.toString('latin1')))
+
+    const untold = await setUp((socket) =>
+      socket.on('data', (bytes) => bytes.toString('latin1').endsWith('0\r\n\r\n') && socket.end(answer(200, {}))),
+    )
+    await textOf(await untold.client.request({ method: 'PUT', url: untold.url, body: parts() }))
+    assert.match(untold.origin.received[0] ?? '', /\r\ntransfer-encoding: chunked\r\n/i)
+  })
+
+  test('whose source fails ends the request with the fault of the source', async () => {
+    const { origin, client, url } = await setUp(() => {})
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield large.subarray(0, 10)
+      throw new RangeError('the disk is gone')
+    }
+    await assert.rejects(client.request({ method: 'PUT', url, body: broken() }), RangeError)
+    await eventually('the connection is cut', () => origin.open === 0)
+  })
+
+  test('does not hinder an answer that comes before its end', async () => {
+    const { client, url } = await setUp(saying(answer(413, {}, 'too much')))
+    async function* endless() {
+      for (;;) yield large.subarray(0, 1000)
+    }
+    const response = await client.request({ method: 'PUT', url, body: endless() })
+    assert.equal(response.status, 413)
+    response.close()
+  })
+})
+
+describe('an exchange that the caller ends', () => {
+  const reason = new Error('The lease is lost.')
+  const hanging: Readonly<Record<string, Script>> = {
+    'while nothing is answered': () => {},
+    'in the middle of the body': (socket) => socket.write(`${head(200, { 'Content-Length': '100' })}hello`),
+  }
+  for (const [when, script] of Object.entries(hanging))
+    test(`${when} fails with his reason and leaves no connection`, async () => {
+      const { origin, client, url } = await setUp(script)
+      const stop = new AbortController()
+      const exchange = client.request({ method: 'GET', url, signal: stop.signal }).then(bytesOf)
+      const failed = assert.rejects(exchange, reason)
+      await eventually('the request is there', () => origin.received[0]?.includes('\r\n\r\n'))
+      stop.abort(reason)
+      await failed
+      await eventually('the connection is cut', () => origin.open === 0)
+    })
+
+  test('before it begins or while a name is looked up makes no connection', async () => {
+    const { origin, client, url } = await setUp(saying(answer(200, {})))
+    await assert.rejects(client.request({ method: 'GET', url, signal: AbortSignal.abort(reason) }), reason)
+    const stop = new AbortController()
+    const lookup = () => {
+      queueMicrotask(() => stop.abort(reason))
+      return new Promise<never>(() => {})
+    }
+    const waiting = createHttpClient({ exceptions, lookup })
+    await assert.rejects(waiting.request({ method: 'GET', url, signal: stop.signal }), reason)
+    assert.equal(origin.connections, 0)
+  })
+
+  test('could have been ended by a signal that goes on to others, and keeps nothing of it', async () => {
+    const { client, url } = await setUp(saying(answer(200, {}, 'ok')))
+    const { signal } = new AbortController()
+    await textOf(await client.request({ method: 'GET', url, signal }))
+    ;(await client.request({ method: 'GET', url, signal })).close()
+    await fails('too_large', client.request({ method: 'GET', url, signal, maxBytes: 1 }))
+    assert.equal(getEventListeners(signal, 'abort').length, 0)
+  })
+
+  test('by closing the response, or by leaving its body, leaves no connection', async () => {
+    const { origin, client, url } = await setUp((socket) => socket.write(`${head(200, {})}hello`))
+    const unread = await client.request({ method: 'GET', url })
+    unread.close()
+    unread.close()
+    await eventually('the connection is cut', () => origin.open === 0)
+    for await (const _ of (await client.request({ method: 'GET', url })).body) break
+    await eventually('the connection is cut', () => origin.open === 0)
+  })
+})

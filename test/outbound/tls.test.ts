@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createHttpClient } from '../../src/outbound/http-client.ts'
+import { eventually } from '../harness/eventually.ts'
+import { answer, certificate, type Origin, type OriginOptions, startOrigin } from '../harness/origin.ts'
+import { fails, nothingLeft, textOf } from '../harness/outbound.ts'
+
+setDefaultCACertificates([...getCACertificates('default'), certificate('authority.pem')])
+after(() => eventually('no socket is left', nothingLeft))
+
+const client = createHttpClient({ exceptions: ['127.0.0.0/8'], lookup: async () => ['127.0.0.1'] })
+
+async function withOrigin(options: OriginOptions, run: (port: number, origin: Origin) => Promise<void>): Promise<void> {
+  const origin = await startOrigin((socket) => socket.end(answer(200, {}, 'ok')), options)
+  await run(origin.port, origin).finally(origin.stop)
+}
+
+test('a certificate of a known authority for the very name is taken, though the address was dialled by number', () =>
+  withOrigin({ certificate: 'valid.pem' }, async (port, origin) => {
+    for (const host of ['origin.test', 'origin.test.', '127.0.0.1'])
+      assert.equal(await textOf(await client.request({ method: 'GET', url: `https://${host}:${port}/` })), 'ok')
+    assert.deepEqual(origin.serverNames, ['origin.test', 'origin.test', ''])
+  }))
+
+describe('a request over TLS that can’t be trusted is not sent', () => {
+  const cases: readonly (readonly [what: string, file: string | null, host: string, message: string])[] = [
+    ['expired', 'expired.pem', 'origin.test', 'The TLS certificate has expired.'],
+    ['for another name', 'other-name.pem', 'origin.test', 'The TLS certificate is for another name.'],
+    ['for a name but not for the number', 'other-name.pem', '127.0.0.1', 'The TLS certificate is for another name.'],
+    ['self-signed', 'self-signed.pem', 'origin.test', 'The TLS certificate comes from nobody known.'],
+    ['no TLS at all', null, 'origin.test', 'No TLS connection came about.'],
+  ]
+  for (const [what, file, host, message] of cases)
+    test(what, () =>
+      withOrigin(file === null ? { greeting: 'SSH-2.0-OpenSSH\r\n' } : { certificate: file }, async (port) => {
+        const url = `https://${host}:${port}/`
+        const fault = await fails('tls', client.request({ method: 'POST', url, body: 'secret' }))
+        assert.deepEqual([fault.message, fault.sent], [message, false])
+      }),
+    )
+})
