@@ -10,6 +10,9 @@ import { probe } from './probe.ts'
 import type { Signer } from './sign.ts'
 import type { ByteRange, Storage } from './storage.ts'
 
+/** Before the name of everything that is ours: a bucket may hold other things, too. */
+export const ourPrefix = 'polypost/'
+
 const uploadTime = hour
 /** A whole download is begun again this often where it can't be resumed. */
 const maxDownloads = 3
@@ -83,8 +86,8 @@ const extensions: Readonly<Record<MediaType, string>> = {
 }
 
 export function createMediaHost({ storage, client, signer, clock, base }: MediaHostParts): MediaHost {
-  const staged = (key: string): string => `staging/${key}`
-  const fileOf = (key: string): string => `media/${key}`
+  const staged = (key: string): string => `${ourPrefix}staging/${key}`
+  const fileOf = (key: string): string => `${ourPrefix}media/${key}`
 
   async function check(file: string, size: number): Promise<MediaFacts> {
     return probe({

@@ -1,3 +1,4 @@
+import { ourPrefix } from '../media/host.ts'
 import type { Storage } from '../media/storage.ts'
 import type { Database } from '../store/database.ts'
 import { deleteMedia, isFileKnown, listOldMedia } from '../store/media.ts'
@@ -30,8 +31,8 @@ export async function pruneMedia(
     }
   } while (old.length === batch && !stopped())
 
-  await storage.sweep('', now - leftBehindAfter)
-  for await (const { key, modifiedAt } of storage.list('')) {
+  await storage.sweep(ourPrefix, now - leftBehindAfter)
+  for await (const { key, modifiedAt } of storage.list(ourPrefix)) {
     if (stopped()) return
     if (modifiedAt < now - leftBehindAfter && !(await isFileKnown(database.read, key))) await storage.remove(key)
   }
