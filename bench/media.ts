@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-const gigabyte = 1024 ** 3
 const chunk = Buffer.alloc(1024 * 1024)
 
 /** A real film with so much padding behind it (an ISO box of its own, which players pass over) that it has this size. */
@@ -19,7 +18,8 @@ export async function bigFilm(size: number) {
   async function* bytes() {
     yield film
     yield head
-    for (let left = size - film.length - head.length; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk
+    for (let left = size - film.length - head.length; left > 0; left -= chunk.length)
+      yield left < chunk.length ? chunk.subarray(0, left) : chunk
   }
   const hash = createHash('sha256')
   for await (const part of bytes()) hash.update(part)
@@ -59,7 +59,11 @@ export const uploadByAddress = async (base: string, key: string, url: string): P
   (await post(base, key, { url })).publicUrl
 
 export async function uploadByPut(base: string, key: string, film: Film): Promise<string> {
-  const { url, publicUrl, headers } = await post(base, key, { filename: 'film.mp4', contentType: 'video/mp4', size: film.size })
+  const { url, publicUrl, headers } = await post(base, key, {
+    filename: 'film.mp4',
+    contentType: 'video/mp4',
+    size: film.size,
+  })
   const put = request(url, { method: 'PUT', headers: { ...headers, 'content-length': film.size } })
   const answered = once(put, 'response')
   await pipeline(Readable.from(film.bytes()), put)
@@ -75,5 +79,3 @@ export async function hashAt(url: string): Promise<string> {
   for await (const part of response.body ?? []) hash.update(part)
   return hash.digest('hex')
 }
-
-export const fiveGigabytes = 5 * gigabyte

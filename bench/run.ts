@@ -1,76 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { startTestServer } from '../scripts/test-postgres.ts'
+import { bigFilm, serveFilm, uploadByAddress } from './media.ts'
+import { key, polypost, reference, residentMegabytes, type Server } from './serve.ts'
 
 const rounds = 5
 const secondsEach = 4
 const connections = 20
 const starts = 5
 
-const key = `pp_${'bench'.repeat(9)}`
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 const settings = JSON.stringify({ business_name: 'Acme', faq: 'Open from nine to five.' })
-
-interface Server {
-  readonly base: string
-  readonly process: ChildProcess
-  /** Milliseconds from the start of the process to its first answer. */
-  readonly startTime: number
-  readonly stop: () => Promise<void>
-}
-
-async function serve(
-  file: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  ready: string,
-): Promise<Server> {
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  const begun = performance.now()
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  while (!(await isReady(base + ready))) {
-    if (child.exitCode !== null) throw new Error(`${file} ended at its start.`)
-    await sleep(5)
-  }
-  return {
-    base,
-    process: child,
-    startTime: performance.now() - begun,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-const isReady = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-const polypost = (env: Record<string, string>): Promise<Server> =>
-  serve(
-    '../src/main.ts',
-    ['start'],
-    { POLYPOST_OWNER_KEY: key, POLYPOST_RATE_LIMITS: Array(4).fill(999_999_999).join(','), ...env },
-    '/readyz',
-  )
-
-const reference = (body: string): Promise<Server> => serve('./reference-server.ts', [], { BODY: body }, '/')
 
 async function load(url: string, method: 'GET' | 'POST'): Promise<number> {
   const result = await autocannon({
@@ -129,24 +74,57 @@ async function compareStarts(directory: string): Promise<void> {
   report('memory, idle on SQLite', `${Math.round(memory)} MB resident`, 'aim: under 120 MB')
 }
 
-async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
-}
-
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 const format = (ratio: number): string => ratio.toFixed(2)
 const spread = (ratios: readonly number[]): string => `${format(Math.min(...ratios))} to ${format(Math.max(...ratios))}`
 const report = (...cells: string[]): void => console.log(`| ${cells.join(' | ')} |`)
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
+/** A film comes in through the service, and as a bare download to a file, in turn. */
+async function compareUploads(folder: string): Promise<void> {
+  const film = await bigFilm(filmBytes)
+  const origin = await serveFilm(film)
+  const server = await polypost({
+    POLYPOST_DATA_DIR: join(folder, 'media'),
+    POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+  })
+  const ratios: number[] = []
+  await uploadByAddress(server.base, key, origin.url)
+  const idle = await residentMegabytes(server.process)
+  let peak = idle
+  const watch = setInterval(async () => {
+    peak = Math.max(peak, await residentMegabytes(server.process))
+  }, 100)
+  for (let round = 0; round < rounds; round++) {
+    const bare = await timed(() => bareDownload(origin.url, join(folder, 'bare.mp4')))
+    ratios.push(bare / (await timed(() => uploadByAddress(server.base, key, origin.url))))
+  }
+  clearInterval(watch)
+  await server.stop()
+  origin.stop()
+  const megabytes = Math.round(filmBytes / 1024 ** 2)
+  report(
+    `${megabytes} MB in by address`,
+    `${format(median(ratios))} of a bare download's speed (${spread(ratios)})`,
+    `${Math.round(peak - idle)} MB over idle at the most`,
+  )
+}
+
+const filmBytes = 512 * 1024 ** 2
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** What `curl -o` does: from the socket to the disk, and synced as ours is. */
+async function bareDownload(url: string, file: string): Promise<void> {
+  const { body } = await fetch(url)
+  const handle = await open(file, 'w')
+  await pipeline(body ?? [], handle.createWriteStream({ autoClose: false }))
+  await handle.sync()
+  await handle.close()
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'polypost-bench-'))
@@ -155,6 +133,8 @@ try {
   report('what', 'ratio, median of the rounds (least to most)', 'figures of this run')
   report('---', '---', '---')
   await compareStarts(join(directory, 'sqlite'))
+
+  await compareUploads(directory)
 
   const embedded = await polypost({ POLYPOST_DATA_DIR: join(directory, 'sqlite') })
   await compare('GET /profiles on SQLite', embedded, '/profiles', 'GET')

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.ts'
+
+export { freePort }
+
 import { eventually } from './eventually.ts'
 import { ownerKey } from './instance.ts'
 
@@ -87,13 +90,4 @@ export function launch(args: readonly string[], env: Env, user: { uid?: number; 
       return ended
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No port.')
-  return address.port
 }

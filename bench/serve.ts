@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../scripts/free-port.ts'
+
+/** The owner's key of every instance that is measured. */
+export const key = `pp_${'bench'.repeat(9)}`
+
+export interface Server {
+  readonly base: string
+  readonly process: ChildProcess
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startTime: number
+  readonly stop: () => Promise<void>
+}
+
+async function serve(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  ready: string,
+): Promise<Server> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const begun = performance.now()
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  while (!(await isReady(base + ready))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended at its start.`)
+    await sleep(5)
+  }
+  return {
+    base,
+    process: child,
+    startTime: performance.now() - begun,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+export const polypost = (env: Record<string, string>): Promise<Server> =>
+  serve(
+    '../src/main.ts',
+    ['start'],
+    { POLYPOST_OWNER_KEY: key, POLYPOST_RATE_LIMITS: Array(4).fill(999_999_999).join(','), ...env },
+    '/readyz',
+  )
+
+export const reference = (body: string): Promise<Server> => serve('./reference-server.ts', [], { BODY: body }, '/')
+
+export async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
