@@ -25,7 +25,7 @@ async function serve(
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

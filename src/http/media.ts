@@ -22,6 +22,9 @@ const uploadQuery = z.object({
   signature: z.string(),
 })
 
+/** Anything else is no name of ours, and not every database takes it as a question. */
+const nameForm = /^[\w.-]{1,200}$/
+
 /** A file never changes under its address, so whoever has it may keep it. */
 const forEver = 'public, max-age=31536000, immutable'
 
@@ -33,7 +36,8 @@ export function addMediaRoutes(server: FastifyInstance, { findServed, takeUpload
     config: { operationName: 'serveMedia' },
     handler: async (request, reply) => {
       try {
-        const file = await findServed(request.params.name)
+        const { name } = request.params
+        const file = nameForm.test(name) ? await findServed(name) : undefined
         if (!file) throw notFound('file')
         return await send(request, reply, file)
       } catch (error) {

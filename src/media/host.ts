@@ -6,7 +6,7 @@ import { type HttpClient, OutboundFault } from '../outbound/http-client.ts'
 import { type Clock, hour, second } from '../system/clock.ts'
 import { randomText } from '../system/random.ts'
 import { download } from './download.ts'
-import { probe } from './probe.ts'
+import { MediaRefused, probe } from './probe.ts'
 import type { Signer } from './sign.ts'
 import type { ByteRange, Storage } from './storage.ts'
 
@@ -123,7 +123,15 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     }
   }
 
-  async function adopt(
+  /** Asked for by many at once, a file is moved and checked once. */
+  const adopting = new Map<string, Promise<Received | null>>()
+  function adopt(key: string, announced: { contentType: string; size: number }): Promise<Received | null> {
+    const running = adopting.get(key) ?? adoptOnce(key, announced).finally(() => adopting.delete(key))
+    adopting.set(key, running)
+    return running
+  }
+
+  async function adoptOnce(
     key: string,
     { contentType, size }: { contentType: string; size: number },
   ): Promise<Received | null> {
@@ -138,7 +146,9 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
       for await (const chunk of await storage.read(file)) hash.update(chunk)
       return { file, sha256: hash.digest('hex'), facts: await check(file, size) }
     } catch (error) {
-      await Promise.all([storage.remove(file), storage.remove(staged(key))])
+      // Only a file that was judged goes: where the store failed, or another process was faster, it may well be good.
+      if (error instanceof MediaRefused || error instanceof TooLarge)
+        await Promise.all([storage.remove(file), storage.remove(staged(key))])
       throw error
     }
   }

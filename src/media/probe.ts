@@ -1,8 +1,6 @@
 import type { MediaFacts } from '../domain/media-facts.ts'
-import { mediaTypes } from '../domain/media-types.ts'
+import { type MediaType, mediaTypes } from '../domain/media-types.ts'
 import type { ByteSource } from './bytes.ts'
-import { probeImage } from './probe-image.ts'
-import { probeVideo } from './probe-video.ts'
 import { MediaRefused } from './refused.ts'
 import { sniff } from './sniff.ts'
 
@@ -17,9 +15,12 @@ export { isSameType } from './sniff.ts'
 export async function probe(source: ByteSource): Promise<MediaFacts> {
   if (source.size === 0) throw new MediaRefused('empty', 'The file is empty.')
   const contentType = await sniff(source)
-  const facts =
-    mediaTypes[contentType] === 'video'
-      ? { ...(await probeVideo(source, contentType)), animated: false, frames: null }
-      : await probeImage(source, contentType)
-  return { contentType, size: source.size, ...facts }
+  return { contentType, size: source.size, ...(await measure(source, contentType)) }
+}
+
+/** What measures is some megabytes of libraries, which a process without uploads never loads. */
+async function measure(source: ByteSource, contentType: MediaType) {
+  if (mediaTypes[contentType] !== 'video') return (await import('./probe-image.ts')).probeImage(source, contentType)
+  const { probeVideo } = await import('./probe-video.ts')
+  return { ...(await probeVideo(source, contentType)), animated: false, frames: null }
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { Client } from 'undici'
 import { dial, type Network } from './dial.ts'
 import { asFault, OutboundFault } from './fault.ts'
 import type { Watch } from './watch.ts'
@@ -42,6 +41,8 @@ export async function exchange(call: Call, network: Network, watch: Watch): Prom
   const { url, method } = call
   let answered = false
   let interim = 0
+  // Loaded with the first call to another machine, as it takes a while and some megabytes.
+  const { Client } = await import('undici')
   const client = new Client(url.origin, {
     allowH2: false,
     useMilo: false,
