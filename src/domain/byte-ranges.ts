@@ -20,7 +20,9 @@ export function parseRanges(header: string | undefined, size: number): readonly 
     if (range === 'malformed') return null
     if (range !== 'unsatisfiable') ranges.push(range)
   }
-  return ranges
+  // Parts that overlap may ask for a file many times over.
+  const asked = ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0)
+  return asked > size ? null : ranges
 }
 
 function parseRange(spec: string, size: number): ByteRange | 'malformed' | 'unsatisfiable' {

@@ -107,7 +107,7 @@ export function createServer(services: ServerServices): FastifyInstance {
 function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTimeout }: HttpLimits): void {
   const { raw } = request
   const cut = () => {
-    if (raw.complete) return
+    if (raw.complete || raw.destroyed) return
     answerBrokenRequest(
       Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       raw.socket,
@@ -115,8 +115,9 @@ function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTi
     raw.socket.destroySoon()
   }
   if (request.routeOptions.config.slowBody) {
-    raw.socket.setTimeout(requestTimeout, cut)
-    reply.raw.once('close', () => raw.socket.setTimeout(0))
+    // On the request and the answer, since the runtime destroys a silent socket that neither of them minds.
+    raw.setTimeout(requestTimeout, cut)
+    reply.raw.on('timeout', () => {})
   } else {
     const timer = setTimeout(cut, requestTimeout)
     reply.raw.once('close', () => clearTimeout(timer))

@@ -18,6 +18,8 @@ export function mediaFault(error: unknown): unknown {
     )
   if (error instanceof Unfetchable) return new PublicError('unfetchable_url', error.message, { cause: error })
   if (error instanceof OutboundFault) return outboundFault(error)
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new PublicError('unfetchable_url', 'The file did not come whole within 30 minutes.', { cause: error })
   return error
 }
 

@@ -49,11 +49,11 @@ export function breaking(
 ): Script {
   let broken = 0
   return (socket, request) => {
-    const start = Number(/^range: bytes=(\d+)-/im.exec(request)?.[1] ?? 0)
-    const rest = bytes.subarray(start)
-    const range = start > 0 ? { 'Content-Range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` } : {}
+    const from = /^range: bytes=(\d+)-/im.exec(request)?.[1]
+    const rest = bytes.subarray(Number(from ?? 0))
+    const range = from === undefined ? {} : { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }
     const said = { ...headers, ...range, 'Content-Length': String(rest.length) }
-    socket.write(head(start > 0 ? 206 : 200, said))
+    socket.write(head(from === undefined ? 200 : 206, said))
     broken += 1
     if (broken > times) socket.end(rest)
     else socket.end(rest.subarray(0, step))
@@ -68,8 +68,7 @@ export const announce = async (
   contentType: string,
   size: number,
   headers: Record<string, string> = {},
-): Promise<Upload> =>
-  (await ask('POST', '/upload', { body: { filename: 'file', contentType, size }, headers })).body
+): Promise<Upload> => (await ask('POST', '/upload', { body: { filename: 'file', contentType, size }, headers })).body
 
 export interface Upload {
   readonly url: string

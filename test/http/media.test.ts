@@ -24,7 +24,7 @@ function partsOf(body: Buffer, type: string | null): { type: string; range: stri
   assert.equal(pieces.at(-1), '--\r\n')
   return pieces.slice(1, -1).map((piece) => {
     const [, contentType = '', range = '', content = ''] =
-      /^\r\nContent-Type: (.+)\r\nContent-Range: (.+)\r\n\r\n([^]*)$/.exec(piece) ?? []
+      /^\r\nContent-Type: (.+)\r\nContent-Range: (.+)\r\n\r\n([\s\S]*)$/.exec(piece) ?? []
     return { type: contentType, range, bytes: Buffer.from(content, 'latin1') }
   })
 }
@@ -64,10 +64,9 @@ const wrongTargets = [
 ]
 
 const span = fc.oneof(
-  fc.tuple(fc.nat(size + 50), fc.nat(size + 50)).map(([one, other]): [number | '', number | ''] => [
-    Math.min(one, other),
-    Math.max(one, other),
-  ]),
+  fc
+    .tuple(fc.nat(size + 50), fc.nat(size + 50))
+    .map(([one, other]): [number | '', number | ''] => [Math.min(one, other), Math.max(one, other)]),
   fc.nat(size + 50).map((start): [number | '', number | ''] => [start, '']),
   fc.nat(size + 50).map((length): [number | '', number | ''] => ['', length]),
 )
@@ -131,7 +130,13 @@ onEachDatabase((kind) => {
 
   test('HEAD says what GET says, and sends nothing', async () => {
     const strip = ({ headers }: { headers: Headers }) => {
-      const { date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers)
+      const {
+        date: _date,
+        'x-request-id': _id,
+        connection: _connection,
+        'keep-alive': _alive,
+        ...rest
+      } = Object.fromEntries(headers)
       return rest
     }
     const [head, whole] = [await got(url, {}, 'HEAD'), await got(url)]
@@ -277,7 +282,7 @@ onEachDatabase((kind) => {
     assert.equal((await got(`${instance.base}/media/${name.toUpperCase()}`)).status, 404)
   })
 
-  test('whatever ranges are asked for, exactly these slices of the file come', async () => {
+  test('whatever ranges are asked for, exactly these slices of the file come, or all of it where they are more than that', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 5 }), async (spans) => {
         const range = `bytes=${spans.map(([first, last]) => `${first}-${last}`).join(',')}`
@@ -285,6 +290,8 @@ onEachDatabase((kind) => {
         const wanted = spans.map(meant).filter((one) => one !== null)
         const [only] = wanted
         if (!only) return assert.equal(status, 416, range)
+        const asked = wanted.reduce((sum, [start, end]) => sum + end - start, 0)
+        if (asked > bytes.length) return assert.ok(status === 200 && body.equals(bytes), range)
         assert.equal(status, 206, range)
         assert.equal(headers.get('content-length'), String(body.length))
         const found =

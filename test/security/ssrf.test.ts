@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { createMediaHost } from '../../src/media/host.ts'
+import { MediaRefused } from '../../src/media/probe.ts'
+import { createSigner } from '../../src/media/sign.ts'
+import type { Storage } from '../../src/media/storage.ts'
+import { createDiskStorage } from '../../src/media/storage-disk.ts'
 import {
   createHttpClient,
   type FaultKind,
+  type HttpClient,
   OutboundFault,
   type OutboundResponse,
 } from '../../src/outbound/http-client.ts'
+import { systemClock } from '../../src/system/clock.ts'
 import { type Door, type Ending, type OpenDoor, redirectTo, startWorld, type World } from '../harness/canary.ts'
 import { bytesOf } from '../harness/outbound.ts'
 import { badHosts, badUrls, dnsScripts, forbiddenHosts, forbiddenUrls, redirectScripts } from './forbidden-places.ts'
@@ -41,7 +52,48 @@ const doors: readonly Door[] = [
       return { knock, close: async () => {} }
     },
   },
+  {
+    name: 'POST /upload',
+    followsRedirects: true,
+    open: async (surroundings) => {
+      const client = createHttpClient(surroundings)
+      const impatient: HttpClient = {
+        ...client,
+        follow: (request, options) =>
+          client.follow({ ...request, timeouts: { ...request.timeouts, ...timeouts } }, options),
+      }
+      const knock = (url: string) => uploadEnding(impatient, url)
+      return { knock, close: async () => {} }
+    },
+  },
 ]
+
+/** What the media host makes of an address; the bytes that it got to are what the store was given. */
+async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
+  const directory = await mkdtemp(join(tmpdir(), 'polypost-ssrf-'))
+  const disk = createDiskStorage(directory)
+  let stored = ''
+  const storage: Storage = {
+    ...disk,
+    put: async (key, source, type) => {
+      await disk.put(key, source, type)
+      stored = await text(await disk.read(key))
+    },
+  }
+  const signer = createSigner(['a secret that signs nothing here'])
+  const host = createMediaHost({ storage, client, signer, clock: systemClock, base: 'http://media.test' })
+  try {
+    await host.fetch(url, AbortSignal.timeout(60_000))
+    return { kind: 'reached', message: stored }
+  } catch (error) {
+    if (error instanceof OutboundFault) return error
+    // It came, and was no picture.
+    if (error instanceof MediaRefused) return { kind: 'reached', message: stored }
+    throw error
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
 
 const innerMessage = 'The address leads to an address that may not be reached.'
 

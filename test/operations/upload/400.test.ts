@@ -7,14 +7,14 @@ import { mediaRows, startMediaInstance } from '../../harness/media.ts'
 const file = { filename: 'a.png', contentType: 'image/png', size: 1_000 }
 
 const wrongBodies: readonly (readonly [what: string, body: object, faults: readonly string[]])[] = [
-  ['nothing', {}, ['url custom']],
-  ['a file without its size', { filename: 'a.png', contentType: 'image/png' }, ['size custom']],
-  ['a size alone', { size: 5 }, ['filename custom', 'contentType custom']],
-  ['a URL and a file', { url: 'https://a.example/b.png', ...file }, [
-    'filename custom',
-    'contentType custom',
-    'size custom',
-  ]],
+  ['nothing', {}, ['url invalid_value']],
+  ['a file without its size', { filename: 'a.png', contentType: 'image/png' }, ['size invalid_value']],
+  ['a size alone', { size: 5 }, ['filename invalid_value', 'contentType invalid_value']],
+  [
+    'a URL and a file',
+    { url: 'https://a.example/b.png', ...file },
+    ['filename invalid_value', 'contentType invalid_value', 'size invalid_value'],
+  ],
   ['a URL of another scheme', { url: 'ftp://a.example/b.png' }, ['url invalid_format']],
   ['a path as URL', { url: '/etc/passwd' }, ['url invalid_format']],
   ['a local file as URL', { url: 'file:///etc/passwd' }, ['url invalid_format']],

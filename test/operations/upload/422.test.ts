@@ -3,15 +3,7 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
-import {
-  breaking,
-  filesOf,
-  giving,
-  mediaRows,
-  originFor,
-  startMediaInstance,
-  uploadUrl,
-} from '../../harness/media.ts'
+import { breaking, filesOf, giving, mediaRows, originFor, startMediaInstance, uploadUrl } from '../../harness/media.ts'
 import { answer, head, type Script } from '../../harness/origin.ts'
 import { freePort } from '../../harness/process.ts'
 import { claimingPng, film, noise, picture } from '../../media/fixtures.ts'
@@ -127,7 +119,12 @@ onEachDatabase((kind) => {
     await refuses(`http://127.0.0.1:${await freePort()}/`, 'unfetchable_url', 'connect')
   })
 
-  for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'http://[::1]/', 'http://0xa000001/'])
+  for (const url of [
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://0xa000001/',
+  ])
     test(`${url} is refused, though the operator opened another range`, async () => {
       assert.doesNotMatch(await refuses(url, 'forbidden_address', 'forbidden_address'), /\d+\.\d+|::/)
     })

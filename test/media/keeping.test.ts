@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '../harness/client.ts'
+import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ownerKey, startInstance } from '../harness/instance.ts'
+import { announce, filesOf, giving, got, mediaEnv, mediaRows, originFor, put, uploadUrl } from '../harness/media.ts'
+import { isReady, processEnv } from '../harness/process.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { picture } from './fixtures.ts'
+
+const png = await picture().png().toBuffer()
+const day = 24 * 60 * 60 * 1000
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+onEachDatabase((kind) => {
+  for (const [days, env] of [
+    [30, {}],
+    [3, { POLYPOST_MEDIA_KEEP_DAYS: '3' }],
+  ] as const)
+    test(`media older than ${days} days goes at a start, with its bytes; younger media stays`, async (t) => {
+      const place = await makePlace(kind)
+      t.after(place.remove)
+      const settings = { ...(await mediaEnv()), ...env }
+      const origin = await originFor(t, giving(png))
+      const first = await startInstance(kind, { place, env: settings })
+      const upload = async () => (await uploadUrl(first.owner, origin.url)).body
+      const [old, young] = [await upload(), await upload()]
+      const awaited = await announce(first.owner, 'image/png', png.length)
+      await first.stop()
+      const backdate = async (key: string, age: number) =>
+        withDatabase(place, (db) =>
+          db
+            .updateTable('media')
+            .set({ created_at: Date.now() - age })
+            .where('key', '=', key)
+            .execute(),
+        )
+      for (const { storageKey } of [old, awaited]) await backdate(storageKey, days * day + 60_000)
+      await backdate(young.storageKey, days * day - 60_000)
+
+      const second = await startInstance(kind, { place, env: settings })
+      t.after(second.stop)
+      await eventually('one is left', async () => (await mediaRows(place)).length === 1)
+      await eventually('its bytes alone are left', async () => (await filesOf(place)).length === 1)
+      assert.equal((await got(old.publicUrl)).status, 404)
+      assert.equal((await put(awaited, png)).status, 404)
+      assert.ok((await got(young.publicUrl)).bytes.equals(png))
+    })
+
+  test('where the disk takes no more of a file it is a 507, nothing of it is kept, and all else goes on', async (t) => {
+    const place = await makePlace(kind)
+    const env = await mediaEnv()
+    // In blocks of 512 or of 1,024 bytes, as the shell likes: 8 or 16 MB.
+    const limited = ['-c', 'ulimit -f 16384 && exec "$@"', 'sh', process.execPath, main, 'start']
+    const child = spawn('sh', limited, { env: processEnv({ ...place.env, ...env }), stdio: 'ignore' })
+    const ended = once(child, 'close')
+    t.after(async () => {
+      child.kill('SIGKILL')
+      await ended
+      await place.remove()
+    })
+    const base = `http://127.0.0.1:${env.PORT}`
+    await eventually('it is ready', () => isReady(base))
+    const owner = createClient(base, ownerKey)
+    const much = Buffer.alloc(20 * 1024 ** 2, 1)
+    const origin = await originFor(t, (socket, head) =>
+      giving(head.startsWith('GET /file ') ? much : png)(socket, head),
+    )
+
+    const fetched = await uploadUrl(owner, origin.url)
+    assert.deepEqual([fetched.status, fetched.body.error.code], [507, 'storage_full'])
+    const upload = await announce(owner, 'video/mp4', much.length)
+    const { status, code } = await put(upload, much)
+    assert.deepEqual([status, code], [507, 'storage_full'])
+    assert.deepEqual(await filesOf(place), [])
+    assert.deepEqual(
+      (await mediaRows(place)).map(({ key, state }) => [key, state]),
+      [[upload.storageKey, 'awaiting']],
+    )
+
+    assert.equal((await owner('POST', '/profiles', { body: { name: 'Goes on' } })).status, 200)
+    const small = await uploadUrl(owner, `http://127.0.0.1:${origin.port}/small`)
+    assert.equal(small.status, 200)
+    assert.ok((await got(small.body.publicUrl)).bytes.equals(png))
+  })
+})

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import type { Instance } from '../harness/instance.ts'
+import { announce, giving, got, mediaRows, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
+import { type S3Server, startS3Server } from '../harness/s3-server.ts'
+import { noise, picture } from './fixtures.ts'
+
+const png = await picture().png().toBuffer()
+const jpeg = await picture().jpeg().toBuffer()
+const otherPng = await noise(40, 30).png().toBuffer()
+/** Of more than one part. */
+const large = await noise(1_500, 1_500).png({ compressionLevel: 0 }).toBuffer()
+
+const envOf = ({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Server) => ({
+  MEDIA_S3_BUCKET: bucket,
+  MEDIA_S3_ENDPOINT: endpoint,
+  MEDIA_S3_REGION: region,
+  MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
+  MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+})
+
+onEachDatabase((kind) => {
+  let store: S3Server
+  let instance: Instance
+  before(async () => {
+    store = await startS3Server()
+    instance = await startMediaInstance(kind, { env: envOf(store) })
+  })
+  after(async () => {
+    await instance.stop()
+    await store.close()
+  })
+
+  const keys = () => [...store.objects.objects.keys()].sort()
+
+  for (const [what, bytes] of [
+    ['a small', png],
+    ['a large', large],
+  ] as const)
+    test(`${what} file by URL lies in the bucket under its type, and is served by the service`, async (t) => {
+      const before = keys()
+      const origin = await originFor(t, giving(bytes))
+      const { status, body } = await uploadUrl(instance.owner, origin.url)
+      assert.equal(status, 200)
+      assert.equal(body.publicUrl, `${instance.base}/media/${body.storageKey}`)
+      const fresh = keys().filter((key) => !before.includes(key))
+      assert.equal(fresh.length, 1)
+      assert.match(fresh[0] ?? '', /^polypost\/media\//)
+      assert.equal(store.objects.get(fresh[0] ?? '').contentType, 'image/png')
+      assert.equal(store.objects.uploads.size, 0)
+      const whole = await got(body.publicUrl)
+      assert.deepEqual([whole.status, whole.headers.get('content-type')], [200, 'image/png'])
+      assert.ok(whole.bytes.equals(bytes))
+      const part = await got(body.publicUrl, { range: 'bytes=-10' })
+      assert.equal(part.status, 206)
+      assert.ok(part.bytes.equals(bytes.subarray(-10)))
+    })
+
+  test('a presigned PUT goes straight to the store, and the first GET makes the file lasting', async () => {
+    const upload = await announce(instance.owner, 'image/png', png.length)
+    assert.ok(upload.url.startsWith(`${store.endpoint}/`))
+    assert.equal((await got(upload.publicUrl)).status, 404)
+    assert.equal((await put(upload, png)).status, 200)
+    assert.ok(keys().includes(`polypost/staging/${upload.storageKey}`))
+    const served = await got(upload.publicUrl)
+    assert.deepEqual([served.status, served.headers.get('content-type')], [200, 'image/png'])
+    assert.ok(served.bytes.equals(png))
+    assert.ok(
+      keys().includes(`polypost/media/${upload.storageKey}`) &&
+        !keys().includes(`polypost/staging/${upload.storageKey}`),
+    )
+    assert.equal(store.objects.get(`polypost/media/${upload.storageKey}`).contentType, 'image/png')
+    const row = (await mediaRows(instance.place)).find(({ key }) => key === upload.storageKey)
+    assert.equal(row?.state, 'ready')
+  })
+
+  test('many first GETs at once all get the file', async () => {
+    const upload = await announce(instance.owner, 'image/png', png.length)
+    await put(upload, png)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => got(upload.publicUrl)))
+    for (const { status, bytes } of replies) assert.ok(status === 200 && bytes.equals(png))
+  })
+
+  test('a store that fails while a file is looked at loses nothing', async () => {
+    const upload = await announce(instance.owner, 'image/png', png.length)
+    await put(upload, png)
+    store.failNext(3, 'InternalError', 'GetObject')
+    assert.ok((await got(upload.publicUrl)).status >= 500)
+    assert.ok((await got(upload.publicUrl)).bytes.equals(png))
+  })
+
+  test('a later PUT to the store changes nothing of what is served', async () => {
+    const size = otherPng.length
+    const upload = await announce(instance.owner, 'image/png', size)
+    await put(upload, otherPng)
+    const first = await got(upload.publicUrl)
+    assert.equal((await put(upload, Buffer.alloc(size, 1))).status, 200)
+    const second = await got(upload.publicUrl)
+    assert.ok(first.bytes.equals(otherPng) && second.bytes.equals(otherPng))
+    assert.equal(second.headers.get('etag'), first.headers.get('etag'))
+  })
+
+  for (const [what, bytes] of [
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a JPEG that was announced as PNG', jpeg],
+    ['a picture that is cut off', otherPng.subarray(0, -500)],
+  ] as const)
+    test(`${what} is refused at the first GET and removed, and the store takes another try`, async () => {
+      const before = keys()
+      const upload = await announce(instance.owner, 'image/png', bytes.length)
+      assert.equal((await put(upload, bytes)).status, 200)
+      const refused = await got(upload.publicUrl)
+      assert.deepEqual([refused.status, JSON.parse(refused.bytes.toString()).error.code], [422, 'content_rejected'])
+      assert.equal(refused.headers.get('cache-control'), 'no-store')
+      assert.deepEqual(keys(), before)
+      assert.equal((await got(upload.publicUrl)).status, 404)
+      assert.equal((await put(upload, bytes)).status, 200)
+    })
+
+  for (const [what, change] of [
+    ['another type', { headers: { 'Content-Type': 'image/jpeg' } }],
+    ['fewer bytes', { bytes: png.subarray(1) }],
+  ] as const)
+    test(`the store refuses a PUT of ${what} by the signature`, async () => {
+      const upload = await announce(instance.owner, 'image/png', png.length)
+      const bytes = 'bytes' in change ? change.bytes : png
+      const headers = 'headers' in change ? change.headers : upload.headers
+      assert.equal((await put(upload, bytes, headers)).status, 403)
+      assert.equal((await got(upload.publicUrl)).status, 404)
+    })
+
+  test('the permit of the embedded host opens nothing where the store takes the files', async () => {
+    const upload = await announce(instance.owner, 'image/png', png.length)
+    const { search } = new URL(upload.url)
+    const { status, code } = await put({ url: `${upload.publicUrl}${search}`, headers: upload.headers }, png)
+    assert.deepEqual([status, code], [403, 'upload_refused'])
+  })
+
+  test('a repeat with the same Idempotency-Key gives an address of the store that works', async () => {
+    const again = { 'idempotency-key': 'once-in-the-store' }
+    const first = await announce(instance.owner, 'image/png', png.length, again)
+    const second = await announce(instance.owner, 'image/png', png.length, again)
+    assert.equal(second.storageKey, first.storageKey)
+    assert.equal((await put(second, png)).status, 200)
+    assert.ok((await got(first.publicUrl)).bytes.equals(png))
+  })
+
+  for (const fault of ['XMinioStorageFull', 'QuotaExceeded'] as const)
+    test(`a store that is full (${fault}) is a 507, keeps nothing, and other operations go on`, async (t) => {
+      const [objects, rows] = [keys(), (await mediaRows(instance.place)).length]
+      const origin = await originFor(t, giving(png))
+      // As often as the client of the store tries.
+      store.failNext(3, fault, 'PutObject')
+      const { status, body } = await uploadUrl(instance.owner, origin.url)
+      assert.deepEqual([status, body.error.code], [507, 'storage_full'])
+      assert.deepEqual([keys(), (await mediaRows(instance.place)).length], [objects, rows])
+      assert.equal((await instance.owner('GET', '/profiles')).status, 200)
+      assert.equal((await announce(instance.owner, 'image/png', 1_000)).size, 1_000)
+    })
+
+  test('with a public base of the bucket, publicUrl leads straight to the store', async (t) => {
+    const open = await startS3Server({ publicRead: true })
+    const base = `${open.endpoint}/${open.bucket}`
+    const other = await startMediaInstance(kind, { env: { ...envOf(open), MEDIA_S3_PUBLIC_URL: base } })
+    t.after(async () => {
+      await other.stop()
+      await open.close()
+    })
+    const origin = await originFor(t, giving(png))
+    const fetched = (await uploadUrl(other.owner, origin.url)).body
+    assert.ok(fetched.publicUrl.startsWith(`${base}/polypost/media/`))
+    const served = await got(fetched.publicUrl)
+    assert.deepEqual([served.status, served.headers.get('content-type')], [200, 'image/png'])
+    assert.ok(served.bytes.equals(png))
+
+    const upload = await announce(other.owner, 'image/png', png.length)
+    assert.equal(upload.publicUrl, `${base}/polypost/media/${upload.storageKey}`)
+    assert.equal((await put(upload, png)).status, 200)
+    // The service finds it when it is asked for the file; until then nothing is public.
+    assert.notEqual((await got(upload.publicUrl)).status, 200)
+    assert.equal((await got(`${other.base}/media/${upload.storageKey}`)).status, 200)
+    const direct = await got(upload.publicUrl)
+    assert.deepEqual([direct.status, direct.headers.get('content-type')], [200, 'image/png'])
+    assert.ok(direct.bytes.equals(png))
+  })
+})
