@@ -5,14 +5,12 @@ import type { Operation } from './operation.ts'
 
 const text = z.string().max(10_000)
 
-const websiteUrl = z
-  .string()
-  .trim()
-  .max(10_000)
+const websiteUrl = text
   .refine((value) => value === '' || isHttpUrl(value), 'Must be an http or https address, or empty.')
   .meta({ description: 'An http or https address, or an empty string.' })
 
-const isHttpUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+/** Stricter than the parser, which mends `http:acme.example` and spaces. */
+const isHttpUrl = (value: string): boolean => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
 
 /** The fields of a profile's brand and business context. */
 export const brandFields = {

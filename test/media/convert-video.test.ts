@@ -21,11 +21,15 @@ after(() => rm(folder, { recursive: true }))
 const refuses = (made: Promise<unknown>, code: ConversionFault) =>
   assert.rejects(made, (error: unknown) => error instanceof CannotConvert && error.code === code)
 
-/** A program that stands where ffmpeg would, and does what it is told with its last argument, the output. */
+/**
+ * A program that stands where ffmpeg would, and does what it is told with its last argument, the output. A shell starts
+ * it, since the path of an interpreter may hold no space.
+ */
 async function program(name: string, does: string): Promise<string> {
   const file = join(folder, name)
-  const script = `#!${process.execPath}\nconst [output] = process.argv.slice(-1).map((name) => name.replace('file:', ''))\n`
-  await writeFile(file, `${script}const { writeFileSync } = require('node:fs')\n${does}\n`)
+  const script = `const [output] = process.argv.slice(-1).map((name) => name.replace('file:', ''))\n`
+  await writeFile(`${file}.cjs`, `${script}const { writeFileSync } = require('node:fs')\n${does}\n`)
+  await writeFile(file, `#!/bin/sh\nexec '${process.execPath}' '${file}.cjs' "$@"\n`)
   await chmod(file, 0o755)
   return file
 }
