@@ -44,10 +44,9 @@ export async function openStore(config: Config, clock: Clock, { serves }: { serv
     await migrate(database, clock)
     const secrets = config.secretKeys ?? [await readOrMakeSecret(config.dataDir)]
     const sealer = createSealer(secrets)
-    const made = await firstStart({ database, clock, sealer, ownerKey: config.ownerKey })
-    const ownerKey = config.ownerKey === null ? made : null
-    if (ownerKey !== null) await writePrivateFile(ownerKeyFile(config.dataDir), ownerKey)
-    return { database, secrets, sealer, ownerKey, close }
+    const keepKey = (key: string) => writePrivateFile(ownerKeyFile(config.dataDir), key)
+    const made = await firstStart({ database, clock, sealer, ownerKey: config.ownerKey, keepKey })
+    return { database, secrets, sealer, ownerKey: config.ownerKey === null ? made : null, close }
   } catch (error) {
     await close()
     throw error

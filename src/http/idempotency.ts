@@ -47,7 +47,8 @@ export async function once(
     crashPoint('idempotency.stored')
     return body
   } catch (error) {
-    await idempotency.release(claim)
+    // What went wrong is told all the same; the lease runs out by itself.
+    await idempotency.release(claim).catch((err) => request.log.warn({ err }, 'key not released'))
     throw error
   } finally {
     clearInterval(renewal)

@@ -81,6 +81,14 @@ onEachDatabase((kind) => {
     assert.ok(!second.output().includes('owner.key'))
   })
 
+  test('killed as soon as the owner is there, a start has left the owner’s key too', async (t) => {
+    const { place, launch, start } = await setStage(t, kind)
+    const killed = await launch(['start'], { ...made, CRASH_AT: 'first-start.made' })
+    assert.equal(await killed.ended, null)
+    const key = (await readFile(join(place.directory, 'owner.key'), 'utf8')).trim()
+    assert.ok(await isWelcome(await start('start', made), key))
+  })
+
   test('POLYPOST_OWNER_KEY is the owner’s key, and is written nowhere', async (t) => {
     const { place, start } = await setStage(t, kind)
     const first = await start()
