@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { createMediaHost, type MediaHost } from './media/host.ts'
 import { createSigner } from './media/sign.ts'
-import type { Storage } from './media/storage.ts'
-import { createDiskStorage } from './media/storage-disk.ts'
+import { createDiskStorage } from './media/storage/disk.ts'
+import type { Storage } from './media/storage/storage.ts'
 import { createHttpClient } from './outbound/http-client.ts'
 import type { Clock } from './system/clock.ts'
 import type { Log } from './system/log.ts'
@@ -22,6 +22,6 @@ export async function openMedia(
 async function openStorage({ mediaS3, dataDir }: Config): Promise<Storage> {
   if (mediaS3 === null) return createDiskStorage(join(dataDir, 'media'))
   // Some megabytes that nobody needs who keeps files in a folder.
-  const { createS3Storage } = await import('./media/storage-s3.ts')
+  const { createS3Storage } = await import('./media/storage/s3.ts')
   return createS3Storage(mediaS3)
 }

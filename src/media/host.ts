@@ -6,9 +6,9 @@ import { type HttpClient, OutboundFault } from '../outbound/http-client.ts'
 import { type Clock, hour, second } from '../system/clock.ts'
 import { randomText } from '../system/random.ts'
 import { download } from './download.ts'
-import { MediaRefused, probe } from './probe.ts'
+import { MediaRefused, probe } from './probe/probe.ts'
 import type { Signer } from './sign.ts'
-import type { ByteRange, Storage } from './storage.ts'
+import type { ByteRange, Storage } from './storage/storage.ts'
 
 /** Before the name of everything that is ours: a bucket may hold other things, too. */
 export const ourPrefix = 'polypost/'

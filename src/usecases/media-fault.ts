@@ -1,8 +1,8 @@
 import { notFound, PublicError } from '../contract/errors.ts'
 import { Unfetchable } from '../media/download.ts'
 import { TooLarge } from '../media/host.ts'
-import { MediaRefused } from '../media/probe.ts'
-import { NoSuchFile, StorageFull } from '../media/storage.ts'
+import { MediaRefused } from '../media/probe/probe.ts'
+import { NoSuchFile, StorageFull } from '../media/storage/storage.ts'
 import { OutboundFault } from '../outbound/http-client.ts'
 
 /** What went wrong with a file, in the words of the API; anything else goes through as it is. */

@@ -1,6 +1,6 @@
 import type { MediaFacts } from '../domain/media-facts.ts'
 import type { MediaHost } from '../media/host.ts'
-import { isSameType, MediaRefused } from '../media/probe.ts'
+import { isSameType, MediaRefused } from '../media/probe/probe.ts'
 import type { Database } from '../store/database.ts'
 import { findMedia, type MediaRow, makeMediaReady } from '../store/media.ts'
 

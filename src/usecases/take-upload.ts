@@ -1,6 +1,6 @@
 import { notFound, PublicError } from '../contract/errors.ts'
 import type { MediaHost, UploadQuery } from '../media/host.ts'
-import { isSameType } from '../media/probe.ts'
+import { isSameType } from '../media/probe/probe.ts'
 import type { Database } from '../store/database.ts'
 import { findMedia, makeMediaReady } from '../store/media.ts'
 import { mediaFault } from './media-fault.ts'

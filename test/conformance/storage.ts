@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { maxKeyLength, NoSuchFile, type Storage, type StoredFile, storageCrashPoints } from '../../src/media/storage.ts'
+import {
+  maxKeyLength,
+  NoSuchFile,
+  type Storage,
+  type StoredFile,
+  storageCrashPoints,
+} from '../../src/media/storage/storage.ts'
 import type { Errand, Outcome } from '../harness/storage-child.ts'
 import { generate, hashOf, type StoragePlace, storageAt } from '../harness/storage-place.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from '../../src/media/storage.ts'
-import { createDiskStorage } from '../../src/media/storage-disk.ts'
-import type { S3Settings } from '../../src/media/storage-s3.ts'
+import { createDiskStorage } from '../../src/media/storage/disk.ts'
+import type { S3Settings } from '../../src/media/storage/s3.ts'
+import type { Storage } from '../../src/media/storage/storage.ts'
 import { resolveHere } from './s3-names.ts'
 
 /** Where a store is; can be told to another process. */
@@ -10,7 +10,7 @@ export type StoragePlace = { readonly directory: string } | { readonly s3: S3Set
 export async function storageAt(place: StoragePlace): Promise<Storage> {
   if ('directory' in place) return createDiskStorage(place.directory)
   resolveHere()
-  const { createS3Storage } = await import('../../src/media/storage-s3.ts')
+  const { createS3Storage } = await import('../../src/media/storage/s3.ts')
   return createS3Storage(place.s3)
 }
 

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { CannotConvert, type ConversionFault } from '../../src/media/cannot-convert.ts'
-import { convertVideo, findFfmpeg, type VideoConversion } from '../../src/media/convert-video.ts'
-import { memorySource, probe } from '../../src/media/probe.ts'
+import { CannotConvert, type ConversionFault } from '../../src/media/convert/cannot-convert.ts'
+import { convertVideo, findFfmpeg, type VideoConversion } from '../../src/media/convert/video.ts'
+import { memorySource, probe } from '../../src/media/probe/probe.ts'
 import { film } from './fixtures.ts'
 
 let folder = ''

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { decodeBmp } from '../../src/media/bmp-pixels.ts'
-import { CannotConvert, type ConversionFault, shrinkImage, toJpeg } from '../../src/media/convert.ts'
-import { MediaRefused, memorySource } from '../../src/media/probe.ts'
+import { decodeBmp } from '../../src/media/convert/bmp-pixels.ts'
+import { CannotConvert, type ConversionFault, shrinkImage, toJpeg } from '../../src/media/convert/image.ts'
+import { MediaRefused, memorySource } from '../../src/media/probe/probe.ts'
 import { type BmpForm, bmpPalette, writeBmp } from './bmp-writer.ts'
 import { animatedGif, animatedPng, animatedWebp, claimingPng, film, height, noise, picture, width } from './fixtures.ts'
 

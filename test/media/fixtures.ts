@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
-import type { ByteSource } from '../../src/media/probe.ts'
+import type { ByteSource } from '../../src/media/probe/probe.ts'
 
 /** A film that make.sh has made. */
 export const film = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}`, import.meta.url))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MediaRefused, memorySource, probe, type RefusalCode } from '../../src/media/probe.ts'
-import { probeContainer } from '../../src/media/probe-container.ts'
+import { probeContainer } from '../../src/media/probe/container.ts'
+import { MediaRefused, memorySource, probe, type RefusalCode } from '../../src/media/probe/probe.ts'
 import { writeBmp } from './bmp-writer.ts'
 import { claimingPng, film, picture, pngSignature, sparseSource, tinyFramesGif } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { MediaRefused, memorySource, probe } from '../../src/media/probe.ts'
+import { MediaRefused, memorySource, probe } from '../../src/media/probe/probe.ts'
 import { writeBmp } from './bmp-writer.ts'
 import { animatedGif, animatedPng, animatedWebp, film, picture } from './fixtures.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { MediaFacts } from '../../src/domain/media-facts.ts'
-import { isSameType, MediaRefused, memorySource, probe } from '../../src/media/probe.ts'
+import { isSameType, MediaRefused, memorySource, probe } from '../../src/media/probe/probe.ts'
 import { writeBmp } from './bmp-writer.ts'
 import { animatedGif, animatedPng, animatedWebp, film, height, picture, width } from './fixtures.ts'
 

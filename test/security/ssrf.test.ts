@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { createMediaHost } from '../../src/media/host.ts'
-import { MediaRefused } from '../../src/media/probe.ts'
+import { MediaRefused } from '../../src/media/probe/probe.ts'
 import { createSigner } from '../../src/media/sign.ts'
-import type { Storage } from '../../src/media/storage.ts'
-import { createDiskStorage } from '../../src/media/storage-disk.ts'
+import { createDiskStorage } from '../../src/media/storage/disk.ts'
+import type { Storage } from '../../src/media/storage/storage.ts'
 import {
   createHttpClient,
   type FaultKind,

@@ -1,7 +1,7 @@
 import { type ByteSource, Bytes, readExactly } from './bytes.ts'
+import { probeProgramStream } from './mpeg-ps.ts'
+import { probeTransportStream } from './mpeg-ts.ts'
 import { findSequence, noVideo } from './mpeg-video.ts'
-import { probeProgramStream } from './probe-mpeg-ps.ts'
-import { probeTransportStream } from './probe-mpeg-ts.ts'
 import type { VideoFacts } from './video-facts.ts'
 
 /** How much of the file's beginning and end is looked at. Pictures begin within it, at any rate that is in use. */

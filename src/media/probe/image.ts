@@ -1,14 +1,14 @@
-import type { MediaFacts } from '../domain/media-facts.ts'
-import type { MediaType } from '../domain/media-types.ts'
+import type { MediaFacts } from '../../domain/media-facts.ts'
+import type { MediaType } from '../../domain/media-types.ts'
+import { imageSeconds, inTurn, maxHeldBytes, maxPixels, maxUnpackedPixels, sharp } from '../sharp.ts'
+import { probeBmp } from './bmp.ts'
 import { type ByteSource, Bytes, readExactly } from './bytes.ts'
+import { probeGif } from './gif.ts'
 import type { ImageFacts } from './image-facts.ts'
-import { probeBmp } from './probe-bmp.ts'
-import { probeGif } from './probe-gif.ts'
-import { probeJpeg } from './probe-jpeg.ts'
-import { probePng } from './probe-png.ts'
-import { probeWebp } from './probe-webp.ts'
+import { probeJpeg } from './jpeg.ts'
+import { probePng } from './png.ts'
 import { corrupt, MediaRefused } from './refused.ts'
-import { imageSeconds, inTurn, maxHeldBytes, maxPixels, maxUnpackedPixels, sharp } from './sharp.ts'
+import { probeWebp } from './webp.ts'
 
 const walkers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<ImageFacts>>>> = {
   'image/jpeg': probeJpeg,

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
-import { type BmpHeader, bmpHeadBytes, plain, readBmpHeader } from './bmp-header.ts'
+import { type BmpHeader, bmpHeadBytes, plain, readBmpHeader } from '../probe/bmp-header.ts'
+import { corrupt, truncated } from '../probe/refused.ts'
 import { unpackRuns } from './bmp-runs.ts'
-import { corrupt, truncated } from './refused.ts'
 
 export interface Pixels {
   readonly width: number

@@ -1,7 +1,7 @@
 import type { ByteSource } from './bytes.ts'
+import { probeContainer } from './container.ts'
+import { readPacket } from './mpeg-ps.ts'
 import { findSequence, noTimes, noteTime, noVideo, secondsBetween, type Times } from './mpeg-video.ts'
-import { probeContainer } from './probe-container.ts'
-import { readPacket } from './probe-mpeg-ps.ts'
 import { truncated } from './refused.ts'
 import type { VideoFacts } from './video-facts.ts'
 

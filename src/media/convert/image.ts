@@ -1,9 +1,9 @@
-import { mediaTypes } from '../domain/media-types.ts'
+import { mediaTypes } from '../../domain/media-types.ts'
+import { type ByteSource, readExactly } from '../probe/bytes.ts'
+import { probe } from '../probe/probe.ts'
+import { imageSeconds, inTurn, maxHeldBytes, maxUnpackedPixels, sharp } from '../sharp.ts'
 import { decodeBmp } from './bmp-pixels.ts'
-import { type ByteSource, readExactly } from './bytes.ts'
 import { CannotConvert } from './cannot-convert.ts'
-import { probe } from './probe.ts'
-import { imageSeconds, inTurn, maxHeldBytes, maxUnpackedPixels, sharp } from './sharp.ts'
 
 export { CannotConvert, type ConversionFault } from './cannot-convert.ts'
 

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { createTurns } from '../turns.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
-import type { FromWorker, ToWorker, WorkerTask } from './probe-worker-messages.ts'
 import { corrupt, MediaRefused, truncated } from './refused.ts'
-import { createTurns } from './turns.ts'
 import type { VideoFacts } from './video-facts.ts'
+import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts'
 
 /** Milliseconds that reading a film's index may take: without a word, and in all. What was found by then stands. */
 const patience = { silent: 10_000, whole: 120_000 }
@@ -24,7 +24,7 @@ export const probeContainer = (source: ByteSource, form: WorkerTask['form'], lim
   inTurn(() => examine(source, form, limits))
 
 async function examine(source: ByteSource, form: WorkerTask['form'], limits: typeof patience): Promise<VideoFacts> {
-  const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { size: source.size, form } satisfies WorkerTask,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     env: {},

@@ -13,6 +13,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { putInParts } from './s3-parts.ts'
 import {
   type ByteRange,
   checkKey,
@@ -23,7 +24,6 @@ import {
   StorageFull,
   type StoredFile,
 } from './storage.ts'
-import { putInParts } from './storage-s3-parts.ts'
 
 /** How a file came to be refused for want of room: Ceph's name, and MinIO's two. */
 const fullNames = ['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']

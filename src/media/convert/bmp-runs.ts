@@ -1,5 +1,5 @@
-import { type BmpHeader, rle4 } from './bmp-header.ts'
-import { truncated } from './refused.ts'
+import { type BmpHeader, rle4 } from '../probe/bmp-header.ts'
+import { truncated } from '../probe/refused.ts'
 
 /** Commands after a zero; any other number says how many colours follow one by one. */
 const endOfRow = 0

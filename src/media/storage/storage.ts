@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../domain/byte-ranges.ts'
+import type { ByteRange } from '../../domain/byte-ranges.ts'
 
 export type { ByteRange }
 

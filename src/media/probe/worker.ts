@@ -14,8 +14,8 @@ import {
   WEBM,
 } from 'mediabunny'
 import { codecName } from './codec-names.ts'
-import type { FromWorker, ToWorker, WorkerTask } from './probe-worker-messages.ts'
 import { positive, type VideoFacts } from './video-facts.ts'
+import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts'
 
 /** Frames that are looked at for the frame rate. */
 const framesLookedAt = 60

@@ -7,7 +7,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { crashPoint } from '../system/crash-point.ts'
+import { crashPoint } from '../../system/crash-point.ts'
 import { storageCrashPoints } from './storage.ts'
 
 /** The least that stores take, in bytes; their 10,000 parts then reach 48 GB. */

@@ -1,5 +1,5 @@
-import type { MediaFacts } from '../domain/media-facts.ts'
-import { type MediaType, mediaTypes } from '../domain/media-types.ts'
+import type { MediaFacts } from '../../domain/media-facts.ts'
+import { type MediaType, mediaTypes } from '../../domain/media-types.ts'
 import type { ByteSource } from './bytes.ts'
 import { MediaRefused } from './refused.ts'
 import { sniff } from './sniff.ts'
@@ -20,7 +20,7 @@ export async function probe(source: ByteSource): Promise<MediaFacts> {
 
 /** What measures is some megabytes of libraries, which a process without uploads never loads. */
 async function measure(source: ByteSource, contentType: MediaType) {
-  if (mediaTypes[contentType] !== 'video') return (await import('./probe-image.ts')).probeImage(source, contentType)
-  const { probeVideo } = await import('./probe-video.ts')
+  if (mediaTypes[contentType] !== 'video') return (await import('./image.ts')).probeImage(source, contentType)
+  const { probeVideo } = await import('./video.ts')
   return { ...(await probeVideo(source, contentType)), animated: false, frames: null }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { crashPoint } from '../system/crash-point.ts'
-import { randomText } from '../system/random.ts'
+import { crashPoint } from '../../system/crash-point.ts'
+import { randomText } from '../../system/random.ts'
 import {
   type ByteRange,
   checkKey,

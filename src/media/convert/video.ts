@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, rm, stat } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
-import type { MediaType } from '../domain/media-types.ts'
+import type { MediaType } from '../../domain/media-types.ts'
 import { CannotConvert } from './cannot-convert.ts'
 
 /** How long ffmpeg may work on one film. */

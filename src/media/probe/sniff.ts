@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import type { MediaType } from '../domain/media-types.ts'
+import type { MediaType } from '../../domain/media-types.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
 import { MediaRefused } from './refused.ts'
 
