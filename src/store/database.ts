@@ -125,13 +125,3 @@ function isSerializationFailure(error: unknown): boolean {
     error instanceof Error && 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
   )
 }
-
-const uniqueViolation = '23505'
-const sqliteConstraintUnique = new Set([2067, 1555])
-
-/** Whether a write failed because a row with this unique value is there already. */
-export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error && typeof error.errcode === 'number') return sqliteConstraintUnique.has(error.errcode)
-  return 'code' in error && error.code === uniqueViolation
-}

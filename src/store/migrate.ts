@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Clock } from '../system/clock.ts'
-import { type Database, DatabaseFault, type DatabaseKind } from './database.ts'
+import { type Database, DatabaseFault } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { media } from './migrations/0002-media.ts'
-import type { Tables } from './tables.ts'
-
-export type Migration = (db: Kysely<Tables>, kind: DatabaseKind) => Promise<void>
+import type { Migration } from './migrations/migration.ts'
 
 /** Forward only: a migration that has been released is never changed, and never undone. */
 const migrations: readonly { name: string; up: Migration }[] = [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { type Database, isUniqueViolation, openDatabase, type Transaction } from '../../src/store/database.ts'
+import { type Database, openDatabase, type Transaction } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
@@ -94,16 +94,6 @@ onEachDatabase((kind) => {
       assert.ok(await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())
     })
     assert.ok(await find(email))
-  })
-
-  test('a value that is there already is told apart from other faults', async () => {
-    const twice = database.transaction(async (tx) => {
-      await add(tx, 'twice@example.com')
-      await add(tx, 'twice@example.com')
-    })
-    await assert.rejects(twice, isUniqueViolation)
-    const broken = database.transaction((tx) => sql`insert into profiles (id) values ('x')`.execute(tx))
-    await assert.rejects(broken, (error) => !isUniqueViolation(error))
   })
 
   test('integers come back as numbers, up to the largest that is exact', async () => {

@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, sql } from 'kysely'
-import type { Migration } from '../migrate.ts'
+import type { Migration } from './migration.ts'
 
 type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
