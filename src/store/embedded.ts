@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
@@ -11,8 +12,14 @@ import {
 const busyTimeout = 5_000
 const maxStatements = 500
 
+/** SQLite opens a file that it may not write as a read-only one, and says so at the first write, long after the start. */
+export function checkWritable(file: string): void {
+  if (existsSync(file)) accessSync(file, constants.W_OK)
+}
+
 /** The command line may write beside a running service, so a lock is waited for. */
 export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+  if (!readOnly) checkWritable(file)
   const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
   database.exec(`
     pragma foreign_keys = on;

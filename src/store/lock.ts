@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseFault, isBusy } from './database.ts'
+import { checkWritable } from './embedded.ts'
 
 /**
  * Holds the data directory for one process. The lock is the operating system's, taken through SQLite: it goes with the
@@ -19,6 +20,7 @@ export function lockDirectory(directory: string): { release: () => void } {
 }
 
 function takeLock(file: string) {
+  checkWritable(file)
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive')
