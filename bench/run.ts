@@ -1,4 +1,5 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,8 +10,8 @@ import { startTestServer } from '../scripts/test-postgres.ts'
 import { bigFilm, serveFilm, uploadByAddress } from './media.ts'
 import { key, polypost, reference, residentMegabytes, type Server } from './serve.ts'
 
-const rounds = 5
-const secondsEach = 4
+const rounds = 3
+const secondsEach = 3
 const connections = 20
 const starts = 5
 
@@ -121,10 +122,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 /** What `curl -o` does: from the socket to the disk, and synced as ours is. */
 async function bareDownload(url: string, file: string): Promise<void> {
   const { body } = await fetch(url)
-  const handle = await open(file, 'w')
-  await pipeline(body ?? [], handle.createWriteStream({ autoClose: false }))
-  await handle.sync()
-  await handle.close()
+  await pipeline(body ?? [], createWriteStream(file, { flush: true }))
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'polypost-bench-'))
