@@ -53,7 +53,8 @@ export async function takeUpload(
       throw mediaFault(wrongType(query.type, received.facts.contentType))
     if (!(await database.transaction((tx) => makeMediaReady(tx, key, received)))) throw alreadyThere()
   } catch (error) {
-    await media.forget(received.file)
+    // Refused, so surely no row. A database that fails may have kept the row all the same; pruning finds the file if not.
+    if (error instanceof PublicError) await media.forget(received.file)
     throw error
   }
 }

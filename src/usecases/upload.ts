@@ -1,3 +1,4 @@
+import { PublicError } from '../contract/errors.ts'
 import type { Output } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations.ts'
 import type { MediaType } from '../domain/media-types.ts'
@@ -35,7 +36,8 @@ export const upload: UseCase<'upload'> = async ({ database, clock, media, caller
       return answer(tx, shown)
     })
   } catch (error) {
-    await media.forget(file)
+    // Refused, so surely no row. A database that fails may have kept the row all the same; pruning finds the file if not.
+    if (error instanceof PublicError) await media.forget(file)
     throw error
   }
 }

@@ -15,6 +15,9 @@ interface PruneMedia {
   readonly keepDays: number
 }
 
+/** What a client has PUT straight into the store waits under its staging name until somebody uses it. */
+const lastingName = (key: string): string => key.replace(`${ourPrefix}staging/`, `${ourPrefix}media/`)
+
 /** Removes old media, and files that no row knows: what a crash has left between storing a file and its row. */
 export async function pruneMedia(
   { database, storage, clock, keepDays }: PruneMedia,
@@ -34,6 +37,7 @@ export async function pruneMedia(
   await storage.sweep(ourPrefix, now - leftBehindAfter)
   for await (const { key, modifiedAt } of storage.list(ourPrefix)) {
     if (stopped()) return
-    if (modifiedAt < now - leftBehindAfter && !(await isFileKnown(database.read, key))) await storage.remove(key)
+    if (modifiedAt >= now - leftBehindAfter) continue
+    if (!(await isFileKnown(database.read, lastingName(key)))) await storage.remove(key)
   }
 }
