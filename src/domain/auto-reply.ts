@@ -19,3 +19,11 @@ export function autoReplyHindrance(state: {
   if (state.missingFields.length > 0) return 'context'
   return state.languageModel ? null : 'language_model'
 }
+
+/** What would have to be done. */
+export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: readonly string[]): string =>
+  ({
+    plan: 'the plan does not include them; Pro and Business do',
+    context: `fill in ${missingFields.join(', ')} in the settings`,
+    language_model: 'this instance has no language model; its operator can set LLM_MODEL',
+  })[hindrance]

@@ -1,0 +1,129 @@
+import type { Asked, AskedMedia, RuleBook } from './check-content.ts'
+import { checkFile, type Label } from './check-file.ts'
+import { type Findings, isBlank, warning } from './check-text.ts'
+import { chooseThumbnail } from './check-thumbnail.ts'
+import { type ChosenType, counted } from './choose-post-type.ts'
+import type { ContentMedia, Finding, PostWarning } from './content.ts'
+import { cutText } from './count-text.ts'
+import type { MediaKind } from './media-types.ts'
+import type { MediaRule, PostType } from './post-rules.ts'
+import { describeKinds, describeSets, noun, number, taker, typeName } from './rule-words.ts'
+
+export interface CheckedMedia extends Findings {
+  readonly media: readonly ContentMedia[]
+  readonly needsEligible: boolean
+}
+
+/** Checks the media of a post by the set that they come nearest to. */
+export function checkMedia(rules: RuleBook, chosen: ChosenType, { media, eligible }: Asked): CheckedMedia {
+  const who = taker(rules, chosen.type)
+  const items = media.map((item, index) => {
+    const kind = chosen.kinds[index]
+    const rule = kind && ruleOf(chosen, kind)
+    if (!rule) return { item: { ...item, altText: null, thumbnail: null }, findings: [], warnings: [], limits: [] }
+    const label = { who, path: `media.${index}`, name: media.length === 1 ? `The ${noun(kind)}` : `Item ${index + 1}` }
+    const file = checkFile(rule, item.facts, label, eligible)
+    const extras = checkExtras(rule, item, { ...label, many: noun(kind, 2) }, media)
+    return { ...extras, ...file, warnings: [...converted(rule, item, who), ...file.warnings, ...extras.warnings] }
+  })
+  const limits = items.flatMap((one) => one.limits)
+  return {
+    media: items.map(({ item }) => item),
+    findings: [...setFindings(rules, chosen), ...items.flatMap(({ findings }) => findings)],
+    warnings: distinct(items.flatMap(({ warnings }) => warnings)),
+    needsEligible: limits.includes('eligible') && !limits.includes('nobody'),
+  }
+}
+
+/** What holds for an item of this kind; one that may not stand beside the others is checked all the same. */
+const ruleOf = ({ type, set }: ChosenType, kind: MediaKind): MediaRule | undefined =>
+  [set, ...type.media].map((one) => one[kind]).find((rule) => rule !== undefined)
+
+/** What many items share is said once. */
+const distinct = (warnings: readonly PostWarning[]): PostWarning[] => [
+  ...new Map(warnings.map((one) => [`${one.code} ${one.message}`, one])).values(),
+]
+
+/** What is wrong with the media as a whole: their kinds and numbers. */
+function setFindings(rules: RuleBook, { type, set, kinds, fits }: ChosenType): Finding[] {
+  if (fits) return []
+  const takes = `${taker(rules, type)} takes ${describeSets(type)}; this post has ${describeKinds(kinds)}`
+  const found = (code: string, message: string, more: object = {}, path = 'media') => ({ path, code, message, ...more })
+  const takenHere = kindsOf([type])
+  const takenAnywhere = kindsOf(rules.postTypes)
+  const notTaken = kinds.flatMap((kind, index) => {
+    if (takenHere.has(kind)) return []
+    const message = takenAnywhere.has(kind) ? `${takes}.` : `${rules.title} takes no ${noun(kind, 2)}.`
+    return [found('media_not_taken', message, {}, `media.${index}`)]
+  })
+  const mixed = kinds.some((kind) => !set[kind] && takenHere.has(kind))
+  return [
+    ...notTaken,
+    ...(mixed ? [found('mixed_media', `${takes}, which are not combined.`)] : []),
+    ...countFindings({ set, kinds }).map(({ code, ...numbers }) => found(code, `${takes}.`, numbers)),
+  ]
+}
+
+/** The kinds of media that any of the types takes. */
+const kindsOf = (types: readonly PostType[]): ReadonlySet<MediaKind> =>
+  new Set(types.flatMap(({ media }) => media.flatMap((set) => counted(set, []).map(({ kind }) => kind))))
+
+function countFindings({
+  set,
+  kinds,
+}: Pick<ChosenType, 'set' | 'kinds'>): { code: string; limit: number; actual: number }[] {
+  const parts = counted(set, kinds)
+  const taken = parts.reduce((sum, { count }) => sum + count, 0)
+  const outside = (actual: number, { min, max }: { min: number; max: number }) => {
+    if (actual > max) return [{ code: 'too_many_media', limit: max, actual }]
+    return actual < min ? [{ code: actual === 0 ? 'media_required' : 'too_few_media', limit: min, actual }] : []
+  }
+  const inAll = set.total ? outside(taken, set.total) : []
+  return inAll.length > 0 ? inAll : parts.flatMap(({ rule, count }) => outside(count, rule.count))
+}
+
+const converted = ({ converted: types = [] }: MediaRule, { facts }: AskedMedia, who: string): PostWarning[] =>
+  types.includes(facts.contentType)
+    ? [
+        warning(
+          'media_converted',
+          `${typeName(facts.contentType)} becomes JPEG before it is sent: ${who} does not take it as it is.`,
+          'info',
+        ),
+      ]
+    : []
+
+/** An item's alternative text and cover, as far as the platform takes them. */
+function checkExtras(
+  rule: MediaRule,
+  item: AskedMedia,
+  label: Label & { readonly many: string },
+  media: readonly AskedMedia[],
+) {
+  const altText = checkAltText(rule, item.altText, label)
+  const cover = chooseThumbnail(rule.thumbnail, item.thumbnail, label, media)
+  return {
+    item: { file: item.file, url: item.url, facts: item.facts, altText: altText.text, thumbnail: cover.thumbnail },
+    warnings: [...altText.warnings, ...cover.warnings],
+  }
+}
+
+/**
+ * A description that is too long is shortened, not refused: it is one for all platforms, and their limits differ by
+ * eight times.
+ */
+function checkAltText(
+  { altText: max }: MediaRule,
+  text: string | null,
+  { who, name, many }: Label & { readonly many: string },
+): { text: string | null; warnings: readonly PostWarning[] } {
+  if (text === null || isBlank(text)) return { text: null, warnings: [] }
+  if (max === undefined) {
+    const message = `${who} takes no alternative text for ${many}, so it is left out.`
+    return { text: null, warnings: [warning('alt_text_unsupported', message)] }
+  }
+  const shortened = cutText(text, { max, unit: 'characters' })
+  if (shortened === text) return { text, warnings: [] }
+  const message = `${name} has an alternative text of more than the ${number(max ?? 0)} characters that ${who} takes; it is shortened.`
+  return { text: shortened, warnings: [warning('text_shortened', message)] }
+}

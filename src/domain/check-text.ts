@@ -1,0 +1,80 @@
+import type { Asked, RuleBook } from './check-content.ts'
+import type { Finding, PostWarning } from './content.ts'
+import { countText, cutText, fits } from './count-text.ts'
+import type { PostType, TextRule } from './post-rules.ts'
+import { number, taker, unitName } from './rule-words.ts'
+
+/** What part of a post came to by its rules; the platform's name is added later. */
+export interface Findings {
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly PostWarning[]
+}
+
+export interface CheckedText extends Findings {
+  /** As it would be published. */
+  readonly text: string
+  readonly length: number
+}
+
+export const isBlank = (text: string): boolean => text.trim() === ''
+
+export const warning = (code: string, message: string, severity: PostWarning['severity'] = 'warning'): PostWarning => ({
+  platform: null,
+  code,
+  severity,
+  message,
+})
+
+/** Checks the text of a post by the rule of its type. */
+export function checkText(rules: RuleBook, type: PostType, { text, textPath, media }: Asked): CheckedText {
+  const rule = type.text
+  const who = taker(rules, type)
+  if (rule.use === 'none') {
+    const message = `${who} shows no text, so the text is left out.`
+    return {
+      text: '',
+      length: 0,
+      findings: [],
+      warnings: isBlank(text) ? [] : [warning('caption_unsupported', message)],
+    }
+  }
+  const required = rule.use === 'required' || media.length === 0
+  if (required && isBlank(text)) {
+    const findings = [{ path: textPath, code: 'text_required', message: `${who} needs a text here.` }]
+    return { text, length: countText(text, rule.unit), findings, warnings: [] }
+  }
+  return checkLength(rule, { who, what: 'text', text, path: textPath, code: 'text_too_long' })
+}
+
+/** Checks how long a text is. */
+export function checkLength(
+  rule: TextRule,
+  { who, what, text, path, code }: { who: string; what: string; text: string; path: string; code: string },
+): CheckedText {
+  const length = countText(text, rule.unit)
+  if (fits(text, rule)) return { text, length, findings: [], warnings: [] }
+  const { max, maxBytes, unit } = rule
+  if (rule.overlong === 'shortened') {
+    const shortened = cutText(text, rule)
+    const message = `${who} takes at most ${limitWords(rule)}; the ${what} has ${number(length)} and is shortened.`
+    const warnings = [warning('text_shortened', message)]
+    return { text: shortened, length: countText(shortened, unit), findings: [], warnings }
+  }
+  const limits = [
+    ...(max === null ? [] : [{ limit: max, actual: length, unit }]),
+    ...(maxBytes === undefined ? [] : [{ limit: maxBytes, actual: countText(text, 'bytes'), unit: 'bytes' as const }]),
+  ]
+  const findings = limits
+    .filter(({ limit, actual }) => actual > limit)
+    .map((found) => ({ path, code, message: tooLong(who, what, found), ...found }))
+  return { text, length, findings, warnings: [] }
+}
+
+const limitWords = ({ max, maxBytes, unit }: TextRule): string =>
+  max === null ? `${number(maxBytes ?? 0)} ${unitName('bytes')}` : `${number(max)} ${unitName(unit)}`
+
+const tooLong = (
+  who: string,
+  what: string,
+  { limit, actual, unit }: { limit: number; actual: number; unit: TextRule['unit'] },
+): string => `${who} takes at most ${number(limit)} ${unitName(unit)}; the ${what} has ${number(actual)}.`

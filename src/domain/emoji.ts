@@ -1,0 +1,16 @@
+/** What shows as one emoji: a sequence that Unicode recommends, or a key cap without its variation selector. */
+const emoji = /\p{RGI_Emoji}|[0-9#*]\u20e3/gv
+
+/** The sum over the emoji of a text and over the code points beside them. */
+export function sumWithEmoji(
+  text: string,
+  countEmoji: (emoji: string) => number,
+  countOther: (code: number) => number,
+): number {
+  const found = text.match(emoji) ?? []
+  const rest = found.length > 0 ? text.split(emoji) : [text]
+  let sum = 0
+  for (const one of found) sum += countEmoji(one)
+  for (const part of rest) for (const character of part) sum += countOther(character.codePointAt(0) ?? 0)
+  return sum
+}

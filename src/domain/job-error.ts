@@ -1,0 +1,19 @@
+/** Why a job failed: stable codes for programs, beside the sentence for people. */
+export const jobErrors = [
+  'token_expired',
+  'reconnect_required',
+  'permission_missing',
+  'duplicate_content',
+  'media_rejected',
+  'media_unavailable',
+  'content_rejected',
+  'platform_rejected',
+  'rate_limited',
+  'platform_unavailable',
+  'account_disconnected',
+  'action_expired',
+  'quota_exhausted',
+  'internal_error',
+] as const
+
+export type JobError = (typeof jobErrors)[number]

@@ -1,0 +1,97 @@
+import type { JobStatus } from './job-status.ts'
+import type { ActionRequired } from './outcome.ts'
+import type { StoredPostStatus } from './post-status.ts'
+
+/** A post as its events tell of it. */
+export interface EventPost {
+  readonly id: number
+  readonly batchId: string
+  readonly profileId: string
+  readonly scheduledAt: number | null
+  readonly jobs: readonly EventJob[]
+}
+
+export interface EventJob {
+  readonly id: number
+  /** In the caller's word. */
+  readonly platform: string
+  readonly status: JobStatus
+  readonly platformPostId: string | null
+  readonly platformPostUrl: string | null
+  readonly error: string | null
+  readonly action: ActionRequired | null
+}
+
+export interface NewEvent {
+  readonly name: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+function subject({ id, batchId, profileId, scheduledAt, jobs }: EventPost) {
+  const [first, ...others] = [
+    ...new Set(jobs.filter(({ status }) => status !== 'cancelled').map(({ platform }) => platform)),
+  ]
+  return {
+    post_id: id,
+    batch_id: batchId,
+    profile_id: profileId,
+    platform: others.length > 0 || first === undefined ? 'multiple' : first,
+    scheduled_at: scheduledAt === null ? null : time(scheduledAt),
+  }
+}
+
+const shownJobs = ({ jobs }: EventPost) =>
+  jobs.map(({ id, platform, status, platformPostId, platformPostUrl, error }) => ({
+    platform,
+    jobId: id,
+    status,
+    platform_post_id: platformPostId,
+    platform_post_url: platformPostUrl,
+    error,
+  }))
+
+export const scheduledEvent = (post: EventPost): NewEvent => ({
+  name: 'post.scheduled',
+  data: { ...subject(post), status: 'queued', jobs: shownJobs(post) },
+})
+
+const endings: Partial<Record<StoredPostStatus, { readonly name: string; readonly status: string }>> = {
+  successful: { name: 'post.published', status: 'completed' },
+  partial: { name: 'post.partial', status: 'partial' },
+  failed: { name: 'post.failed', status: 'failed' },
+}
+
+/** What is told when a group has come to a status; nothing, unless it has ended and was not cancelled whole. */
+export function endedEvent(post: EventPost, status: StoredPostStatus): NewEvent | null {
+  const ending = endings[status]
+  return ending ? { name: ending.name, data: { ...subject(post), status: ending.status, jobs: shownJobs(post) } } : null
+}
+
+export const jobFailedEvent = (post: EventPost, job: EventJob): NewEvent => ({
+  name: 'post.job_failed',
+  data: { ...subject(post), platform: job.platform, status: 'failed', job_id: job.id, error: job.error },
+})
+
+/** Told once for a job and a cause. */
+export type DelayCause = 'late' | 'retrying' | 'action_required'
+
+const statusOfCause = { late: 'queued', retrying: 'retrying', action_required: 'action_required' } as const
+
+export const delayedEvent = (post: EventPost, job: EventJob, cause: DelayCause): NewEvent => ({
+  name: 'post.delayed',
+  data: {
+    ...subject(post),
+    platform: job.platform,
+    status: statusOfCause[cause],
+    job_id: job.id,
+    ...(cause === 'action_required' && job.action ? { action_required: shownAction(job.action) } : {}),
+  },
+})
+
+/** As the API shows it. */
+export const shownAction = (action: ActionRequired) =>
+  action.code === 'finish_in_app'
+    ? { code: action.code, message: action.message, resolve_by: time(action.resolveBy) }
+    : { code: action.code, message: action.message, look_at: [...action.lookAt] }

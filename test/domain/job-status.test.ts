@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isCancellable, type JobStatus, jobMoves, jobStatuses, moveJob } from '../../src/domain/job-status.ts'
+
+/** The table of the interface's states, written out once more. */
+const moves: readonly (readonly [from: JobStatus, to: JobStatus])[] = [
+  ['queued', 'processing'],
+  ['queued', 'cancelled'],
+  ['processing', 'completed'],
+  ['processing', 'failed'],
+  ['processing', 'action_required'],
+  ['processing', 'retrying'],
+  ['retrying', 'processing'],
+  ['retrying', 'cancelled'],
+  ['action_required', 'completed'],
+  ['action_required', 'queued'],
+  ['action_required', 'failed'],
+  ['failed', 'queued'],
+]
+
+test('a job makes the moves that there are, and any other is a mistake that is thrown', () => {
+  for (const from of jobStatuses)
+    for (const to of jobStatuses) {
+      const exists = moves.some(([a, b]) => a === from && b === to)
+      if (exists) assert.equal(moveJob(from, to), to)
+      else assert.throws(() => moveJob(from, to), /never goes/, `${from} to ${to}`)
+    }
+})
+
+test('what has ended for good moves nowhere', () => {
+  assert.deepEqual(
+    jobStatuses.filter((status) => jobMoves[status].length === 0),
+    ['completed', 'cancelled'],
+  )
+})
+
+test('a job can be cancelled only while nothing of it is visible or in doubt', () => {
+  assert.deepEqual(jobStatuses.filter(isCancellable), ['queued', 'retrying'])
+})
