@@ -1,5 +1,8 @@
 import type { z } from 'zod'
-import type { MediaType } from '../domain/media-types.ts'
+import type { Content, Finding } from '../domain/content.ts'
+import type { Published } from '../domain/outcome.ts'
+import type { PostType, TextRule } from '../domain/post-rules.ts'
+import type { Author, Live } from './live.ts'
 
 /**
  * A social platform as the rest of the service sees it. Everything that names, lists, describes or checks a platform
@@ -21,6 +24,15 @@ export interface Platform {
   readonly comment: TextRule | null
   /** Prefix of the settings that hold the operator's developer app; null where the platform needs none. */
   readonly app: string | null
+  /** What the rules above can't say, as findings; the paths are those of the request, the text's own among them. */
+  readonly validate?: (content: Content, textPath: string) => readonly Finding[]
+  /**
+   * What the public address of a post says, sent by a person who published it; a finding where it can't be a post of
+   * this account. Without it an address is taken as it is, and says no ID.
+   */
+  readonly readPostUrl?: (url: string, author: Author) => Published | Finding
+  /** How the platform is spoken to; left out where that is not built yet. */
+  readonly live?: Live
 }
 
 export interface Supports {
@@ -32,82 +44,4 @@ export interface Supports {
   readonly firstComments: number
   readonly thumbnails: boolean
   readonly altText: boolean
-}
-
-export interface PostType {
-  readonly name: string
-  readonly text: TextRule
-  /** The sets of media of which a post must match one. `{}` is a post without media. */
-  readonly media: readonly MediaSet[]
-  /** False where this type takes no follow-up comments although the platform does. */
-  readonly firstComments?: false
-  /** What else holds for this type, as sentences for people. */
-  readonly notes?: readonly string[]
-}
-
-export interface TextRule {
-  /** `caption`: text is optional beside media; `none`: the type shows no text, and it is dropped with a warning. */
-  readonly use: 'required' | 'caption' | 'none'
-  readonly max: number | null
-  readonly unit: TextUnit
-  /** A second limit, in bytes of UTF-8, where the platform has one beside `max`. */
-  readonly maxBytes?: number
-  readonly overlong: 'refused' | 'shortened'
-  readonly source: string
-}
-
-/**
- * How text is measured. `characters`: Unicode code points; `utf16`: JavaScript's `length`; `graphemes`: what people see
- * as one character; `weighted`: the weights of twitter-text, a link always 23; `bytes`: UTF-8; `emoji_bytes`: code
- * points, but an emoji as many as it has bytes of UTF-8.
- */
-export type TextUnit = 'characters' | 'utf16' | 'graphemes' | 'weighted' | 'bytes' | 'emoji_bytes'
-
-export interface MediaSet {
-  readonly image?: MediaRule
-  readonly gif?: MediaRule
-  readonly video?: MediaRule
-  /** How many items the set has in all, where that is more than the rules of its kinds say. */
-  readonly total?: Range
-}
-
-export interface Range {
-  readonly min: number
-  readonly max: number
-}
-
-export interface MediaRule {
-  readonly count: Range
-  readonly types: readonly MediaType[]
-  /** Those of `types` that the platform does not take itself: they become JPEG before they are sent. */
-  readonly converted?: readonly MediaType[]
-  readonly maxBytes?: number
-  readonly seconds?: Range
-  readonly minWidth?: number
-  readonly minHeight?: number
-  readonly maxWidth?: number
-  readonly maxHeight?: number
-  /** Width divided by height. */
-  readonly aspect?: Range
-  /** The longest alternative text, in characters; null where no limit is known. Left out: none is taken here. */
-  readonly altText?: number | null
-  /** Left out: no cover can be chosen here. */
-  readonly thumbnail?: ThumbnailRule
-  /** Limits for accounts that the platform lets go further; checked at the connected account. */
-  readonly eligible?: { readonly maxBytes?: number; readonly maxSeconds?: number; readonly who: string }
-  /** Where the platform itself may refuse what Polypost accepts; going beyond is a warning. */
-  readonly stricter?: { readonly maxBytes?: number; readonly maxSeconds?: number; readonly source: string }
-  /** Where the numbers come from, and when that was read. */
-  readonly source: string
-}
-
-/** A cover that breaks a rule is dropped with a warning; it never stops a post. */
-export interface ThumbnailRule {
-  readonly types: readonly MediaType[]
-  readonly maxBytes?: number
-  readonly minWidth?: number
-  readonly aspect?: Range
-  /** The cover is chosen from the post's own media, and must be one of them. */
-  readonly fromMedia?: true
-  readonly source: string
 }

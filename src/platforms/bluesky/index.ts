@@ -1,6 +1,16 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { linkCard } from './link-card.ts'
+import { login } from './login.ts'
+import { mentions } from './mentions.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { comment, post } from './post.ts'
+import { readPostUrl } from './published.ts'
+import { upload } from './upload.ts'
+import { validate } from './validate.ts'
+import { processing, videoLimits, videoUpload } from './video.ts'
 
 export const bluesky = {
   name: 'bluesky',
@@ -17,6 +27,22 @@ export const bluesky = {
     thumbnails: false,
     altText: true,
   },
-  comment,
+  comment: commentRule,
   app: null,
+  validate,
+  readPostUrl,
+  live: {
+    hosts: {
+      entryway: 'https://bsky.social',
+      plc: 'https://plc.directory',
+      appview: 'https://public.api.bsky.app',
+      video: 'https://video.bsky.app',
+      web: 'https://bsky.app',
+    },
+    ...login,
+    discover,
+    plan,
+    actions: { mentions, upload, videoLimits, videoUpload, processing, linkCard, post, comment },
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -1,4 +1,4 @@
-import type { PostType, TextRule } from '../platform.ts'
+import type { PostType, TextRule } from '../../domain/post-rules.ts'
 import { jpeg, minute, one } from '../units.ts'
 
 const lexicons = 'bluesky-social/atproto lexicons, 2026-08-20'

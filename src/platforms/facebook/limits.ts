@@ -1,4 +1,4 @@
-import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../platform.ts'
+import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
 import { jpeg, MiB, one, portrait, upTo } from '../units.ts'
 
 const stories = 'developers.facebook.com, Page Stories API, 2026-09-11'

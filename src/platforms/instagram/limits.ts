@@ -1,4 +1,4 @@
-import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../platform.ts'
+import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
 import { jpeg, MiB, minute, one, portrait, upTo } from '../units.ts'
 
 const docs = 'developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11'

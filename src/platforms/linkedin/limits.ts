@@ -1,4 +1,4 @@
-import type { PostType, TextRule } from '../platform.ts'
+import type { PostType, TextRule } from '../../domain/post-rules.ts'
 import { GiB, jpeg, MiB, minute, one } from '../units.ts'
 
 const posts = 'learn.microsoft.com, LinkedIn Posts API, 2026-09-19'

@@ -1,4 +1,4 @@
-import type { MediaRule, PostType } from '../platform.ts'
+import type { MediaRule, PostType } from '../../domain/post-rules.ts'
 import { GiB, jpeg, MiB, minute, one } from '../units.ts'
 
 const openapi = 'developers.pinterest.com, OpenAPI 5.23.0, 2025-12-11'

@@ -1,4 +1,4 @@
-import type { PostType, TextRule } from '../platform.ts'
+import type { PostType, TextRule } from '../../domain/post-rules.ts'
 import { jpeg, MiB, one } from '../units.ts'
 
 const apiNotes = 'Pyprohly/reddit-api-doc-notes, 2024-07'

@@ -1,4 +1,4 @@
-import type { MediaRule, PostType, TextRule } from '../platform.ts'
+import type { MediaRule, PostType, TextRule } from '../../domain/post-rules.ts'
 import { GiB, jpeg, MiB, minute, one, upTo } from '../units.ts'
 
 const docs = 'developers.facebook.com, Threads API: Overview, 2026-09-11'

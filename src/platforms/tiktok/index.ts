@@ -1,6 +1,7 @@
 import type { Platform } from '../platform.ts'
 import { postTypes } from './limits.ts'
 import { options } from './options.ts'
+import { readPostUrl } from './post-url.ts'
 
 export const tiktok = {
   name: 'tiktok',
@@ -19,4 +20,5 @@ export const tiktok = {
   },
   comment: null,
   app: 'TIKTOK',
+  readPostUrl,
 } as const satisfies Platform

@@ -1,4 +1,4 @@
-import type { PostType } from '../platform.ts'
+import type { PostType } from '../../domain/post-rules.ts'
 import { GiB, hour, jpeg, MiB, minute, one } from '../units.ts'
 
 const docs = 'developers.tiktok.com, Content Posting API, 2026-09-11'

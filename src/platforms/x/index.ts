@@ -1,6 +1,16 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { altText } from './alt-text.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { comment, post } from './post.ts'
+import { processing } from './processing.ts'
+import { readPostUrl } from './published.ts'
+import { settings } from './settings.ts'
+import { upload } from './upload.ts'
+import { validate } from './validate.ts'
 
 export const x = {
   name: 'x',
@@ -17,6 +27,17 @@ export const x = {
     thumbnails: false,
     altText: true,
   },
-  comment,
+  comment: commentRule,
   app: 'X',
+  validate,
+  readPostUrl,
+  live: {
+    hosts: { api: 'https://api.x.com', web: 'https://x.com' },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { upload, processing, altText, post, comment },
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

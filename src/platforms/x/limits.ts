@@ -1,4 +1,4 @@
-import type { PostType, TextRule } from '../platform.ts'
+import type { PostType, TextRule } from '../../domain/post-rules.ts'
 import { GiB, jpeg, MiB, minute, one } from '../units.ts'
 
 const docs = 'docs.x.com, 2026-08-22'
@@ -14,6 +14,9 @@ export const text = {
 export const comment = { ...text, use: 'required' } as const satisfies TextRule
 
 const altText = 1_000
+
+/** What X's guides promise every account for a video. */
+export const standardVideo = { maxBytes: 512 * MiB, maxSeconds: 140 } as const
 
 export const postTypes = [
   {
@@ -51,7 +54,7 @@ export const postTypes = [
           minHeight: 32,
           aspect: { min: 1 / 3, max: 3 },
           eligible: { maxBytes: 16 * GiB, maxSeconds: 125 * minute, who: 'Premium or verified accounts' },
-          stricter: { maxBytes: 512 * MiB, maxSeconds: 140, source: docs },
+          stricter: { ...standardVideo, source: docs },
           source: `Polypost interface (types, size, longest duration); ${docs} (shortest duration, pixels, aspect)`,
         },
       },
@@ -61,7 +64,7 @@ export const postTypes = [
       'A link counts 23, an emoji 2, whatever their length.',
       'X lets Premium accounts write longer posts; Polypost keeps to what every account may.',
       "X's own guide names 140 seconds and 512 MB for a video of an account without Premium, and X may refuse more.",
-      "X's own limit for a GIF is 350 frames.",
+      'A GIF has at most 350 frames and 300 million pixels in all, a video at most 60 frames a second.',
       'X takes at most one cashtag in a post that is sent by an app.',
     ],
   },

@@ -1,4 +1,4 @@
-import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../platform.ts'
+import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
 import { GiB, hour, jpeg, landscape, MiB, minute, one } from '../units.ts'
 
 const docs = 'developers.google.com, YouTube Data API v3, 2026-09-24'

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { hostOf, isDone, isFault, Unreadable } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import { homeOf, query } from './request.ts'
+import { profileAnswer } from './wire.ts'
+
+/** A login at Bluesky is one account. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  const { did, handle } = homeOf(context)
+  const shown = await profileOf(did, context)
+  const username = handle === did ? (shown?.handle ?? null) : handle
+  return [
+    {
+      kind: 'account',
+      remoteId: did,
+      username,
+      displayName: shown?.displayName || null,
+      avatarUrl: shown?.avatar ?? null,
+      profileUrl: `${hostOf(context, 'web')}/profile/${username ?? did}`,
+      accountType: null,
+      eligible: false,
+      missingPermissions: [],
+    },
+  ]
+}
+
+/** Name and picture are kept by another service than the login; an account without them is connected all the same. */
+async function profileOf(did: string, context: LoginContext): Promise<z.output<typeof profileAnswer> | null> {
+  try {
+    const answer = await query(context, {
+      host: hostOf(context, 'appview'),
+      name: 'app.bsky.actor.getProfile',
+      query: { actor: did },
+    })
+    return isDone(answer) ? (profileAnswer.safeParse(answer.json()).data ?? null) : null
+  } catch (error) {
+    if (!isFault(error) && !(error instanceof Unreadable)) throw error
+    context.log.info({ err: error }, 'a Bluesky profile could not be read')
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { topLevelDomains } from '../../domain/top-level-domains.ts'
+
+/** A part of a text that is more than text. Offsets are bytes of UTF-8, the end not included (lexicons, 2026-08-20). */
+export const facet = z.object({
+  byteStart: z.number(),
+  byteEnd: z.number(),
+  feature: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('link'), uri: z.string() }),
+    z.object({ type: z.literal('mention'), handle: z.string() }),
+    z.object({ type: z.literal('tag'), tag: z.string() }),
+  ]),
+})
+
+export type Facet = z.output<typeof facet>
+
+/** In UTF-16 units. */
+interface Span {
+  readonly start: number
+  readonly end: number
+  readonly feature: Facet['feature']
+}
+
+/** Links, mentions and hashtags, in their order; none is within another. */
+export function facetsOf(text: string): Facet[] {
+  const taken: Span[] = []
+  for (const span of [...links(text), ...sites(text), ...mentions(text), ...tags(text)])
+    if (taken.every(({ start, end }) => span.end <= start || span.start >= end)) taken.push(span)
+  return taken
+    .sort((one, other) => one.start - other.start)
+    .map(({ start, end, feature }) => ({ byteStart: bytes(text, start), byteEnd: bytes(text, end), feature }))
+}
+
+const bytes = (text: string, end: number): number => Buffer.byteLength(text.slice(0, end))
+
+// What ends a link wherever it stands: spaces, invisible separators, quotes, and the punctuation of Chinese and Japanese.
+const ending = String.raw`\s\p{Cc}\u00ad\u200b\u2060<>"“”„«»‹›「」『』（）【】《》、。，！？；：…`
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const written = new RegExp(`https?://[^${ending}]+`, 'giu')
+const site = new RegExp(String.raw`((?:${label}\.)+[a-z]{2,63})((?::\d{1,5})?(?:[/?#][^${ending}]*)?)`, 'giu')
+const mention = new RegExp(String.raw`@((?:${label}\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)`, 'giu')
+const tag = new RegExp(String.raw`[#＃](?!\ufe0f)([#＃]?[^#＃\u200a\u200c\u200d,;!?()[\]{}${ending}]+)`, 'gu')
+
+// These are written without spaces between words, so that a link may follow at once.
+const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
+const afterUnspaced = new RegExp(`[${unspaced}]$`, 'u')
+const unspacedAfterHost = new RegExp(
+  String.raw`^(https?://(?:${label}\.)+[a-z]{2,63}(?::\d{1,5})?)[${unspaced}].*$`,
+  'iu',
+)
+
+/** Whether something can begin here: not in the middle of a word, an address or an e-mail address. */
+function isStart(text: string, index: number, glue: RegExp): boolean {
+  const before = text.slice(Math.max(0, index - 2), index)
+  return !glue.test(before) && (!/[\p{L}\p{M}\p{N}_]$/u.test(before) || afterUnspaced.test(before))
+}
+
+function* links(text: string): Generator<Span> {
+  for (const { 0: found, index } of text.matchAll(written)) {
+    const uri = trimmed(found.replace(unspacedAfterHost, '$1'))
+    if (isStart(text, index, /@$/) && URL.parse(uri)?.hostname.includes('.'))
+      yield { start: index, end: index + uri.length, feature: { type: 'link', uri } }
+  }
+}
+
+function* sites(text: string): Generator<Span> {
+  for (const { 0: found, 1: host = '', 2: more = '', index } of text.matchAll(site)) {
+    const isWhole = more !== '' || !/^[\w@-]/.test(text.slice(index + found.length))
+    const address = trimmed(found)
+    const uri = `https://${address}`
+    const isMeant = isWhole && isSite(host, address.length > host.length) && URL.canParse(uri)
+    if (isMeant && isStart(text, index, /[.@/:+-]$/))
+      yield { start: index, end: index + address.length, feature: { type: 'link', uri } }
+  }
+}
+
+/** Top-level domains that end names of files more often than names of sites. */
+const fileEndings: ReadonlySet<string> = new Set(['cc', 'md', 'mov', 'pl', 'ps', 'py', 'rs', 'sh', 'so', 'zip'])
+
+/** Whether a name without a scheme is meant as that of a site. */
+function isSite(host: string, hasPath: boolean): boolean {
+  const end = host.slice(host.lastIndexOf('.') + 1)
+  const top = end.toLowerCase()
+  // "It was late.It rained" is no site, "EXAMPLE.COM" is one.
+  if (end !== top && host !== host.toUpperCase()) return false
+  return topLevelDomains.has(top) && (hasPath || !fileEndings.has(top) || /^www\./i.test(host))
+}
+
+const maxHandle = 253
+
+function* mentions(text: string): Generator<Span> {
+  for (const { 0: found, 1: handle = '', index } of text.matchAll(mention)) {
+    const end = index + found.length
+    // What goes on with an @ is an account of another network: @name@server.
+    if (handle.length <= maxHandle && isStart(text, index, /[.@/+-]$/) && !/^[\w@]/.test(text.slice(end)))
+      yield { start: index, end, feature: { type: 'mention', handle: handle.toLowerCase() } }
+  }
+}
+
+// Lexicons, 2026-08-20.
+const maxTagGraphemes = 64
+const maxTagBytes = 640
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function* tags(text: string): Generator<Span> {
+  for (const { 1: body = '', index } of text.matchAll(tag)) {
+    const name = body.replace(/\p{P}+$/u, '')
+    const isTag = /[^\p{P}\p{N}\p{M}]/u.test(name) && Buffer.byteLength(name) <= maxTagBytes
+    if (isTag && isStart(text, index, /[&/]$/) && [...graphemes.segment(name)].length <= maxTagGraphemes)
+      yield { start: index, end: index + 1 + name.length, feature: { type: 'tag', tag: name } }
+  }
+}
+
+const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
+
+/** Without the punctuation of the sentence around it; a bracket stays where it was opened within. */
+function trimmed(address: string): string {
+  let end = address.length
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1)
+    const opening = closing[last]
+    if (opening === undefined ? !/[.,;:!?'’*]/.test(last) : isBalanced(address.slice(0, end), opening, last)) break
+  }
+  return address.slice(0, end)
+}
+
+const isBalanced = (text: string, opening: string, close: string): boolean =>
+  text.split(opening).length >= text.split(close).length

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { isFault } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { pageMeta } from './page-meta.ts'
+import { cardInput } from './plan.ts'
+import { type Fetched, fetchStranger } from './strange-page.ts'
+import { uploadBlob } from './upload.ts'
+import { type Blob, blob } from './wire.ts'
+
+export const card = z.object({ title: z.string(), description: z.string(), thumb: blob.nullable() })
+
+type Card = z.output<typeof card>
+
+/** In milliseconds, for the page and its picture together. */
+const patience = 15_000
+
+/** In bytes: what stands in a page's head is within the first of it. */
+const maxPage = 512 * 1024
+
+/** Lexicons, 2026-08-20. */
+const maxThumb = 1_000_000
+
+/** Bluesky makes no cards itself (bsky-docs, 2026-04-21). A page that can't be read gets one with its address alone. */
+export const linkCard = defineAction({
+  kind: 'prepare',
+  input: cardInput,
+  perform: async ({ uri }, context) => ({ type: 'done', result: await cardOf(uri, context) }),
+})
+
+async function cardOf(uri: string, context: StepContext): Promise<Card> {
+  const bare = { title: new URL(uri).hostname, description: '', thumb: null }
+  const deadline = context.clock.now() + patience
+  const page = await fetchStranger(
+    new URL(uri),
+    { maxBytes: maxPage, cut: true, accept: 'text/html', deadline },
+    context,
+  )
+  if (!page || !/^(text\/html|application\/xhtml\+xml)\b/i.test(page.contentType)) return bare
+  const { title, description, image } = pageMeta(decoded(page))
+  const address = image === null ? null : URL.parse(image, page.url.href)
+  return {
+    title: title || bare.title,
+    description,
+    thumb: address && (await thumbOf(address, deadline, context)),
+  }
+}
+
+/** In the encoding that the page names, in its header or at its beginning. */
+function decoded({ bytes, contentType }: Fetched): string {
+  const start = bytes.subarray(0, 1_024).toString('latin1')
+  const [, label = 'utf-8'] = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(`${contentType}\n${start}`) ?? []
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    // An encoding that nobody knows.
+    return bytes.toString('utf8')
+  }
+}
+
+/** The picture that a page shows of itself, as far as it is one that a card may have. */
+async function thumbOf(address: URL, deadline: number, context: StepContext): Promise<Blob | null> {
+  const picture = await fetchStranger(
+    address,
+    { maxBytes: maxThumb, cut: false, accept: 'image/jpeg,image/png,image/webp', deadline },
+    context,
+  )
+  const contentType = picture && imageType(picture.bytes)
+  if (!contentType) return null
+  try {
+    const sent = await uploadBlob({ contentType, size: picture.bytes.length, body: picture.bytes }, context)
+    // The post would be refused for a blob that is no image by the server's own look at it.
+    return 'blob' in sent && sent.blob.mimeType.startsWith('image/') ? sent.blob : null
+  } catch (error) {
+    if (isFault(error)) return null
+    throw error
+  }
+}
+
+/** By the first bytes: what the header says of it is a stranger's word. */
+function imageType(bytes: Buffer): string | null {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
+  if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png'
+  const ends = `${bytes.subarray(0, 4).toString('latin1')}…${bytes.subarray(8, 12).toString('latin1')}`
+  return ends === 'RIFF…WEBP' ? 'image/webp' : null
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { refusal } from './errors.ts'
+import { askForHandle } from './identity.ts'
+import { mentionsInput } from './plan.ts'
+import { didAnswer } from './wire.ts'
+
+/** DIDs by handle. */
+export const resolved = z.record(z.string(), z.string())
+
+/** A mention names its account by DID; a handle that nobody has stays plain text. */
+export const mentions = defineAction({
+  kind: 'prepare',
+  input: mentionsInput,
+  perform: async ({ handles }, context) => {
+    const found: [handle: string, did: string][] = []
+    for (const handle of handles) {
+      const answer = await askForHandle(handle, context)
+      if (isDone(answer)) found.push([handle, didAnswer.parse(answer.json()).did])
+      else {
+        const refused = refusal(answer, 'read', context)
+        if (refused.type === 'retry') return refused
+      }
+    }
+    return { type: 'done', result: Object.fromEntries(found) }
+  },
+})

@@ -1,0 +1,127 @@
+/** What a web page says of itself. */
+export interface PageMeta {
+  readonly title: string
+  readonly description: string
+  /** As it is written there, perhaps relative to the page. */
+  readonly image: string | null
+}
+
+/** In characters. Bluesky sets no limit; no card shows more. */
+const maxTitle = 300
+const maxDescription = 1_000
+
+/** Of strangers' pages, whatever they hold: every loop goes over the text once. */
+export function pageMeta(html: string): PageMeta {
+  const named = new Map<string, string>()
+  for (const { name, content } of metaIn(html)) if (content !== '' && !named.has(name)) named.set(name, content)
+  const first = (...names: readonly string[]) => names.flatMap((name) => named.get(name) ?? []).at(0)
+  return {
+    title: shortened(first('og:title', 'twitter:title', 'title') ?? '', maxTitle),
+    description: shortened(first('og:description', 'twitter:description', 'description') ?? '', maxDescription),
+    image: first('og:image', 'og:image:secure_url', 'og:image:url', 'twitter:image') ?? null,
+  }
+}
+
+function shortened(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
+}
+
+interface Named {
+  readonly name: string
+  readonly content: string
+}
+
+/** Their content is text, whatever it looks like. */
+const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg'])
+
+/** Every `meta` with a name, and the title. */
+function* metaIn(html: string): Generator<Named> {
+  // Of ASCII alone: other letters may get longer by it, and the places would no longer be the same.
+  const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  let at = 0
+  const skip = (text: string) => {
+    const found = lower.indexOf(text, at)
+    at = found < 0 ? html.length : found + text.length
+    return found < 0 ? html.length : found
+  }
+  while (skip('<') < html.length) {
+    if (lower.startsWith('!--', at)) {
+      skip('-->')
+      continue
+    }
+    const [tag = ''] = /^[a-z]{1,10}(?=[\s/>])/.exec(lower.slice(at, at + 11)) ?? []
+    if (tag === 'body') return
+    if (tag === 'title') {
+      skip('>')
+      const start = at
+      yield { name: 'title', content: plainText(html.slice(start, skip('</title'))) }
+    } else if (tag === 'meta') {
+      const start = at
+      at = endOfTag(html, start)
+      yield metaOf(html.slice(start, at))
+    } else if (rawElements.has(tag)) skip(`</${tag}`)
+  }
+}
+
+/** In UTF-16 units. */
+const maxTag = 8_192
+
+/** A `>` within quotes is none. */
+function endOfTag(html: string, start: number): number {
+  const end = Math.min(html.length, start + maxTag)
+  let quote = ''
+  for (let at = start; at < end; at += 1) {
+    const sign = html.charAt(at)
+    if (quote !== '') quote = sign === quote ? '' : quote
+    else if (sign === '>') return at
+    else if (sign === '"' || sign === "'") quote = sign
+  }
+  return end
+}
+
+function metaOf(tag: string): Named {
+  const attributes = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of tag.matchAll(
+    /([a-z][a-z0-9:-]{0,40})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi,
+  )) {
+    const key = name.toLowerCase()
+    if (!attributes.has(key)) attributes.set(key, plainText(double ?? single ?? bare ?? ''))
+  }
+  const name = attributes.get('property') ?? attributes.get('name') ?? ''
+  return { name: name.toLowerCase(), content: attributes.get('content') ?? '' }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  middot: '·',
+  bull: '•',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+}
+
+const plainText = (text: string): string =>
+  text
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) =>
+      name ? (entities[name] ?? whole) : characterOf(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+const characterOf = (code: number): string =>
+  code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)

@@ -1,0 +1,32 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Json, Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+import { collection, type Reference } from './wire.ts'
+
+/** What a step that made a record says of it. */
+export const published = (
+  { uri, cid }: Reference,
+  author: Author,
+): { readonly result: Json; readonly published: Published } => ({
+  result: { uri, cid },
+  published: { id: uri, url: postUrl(uri.slice(uri.lastIndexOf('/') + 1), author) },
+})
+
+/** By the DID, as it stays when the account takes another handle. */
+export const postUrl = (key: string, author: Author): string =>
+  `${hostOf(author, 'web')}/profile/${author.account.remoteId}/post/${key}`
+
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'a Bluesky post',
+    example: 'https://bsky.app/profile/alice.bsky.social/post/3m66j5tqkzk2a',
+    bases: [hostOf(author, 'web')],
+    path: /^profile\/(?<name>[\w.:-]{1,253})\/post\/(?<key>[a-z2-7]{13})\/?$/,
+    alsoNamed: [author.account.remoteId],
+    published: ({ key = '' }) => ({
+      id: `at://${author.account.remoteId}/${collection}/${key}`,
+      url: postUrl(key, author),
+    }),
+  })

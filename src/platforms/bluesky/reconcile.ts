@@ -1,0 +1,28 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { isRefusedWith, refusal } from './errors.ts'
+import { published } from './published.ts'
+import { homeOf, query } from './request.ts'
+import { collection, storedRecord } from './wire.ts'
+
+interface Wanted {
+  readonly key: string
+  readonly createdAt: string
+}
+
+/** Looks for a post under its key at the account's own server, which needs no login for it. */
+export async function findPost(wanted: Wanted, context: StepContext): Promise<Presence> {
+  const answer = await query(context, {
+    host: homeOf(context).pds,
+    name: 'com.atproto.repo.getRecord',
+    query: { repo: context.account.remoteId, collection, rkey: wanted.key },
+  })
+  if (isRefusedWith('RecordNotFound', answer)) return { type: 'absent' }
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const { value, ...record } = storedRecord.parse(answer.json())
+  // Text might come back in another form than it was sent in; this comes back as it was.
+  if (value.createdAt === wanted.createdAt) return { type: 'found', ...published(record, context) }
+  return { type: 'cannot_tell', message: 'Bluesky has another post under the key of this one.' }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { type Answer, type Call, call } from '../call.ts'
+import type { LiveContext, LoginContext } from '../live.ts'
+
+interface Xrpc extends Pick<Call, 'query' | 'json' | 'bytes' | 'token'> {
+  /** An address without a slash at the end. */
+  readonly host: string
+  /** Name of the method in the lexicons. */
+  readonly name: string
+}
+
+const xrpc =
+  (method: 'GET' | 'POST') =>
+  (context: Pick<LiveContext, 'http'>, { host, name, ...content }: Xrpc): Promise<Answer> =>
+    call(context, { ...content, method, url: `${host}/xrpc/${name}` })
+
+export const query = xrpc('GET')
+export const procedure = xrpc('POST')
+
+/** What a login keeps beside its tokens. */
+const extra = z.object({
+  did: z.string(),
+  handle: z.string(),
+  /** Where the account's own server is. */
+  pds: z.string(),
+  appPassword: z.string(),
+})
+
+export type Home = z.output<typeof extra>
+
+export const homeOf = ({ credentials }: LoginContext): Home => extra.parse(credentials.extra)
+
+/** Where and how the account itself is spoken for. */
+export const asAccount = (context: LoginContext): { host: string; token: string } => ({
+  host: homeOf(context).pds,
+  token: context.credentials.accessToken,
+})

@@ -1,0 +1,79 @@
+import { isFault } from '../call.ts'
+import type { LiveContext } from '../live.ts'
+
+export interface Fetched {
+  /** After all redirects. */
+  readonly url: URL
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+interface Wanted {
+  readonly maxBytes: number
+  /** Whether the first so many bytes will do where there are more. */
+  readonly cut: boolean
+  readonly accept: string
+  /** In milliseconds since 1970. */
+  readonly deadline: number
+}
+
+const maxHops = 4
+
+/** Reads an address that somebody wrote into a post. Whatever goes wrong there is no matter of the post: null. */
+export async function fetchStranger(address: URL, wanted: Wanted, context: LiveContext): Promise<Fetched | null> {
+  try {
+    let url: URL | null = address
+    for (let hop = 0; hop < maxHops && url; hop += 1) {
+      const answer = await fetchOnce(url, wanted, context)
+      if (!('location' in answer)) return answer
+      url = answer.location
+    }
+    return null
+  } catch (error) {
+    if (!isFault(error)) throw error
+    context.log.info({ err: error }, 'a page for a link card could not be read')
+    return null
+  }
+}
+
+async function fetchOnce(url: URL, wanted: Wanted, { http, clock }: LiveContext) {
+  const total = wanted.deadline - clock.now()
+  if (!isPublic(url) || total <= 0) return { location: null }
+  const response = await http.request({
+    method: 'GET',
+    url,
+    headers: { accept: wanted.accept },
+    timeouts: { total },
+  })
+  try {
+    const { status, headers } = response
+    if (status >= 300 && status < 400) return { location: URL.parse(headers.location ?? '', url.href) }
+    const bytes = status === 200 ? await readUpTo(response.body, wanted) : null
+    return bytes === null ? { location: null } : { url, contentType: headers['content-type'] ?? '', bytes }
+  } finally {
+    response.close()
+  }
+}
+
+async function readUpTo(body: AsyncIterable<Uint8Array>, { maxBytes, cut }: Wanted): Promise<Buffer | null> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > maxBytes) return cut ? Buffer.concat(pieces).subarray(0, maxBytes) : null
+  }
+  return Buffer.concat(pieces)
+}
+
+/**
+ * A simulated account's calls may go to this machine, where its platform is; a link of its posts still may not. So only
+ * what can be a public site is asked: a name with a dot, at the usual port. Where the name leads the guard looks at.
+ */
+const isPublic = ({ protocol, hostname, port, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) &&
+  port === '' &&
+  username === '' &&
+  password === '' &&
+  /^[^:[\]]+\.[^.\d:[\]][^.:[\]]*\.?$/.test(hostname) &&
+  !/\.(local|localhost|internal|home\.arpa)\.?$/.test(hostname)

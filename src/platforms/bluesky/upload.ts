@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { type Call, isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { uploadInput } from './plan.ts'
+import { asAccount, procedure } from './request.ts'
+import { type Blob, uploadAnswer } from './wire.ts'
+
+type Sent = { readonly blob: Blob } | Refusal
+
+/** The same image is the same blob, however often it is sent. */
+export const upload = defineAction({
+  kind: 'upload',
+  input: uploadInput,
+  perform: async (input, context) => {
+    const sent = await uploadImage(input, context)
+    return 'type' in sent ? sent : { type: 'done', result: sent }
+  },
+})
+
+type Input = z.output<typeof uploadInput>
+
+/** Bluesky shows an image to everybody as it comes (bsky-docs, 2026-04-21). */
+export async function uploadImage({ media, mimeType }: Input, context: StepContext): Promise<Sent> {
+  const body = await context.readImage(media)
+  return uploadBlob({ contentType: mimeType, size: body.length, body }, context)
+}
+
+export async function uploadBlob(bytes: NonNullable<Call['bytes']>, context: StepContext): Promise<Sent> {
+  const answer = await procedure(context, { ...asAccount(context), name: 'com.atproto.repo.uploadBlob', bytes })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  return { blob: uploadAnswer.parse(answer.json()).blob }
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Json } from '../../domain/outcome.ts'
+import type { Facet } from './facets.ts'
+
+export const did = z.string().regex(/^did:[a-z]+:[\w.:%-]+$/)
+
+/** Stands for a handle that does not lead to its account (atproto specification of handles, 2026-08). */
+const noHandle = 'handle.invalid'
+
+const handle = z.string().transform((name) => (name === noHandle ? null : name))
+
+export const sessionAnswer = z.object({
+  accessJwt: z.string().min(1),
+  refreshJwt: z.string().min(1),
+  did,
+  handle,
+  active: z.boolean().nullish(),
+  status: z.string().nullish(),
+})
+
+export type Session = z.output<typeof sessionAnswer>
+
+export const didAnswer = z.object({ did })
+
+/** Other services of the account may have more than an address. */
+export const didDocument = z.object({
+  id: z.string(),
+  service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).catch([]),
+})
+
+export const serverAnswer = z.object({ did })
+
+export const profileAnswer = z.object({
+  handle,
+  displayName: z.string().nullish(),
+  avatar: z.string().nullish(),
+})
+
+/** Goes into the record as it came: the server compares its type and size with the file (sheet of 2026-11). */
+export const blob = z.object({
+  $type: z.literal('blob'),
+  ref: z.object({ $link: z.string() }),
+  mimeType: z.string(),
+  size: z.number(),
+})
+
+export type Blob = z.output<typeof blob>
+
+export const uploadAnswer = z.object({ blob })
+
+export const tokenAnswer = z.object({ token: z.string() })
+
+export const uploadLimits = z.object({
+  canUpload: z.boolean(),
+  remainingDailyVideos: z.number().nullish(),
+  remainingDailyBytes: z.number().nullish(),
+  message: z.string().nullish(),
+  error: z.string().nullish(),
+})
+
+export type UploadLimits = z.output<typeof uploadLimits>
+
+const videoJob = z.object({
+  jobId: z.string().catch(''),
+  state: z.string().catch(''),
+  blob: blob.nullish(),
+  error: z.string().nullish(),
+  failureCode: z.string().nullish(),
+  message: z.string().nullish(),
+})
+
+export type VideoJob = z.output<typeof videoJob>
+
+/** The lexicon wraps it, the service does not always (atproto issues 3026 and 3097). */
+export const videoAnswer = z.union([
+  z.object({ jobStatus: videoJob }).transform(({ jobStatus }) => jobStatus),
+  videoJob,
+])
+
+/** A record by its place and its content. */
+export const reference = z.object({ uri: z.string(), cid: z.string() })
+
+export type Reference = z.output<typeof reference>
+
+export const storedRecord = reference.extend({ value: z.object({ createdAt: z.string().catch('') }) })
+
+export const collection = 'app.bsky.feed.post'
+
+export interface NewRecord {
+  readonly text: string
+  readonly createdAt: string
+  readonly langs: readonly string[]
+  readonly facets: readonly Facet[]
+  /** DIDs by handle; whoever is not among them is not mentioned. */
+  readonly dids: Readonly<Record<string, string>>
+  readonly embed: Json
+  readonly reply: { readonly root: Reference; readonly parent: Reference } | null
+}
+
+export function newRecord({ text, createdAt, langs, facets, dids, embed, reply }: NewRecord): Json {
+  const rich = facets.flatMap((one) => {
+    const feature = featureOf(one.feature, dids)
+    return feature ? [{ index: { byteStart: one.byteStart, byteEnd: one.byteEnd }, features: [feature] }] : []
+  })
+  return {
+    $type: collection,
+    text,
+    createdAt,
+    ...(langs.length > 0 && { langs }),
+    ...(rich.length > 0 && { facets: rich }),
+    ...(embed !== null && { embed }),
+    ...(reply && { reply }),
+  }
+}
+
+const featureName = 'app.bsky.richtext.facet'
+
+function featureOf(feature: Facet['feature'], dids: NewRecord['dids']): Json {
+  if (feature.type === 'link') return { $type: `${featureName}#link`, uri: feature.uri }
+  if (feature.type === 'tag') return { $type: `${featureName}#tag`, tag: feature.tag }
+  const found = Object.hasOwn(dids, feature.handle) ? dids[feature.handle] : undefined
+  return found === undefined ? null : { $type: `${featureName}#mention`, did: found }
+}

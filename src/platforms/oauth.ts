@@ -1,0 +1,188 @@
+import type { AuthorizationServer, ClientAuth } from 'oauth4webapi'
+import { call, hostOf } from './call.ts'
+import type {
+  Credentials,
+  DeveloperApp,
+  Endpoint,
+  Hosts,
+  LiveContext,
+  Login,
+  LoginContext,
+  OAuthConnect,
+  Renewal,
+} from './live.ts'
+import { type Answer, readTokens, type Tokens } from './oauth-answer.ts'
+import { retryAfter } from './refusals.ts'
+
+/** What one sign-in is recognised by when the browser comes back. */
+export interface SignInRequest {
+  readonly redirectUri: string
+  readonly state: string
+  readonly verifier: string
+}
+
+export type Exchange = Login | { readonly type: 'unavailable'; readonly message: string }
+
+/** Loaded with the first login, as most processes of a while see none. */
+const library = () => import('oauth4webapi')
+
+/** The secret half of PKCE, for platforms with and without it. */
+export const newVerifier = async (): Promise<string> => (await library()).generateRandomCodeVerifier()
+
+/** Where a person signs in and consents. */
+export async function authorizeUrl(
+  connect: OAuthConnect,
+  { hosts, app }: Pick<LiveContext, 'hosts' | 'app'>,
+  { redirectUri, state, verifier }: SignInRequest,
+): Promise<string> {
+  const url = new URL(addressOf(connect.authorize, hosts))
+  const { calculatePKCECodeChallenge } = await library()
+  const parameters = {
+    response_type: 'code',
+    client_id: known(app).clientId,
+    redirect_uri: redirectUri,
+    scope: connect.scopes.join(' '),
+    state,
+    ...(connect.pkce
+      ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
+      : {}),
+    ...connect.parameters,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  // A plus is a space in a form only; in a query some servers take it for a plus.
+  url.search = url.search.replaceAll('+', '%20')
+  return url.href
+}
+
+/** Turns the code that the browser brought into tokens. It is good once, whatever comes of it. */
+export async function exchangeCode(
+  connect: OAuthConnect,
+  context: LiveContext,
+  { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
+): Promise<Exchange> {
+  const answer = await askForTokens(connect, context, 'authorization_code', {
+    code,
+    redirect_uri: redirectUri,
+    ...(connect.pkce ? { code_verifier: verifier } : {}),
+  })
+  const read = readTokens(answer)
+  if (read.type === 'refused') return { type: 'refused', message: read.message }
+  if (read.type === 'failed') return { type: 'unavailable', message: read.message }
+  const blank = { accessToken: '', refreshToken: null, expiresAt: null, scopes: connect.scopes, extra: {} }
+  return { type: 'in', credentials: withTokens(blank, read.tokens, context) }
+}
+
+/** All of a login that is nothing but OAuth. */
+export const oauthLogin = (connect: OAuthConnect) => ({
+  connect,
+  refresh: (context: LoginContext) => refreshOAuth(connect, context),
+  revoke: (context: LoginContext) => revokeOAuth(connect, context),
+})
+
+/** New tokens for the refresh token. Where the platform gives no new refresh token, the old one stays. */
+async function refreshOAuth(connect: OAuthConnect, context: LoginContext): Promise<Renewal> {
+  const { credentials } = context
+  if (credentials.refreshToken === null)
+    return {
+      type: 'refused',
+      error: 'token_expired',
+      message: 'The login has ended, and the platform gave no means to renew it.',
+    }
+  const answer = await askForTokens(connect, context, 'refresh_token', { refresh_token: credentials.refreshToken })
+  const read = readTokens(answer)
+  if (read.type === 'refused') return { type: 'refused', error: 'reconnect_required', message: read.message }
+  if (read.type === 'failed') return { type: 'retry', message: read.message, ...notBefore(answer, context) }
+  return { type: 'renewed', credentials: withTokens(credentials, read.tokens, context) }
+}
+
+/** Ends the access at the platform, where it has such a call. */
+async function revokeOAuth(connect: OAuthConnect, context: LoginContext): Promise<void> {
+  if (connect.revoke === undefined) return
+  const { revocationRequest } = await library()
+  const app = known(context.app)
+  const server = { issuer: 'revoke', revocation_endpoint: addressOf(connect.revoke, context.hosts) }
+  const { refreshToken, accessToken } = context.credentials
+  await revocationRequest(
+    server,
+    { client_id: app.clientId },
+    showApp(connect, app),
+    refreshToken ?? accessToken,
+    await throughOurDoor(context),
+  )
+}
+
+async function askForTokens(
+  connect: OAuthConnect,
+  context: LiveContext,
+  grant: 'authorization_code' | 'refresh_token',
+  parameters: Record<string, string>,
+): Promise<Answer> {
+  const { genericTokenEndpointRequest } = await library()
+  const app = known(context.app)
+  const url = addressOf(connect.token, context.hosts)
+  const server: AuthorizationServer = { issuer: url, token_endpoint: url }
+  const client = { client_id: app.clientId }
+  const response = await genericTokenEndpointRequest(
+    server,
+    client,
+    showApp(connect, app),
+    grant,
+    parameters,
+    await throughOurDoor(context),
+  )
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+}
+
+/** The library's requests go out by the guarded client; the sandbox and an operator's own host may be plain http. */
+async function throughOurDoor(context: Pick<LiveContext, 'http'>) {
+  const { customFetch, allowInsecureRequests } = await library()
+  return {
+    [allowInsecureRequests]: true,
+    [customFetch]: async (
+      url: string,
+      { headers, body }: { headers: Record<string, string>; body: URLSearchParams },
+    ): Promise<Response> => {
+      const answer = await call(context, { method: 'POST', url, headers, form: Object.fromEntries(body) })
+      return new Response(answer.text === '' ? null : answer.text, { status: answer.status, headers: answer.headers })
+    },
+  }
+}
+
+/**
+ * The ID and the secret go into the header as they are: the platforms show it so, and RFC 6749's encoding of both halves
+ * changes secrets that hold a `-` or a `_` for those that do not undo it.
+ */
+const showApp =
+  ({ clientAuth }: OAuthConnect, { clientId, clientSecret }: DeveloperApp): ClientAuth =>
+  (_server, _client, body, headers) => {
+    if (clientAuth === 'basic' && clientSecret !== null) {
+      headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
+      return
+    }
+    body.set('client_id', clientId)
+    if (clientSecret !== null) body.set('client_secret', clientSecret)
+  }
+
+function withTokens(before: Credentials, tokens: Tokens, { clock }: Pick<LiveContext, 'clock'>): Credentials {
+  const { scope } = tokens
+  const scopes = typeof scope === 'string' ? scope.split(/[\s,]+/).filter((one) => one !== '') : (scope ?? [])
+  return {
+    ...before,
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ? tokens.refresh_token : before.refreshToken,
+    expiresAt: tokens.expires_in ? clock.now() + tokens.expires_in * 1_000 : null,
+    scopes: scopes.length > 0 ? scopes : before.scopes,
+  }
+}
+
+function notBefore({ headers }: Answer, { clock }: Pick<LiveContext, 'clock'>) {
+  const notBefore = retryAfter({ headers }, clock.now())
+  return notBefore === undefined ? {} : { notBefore }
+}
+
+const addressOf = ({ host, path }: Endpoint, hosts: Hosts): string => hostOf({ hosts }, host) + path
+
+function known(app: DeveloperApp | null): DeveloperApp {
+  if (app === null) throw new Error('A platform with OAuth was called without a developer app.')
+  return app
+}

@@ -1,0 +1,36 @@
+import type { Finding } from '../domain/content.ts'
+import type { Published } from '../domain/outcome.ts'
+import type { Author } from './live.ts'
+
+/** The public pages of posts. */
+interface Pages {
+  /** As in "the address of an X post". */
+  readonly what: string
+  readonly example: string
+  /** What the addresses begin with, without a slash at the end. */
+  readonly bases: readonly string[]
+  /** The rest, without the slash before it; the group `name` is its author's, where it names one. */
+  readonly path: RegExp
+  /** What may stand instead of the author's user name. */
+  readonly alsoNamed?: readonly string[]
+  readonly published: (parts: Readonly<Record<string, string>>) => Published
+}
+
+/** What an address says, or why it can't be that of a post of the account. What sharing adds behind it is left out. */
+export function readPage(url: string, { account }: Author, pages: Pages): Published | Finding {
+  const parts = partsOf(url, pages)
+  if (!parts) return { code: 'wrong_url', message: `Must be the address of ${pages.what}, like ${pages.example}.` }
+  const { name } = parts
+  const own = account.username?.replace(/^@/, '')
+  const isOwn = own === undefined || name?.toLowerCase() === own.toLowerCase()
+  if (name === undefined || isOwn || pages.alsoNamed?.includes(name)) return pages.published(parts)
+  return { code: 'wrong_account', message: `The address is of @${name}, but the job published as @${own}.` }
+}
+
+function partsOf(url: string, { bases, path }: Pages): Readonly<Record<string, string>> | undefined {
+  const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: '' }
+  const base = bases
+    .map((one) => new URL(`${one}/`))
+    .find((one) => one.origin === origin && pathname.startsWith(one.pathname))
+  return base && path.exec(pathname.slice(base.pathname.length))?.groups
+}

@@ -1,0 +1,29 @@
+import type { JobError } from '../../domain/job-error.ts'
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { refusal } from './errors.ts'
+import { altTextInput } from './plan.ts'
+import { uploaded } from './processing.ts'
+import { request } from './request.ts'
+
+/** What would stop the post itself too, other than a description that X does not like. */
+const ofTheDescription: readonly JobError[] = ['media_rejected', 'platform_rejected']
+
+/** Describes an image or a GIF. Where X refuses that for good the post goes out without: it is worth more. */
+export const altText = defineAction({
+  kind: 'prepare',
+  input: altTextInput,
+  perform: async ({ upload, text }, context) => {
+    const { id } = context.result(upload, uploaded)
+    const answer = await request(context, {
+      method: 'POST',
+      path: '/2/media/metadata',
+      json: { id, metadata: { alt_text: { text } } },
+    })
+    if (isDone(answer)) return { type: 'done', result: { described: true } }
+    const outcome = refusal(answer, 'media', context)
+    if (outcome.type !== 'rejected' || !ofTheDescription.includes(outcome.error)) return outcome
+    context.log.warn({ message: outcome.message }, 'X took no alternative text')
+    return { type: 'done', result: { described: false } }
+  },
+})

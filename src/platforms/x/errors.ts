@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { type Answer, jsonIn } from '../call.ts'
+import { is, type RefusalRow, refusals, type Said } from '../refusals.ts'
+
+/** X counts in several windows at once, each with its own `-remaining` and `-reset`; the first is the 15 minutes' one. */
+const dayWindows = ['x-user-limit-24hour', 'x-app-limit-24hour']
+const windows = ['x-rate-limit', ...dayWindows]
+
+const isUsedUp = ({ headers }: Answer, window: string): boolean => headers[`${window}-remaining`] === '0'
+
+/** Sources: docs.x.com and both OpenAPI files (2026-08), other rows as noted. */
+const rows: readonly RefusalRow[] = [
+  {
+    status: is(402),
+    next: 'rejected',
+    error: 'quota_exhausted',
+    message: 'The credits of the X developer app are used up: its owner has to add some, then the job can be retried.',
+  },
+  {
+    status: is(403, 429),
+    codes: ['usage-capped'],
+    next: 'later_if_told',
+    error: 'quota_exhausted',
+    message: 'The X developer app has reached its usage cap.',
+  },
+  {
+    status: is(429),
+    when: (answer) => dayWindows.some((window) => isUsedUp(answer, window)),
+    next: 'later',
+    error: 'quota_exhausted',
+    message: 'X takes no more of this today.',
+  },
+  // Wording of iembot issue 163 (2026-02).
+  {
+    status: is(403),
+    says: /duplicate content/i,
+    next: 'rejected',
+    error: 'duplicate_content',
+    message: 'X already has a post with this text.',
+  },
+  // The rule of 2026-02-23 for self-serve apps.
+  {
+    status: is(403),
+    says: /^Reply to this conversation is not allowed/,
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'X lets an app reply only where the author of the post mentioned or quoted the account.',
+  },
+  {
+    status: is(400, 403),
+    says: /not allowed to post a video longer/i,
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'X takes no video of this length from the account.',
+  },
+  // Also for media that is not processed yet, has expired or is out of specification.
+  {
+    status: is(400),
+    says: /^Your media IDs are invalid/,
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'X does not take the uploaded media.',
+  },
+  {
+    status: is(403),
+    codes: ['oauth1-permissions', 'unsupported-authentication'],
+    next: 'reconnect',
+    error: 'permission_missing',
+    message: 'This login may not do that at X: connect the account again and grant all that is asked for.',
+  },
+  {
+    status: is(403),
+    codes: ['client-forbidden'],
+    next: 'rejected',
+    error: 'permission_missing',
+    message: 'X does not let the developer app do this for the account: a permission is missing.',
+  },
+  {
+    status: is(403),
+    codes: ['user-suspended'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'X has suspended the account.',
+  },
+  // What X says of too long a text, bad media and a locked account alike.
+  {
+    status: is(403),
+    says: /^You are not permitted to perform this action/,
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'X refused it without a reason: the text may be too long, or the account locked.',
+  },
+  {
+    status: is(403, 404),
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'X refused it.',
+  },
+]
+
+const text = z.string().catch('')
+
+const problem = z.object({
+  title: text,
+  type: text,
+  detail: text,
+  errors: z.array(z.object({ message: text }).catch({ message: '' })).catch([]),
+})
+
+/** X's problem object. Its type is an address that ends with the code; most refusals have none (`about:blank`). */
+function saidIn(answer: Answer): Said {
+  const said = problem.safeParse(jsonIn(answer)).data
+  if (!said) return { codes: [], words: [] }
+  const words = [...said.errors.map(({ message }) => message), said.detail, said.title]
+  return { codes: [said.type.replace(/^.*\//, '')], words: words.filter((one) => one !== '') }
+}
+
+/** Whatever window is used up counts, and where none is said to be, the first. */
+function resetOf(answer: Answer): number | undefined {
+  const usedUp = windows.filter((window) => isUsedUp(answer, window))
+  const times = (usedUp.length > 0 ? usedUp : ['x-rate-limit'])
+    .map((window) => answer.headers[`${window}-reset`] ?? '')
+    .filter((time) => /^\d{1,12}$/.test(time))
+  return times.length === 0 ? undefined : Math.max(...times.map(Number)) * 1_000
+}
+
+export const { refusal, quoted } = refusals({ title: 'X', rows, saidIn, resetOf })

@@ -1,0 +1,16 @@
+import { oauthLogin } from '../oauth.ts'
+
+/**
+ * `tweet.write` needs the two reads beside it; without `offline.access` there is no refresh token. A refresh token is
+ * good once: a second use ends the whole login (post-for-me, 2026-07; trypostit issue 126). The authorize page is that of
+ * the guide; OpenAPI 2.167 names another.
+ */
+export const login = oauthLogin({
+  kind: 'oauth',
+  authorize: { host: 'web', path: '/i/oauth2/authorize' },
+  token: { host: 'api', path: '/2/oauth2/token' },
+  revoke: { host: 'api', path: '/2/oauth2/revoke' },
+  scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+  pkce: true,
+  clientAuth: 'basic',
+})

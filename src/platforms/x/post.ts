@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { hostOf, isDone } from '../call.ts'
+import { type Author, defineAction, type StepContext } from '../live.ts'
+import { firstResult } from '../planning.ts'
+import { refusal } from './errors.ts'
+import { commentInput, postInput } from './plan.ts'
+import { uploaded } from './processing.ts'
+import { published } from './published.ts'
+import { findPost, type Wanted } from './reconcile.ts'
+import { request } from './request.ts'
+import { createdPost, newPost } from './wire.ts'
+
+/** No page of X says how far its timelines lag behind: a guess on the safe side. */
+const settleSeconds = 60
+
+const lookAt = (_: unknown, author: Author): readonly string[] => [
+  `${hostOf(author, 'web')}/${author.account.username ?? `i/user/${author.account.remoteId}`}`,
+]
+
+export const post = defineAction({
+  kind: 'commit',
+  input: postInput,
+  perform: (input, context) => create(wantedPost(input, context), context),
+  doubt: {
+    reconcile: (input, context) => findPost(wantedPost(input, context), context),
+    // X has no key for a repeat, but refuses a text that the account has posted lately (403 "duplicate content", issue
+    // 163 of iembot, 2026-02). Of the same text with media nobody says that it is refused, so it is never sent twice.
+    repeatable: ({ text, uploads }) => text.trim() !== '' && uploads.length === 0,
+    settleSeconds,
+    lookAt,
+  },
+})
+
+export const comment = defineAction({
+  kind: 'follow_up',
+  input: commentInput,
+  perform: (input, context) => create(wantedComment(input, context), context),
+  doubt: {
+    reconcile: (input, context) => findPost(wantedComment(input, context), context),
+    // As of a post; a comment always has text and never media.
+    repeatable: () => true,
+    settleSeconds,
+    lookAt,
+  },
+})
+
+type Input<S extends z.ZodType> = z.output<S>
+
+const wantedPost = ({ text, uploads, plannedAt }: Input<typeof postInput>, context: StepContext): Wanted => ({
+  text,
+  mediaIds: uploads.map((name) => context.result(name, uploaded).id),
+  replyTo: null,
+  since: plannedAt,
+})
+
+const wantedComment = ({ text, after, plannedAt }: Input<typeof commentInput>, context: StepContext): Wanted => ({
+  text,
+  mediaIds: [],
+  replyTo: firstResult(after, z.object({ id: z.string() }), context).id,
+  since: plannedAt,
+})
+
+async function create(wanted: Wanted, context: StepContext): Promise<Outcome> {
+  const answer = await request(context, { method: 'POST', path: '/2/tweets', json: newPost(wanted) })
+  if (!isDone(answer)) return refusal(answer, 'post', context)
+  return { type: 'done', ...published(createdPost.parse(answer.json()).data, context) }
+}

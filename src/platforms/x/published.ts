@@ -1,0 +1,33 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+
+/** What a step that made a post says of it. */
+export const published = (
+  { id, text }: { readonly id: string; readonly text?: string | undefined },
+  author: Author,
+): { readonly result: { readonly id: string; readonly text: string | null }; readonly published: Published } => ({
+  result: { id, text: text ?? null },
+  published: { id, url: postUrl(id, author) },
+})
+
+/** Stands for whoever it is. */
+const anybody = 'i'
+
+const postUrl = (id: string, author: Author, named = anybody): string =>
+  `${hostOf(author, 'web')}/${author.account.username ?? named}/status/${id}`
+
+/** Names that X had and has; they all lead to the same page. */
+const olderHosts = ['www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com']
+
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'an X post',
+    example: 'https://x.com/name/status/1991234567890123456',
+    bases: [hostOf(author, 'web'), ...olderHosts.map((host) => `https://${host}`)],
+    path: /^(?<name>\w{1,15})(\/web)?\/status\/(?<id>\d{1,19})(\/(photo|video)\/\d)?\/?$/,
+    alsoNamed: [anybody],
+    published: ({ id = '', name }) => ({ id, url: postUrl(id, author, name) }),
+  })

@@ -1,0 +1,53 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { published } from './published.ts'
+import { request } from './request.ts'
+import { saysTheSame } from './same-text.ts'
+import { type ListedPost, type NewPost, postFields, timelineAnswer } from './wire.ts'
+
+export interface Wanted extends NewPost {
+  /** It can't be older, in milliseconds since 1970 by our clock. */
+  readonly since: number
+}
+
+/** By so many milliseconds X's clock may be behind ours, and it cuts off parts of a second. */
+const clockMargin = 60_000
+/** Posts in an answer, X's own limit, and how many answers are read: every post costs the app money. */
+const pageSize = 100
+const maxPages = 5
+
+/** Looks for a post among the account's own, newest first. */
+export async function findPost(wanted: Wanted, context: StepContext): Promise<Presence> {
+  let next: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await request(context, {
+      method: 'GET',
+      path: `/2/users/${context.account.remoteId}/tweets`,
+      query: {
+        max_results: String(pageSize),
+        start_time: new Date(wanted.since - clockMargin).toISOString(),
+        ...postFields(context),
+        ...(next === null ? {} : { pagination_token: next }),
+      },
+    })
+    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    const { posts, fault, next: following } = timelineAnswer.parse(answer.json())
+    if (fault !== null) return { type: 'cannot_tell', message: `X does not show the account’s posts: ${fault}` }
+    const found = posts.find((post) => isIt(wanted, post))
+    if (found) return { type: 'found', ...published(found, context) }
+    if (following === null) return { type: 'absent' }
+    next = following
+  }
+  return { type: 'cannot_tell', message: 'The account has too many posts since then to look through.' }
+}
+
+/** Whether a listed post is the one. Media settles it alone: an ID is of one upload, and that of one job. */
+export function isIt({ text, mediaIds, replyTo, since }: Wanted, post: ListedPost): boolean {
+  if (post.createdAt !== null && Date.parse(post.createdAt) < since - clockMargin) return false
+  if (post.replyTo !== replyTo) return false
+  if (mediaIds.length > 0) return mediaIds.every((id) => post.mediaIds.includes(id))
+  return post.mediaIds.length === 0 && saysTheSame(text, post)
+}

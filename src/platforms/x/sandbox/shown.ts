@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Entities, Media, User } from './store.ts'
+import { cashtagsIn, escaped, hashtagsIn, linksIn, mentionsIn, weightOf } from './text.ts'
+
+interface Shown {
+  readonly text: string
+  readonly entities: Entities
+  readonly note: { readonly text: string; readonly entities: Entities } | null
+}
+
+interface Written {
+  readonly id: string
+  readonly text: string
+  readonly author: User
+  readonly media: readonly Media[]
+}
+
+/** What a post without Premium may weigh, and what of a longer one is shown at first. */
+export const standardWeight = 280
+
+/** A post as X shows it: every link is one of t.co, and one more stands for the media. */
+export function shown(post: Written, idOf: (username: string) => string | undefined): Shown {
+  const long = weightOf(post.text) > standardWeight
+  const whole = shorten(post, post.text, idOf)
+  if (!long) return { ...withMedia(post, whole), note: null }
+  const beginning = shorten(post, `${[...post.text].slice(0, standardWeight / 2).join('')}…`, idOf)
+  return { ...withMedia(post, beginning), note: whole }
+}
+
+const shortLength = 10
+
+/** 23 characters, as all links of t.co have. */
+function shortLink(id: string, what: string): string {
+  const digest = createHash('sha256').update(`${id} ${what}`).digest('base64').replaceAll(/[+/=]/g, '')
+  return `https://t.co/${digest.slice(0, shortLength)}`
+}
+
+type Entity = Entities[string][number]
+
+function shorten({ id }: Written, text: string, idOf: (username: string) => string | undefined) {
+  const urls: Entity[] = []
+  let done = ''
+  let at = 0
+  for (const [index, { start, end, written, expanded }] of linksIn(text).entries()) {
+    done += escaped(text.slice(at, start))
+    const url = shortLink(id, `link ${index}`)
+    urls.push({ ...place(done, url), url, expanded_url: expanded, display_url: display(written) })
+    done += url
+    at = end
+  }
+  done += escaped(text.slice(at))
+  const inPlace = (one: Entity & { start: number; end: number }): Entity => ({
+    ...one,
+    start: lengthOf(done.slice(0, one.start)),
+    end: lengthOf(done.slice(0, one.end)),
+  })
+  const mentions = mentionsIn(done).map(({ tag, ...where }): Entity => {
+    const found = idOf(tag)
+    return inPlace({ ...where, username: tag, ...(found === undefined ? {} : { id: found }) })
+  })
+  return {
+    text: done,
+    entities: present({
+      urls,
+      hashtags: hashtagsIn(done).map(inPlace),
+      cashtags: cashtagsIn(done).map(inPlace),
+      mentions,
+    }),
+  }
+}
+
+function withMedia({ id, author, media }: Written, { text, entities }: { text: string; entities: Entities }) {
+  const [first] = media
+  if (first === undefined) return { text, entities }
+  const url = shortLink(id, 'media')
+  const before = text === '' ? '' : `${text} `
+  const what = first.kind === 'photo' ? 'photo' : 'video'
+  const links = media.map(({ key }) => ({
+    ...place(before, url),
+    url,
+    expanded_url: `${publicUrl(author.username, id)}/${what}/1`,
+    display_url: `pic.x.com/${url.slice(-shortLength)}`,
+    media_key: key,
+  }))
+  return { text: before + url, entities: { ...entities, urls: [...(entities.urls ?? []), ...links] } }
+}
+
+/** As X itself writes it; the ledger says where the simulated post is to be seen. */
+const publicUrl = (username: string, id: string): string => `https://x.com/${username}/status/${id}`
+
+/** Entities are placed by code points. */
+const lengthOf = (text: string): number => [...text].length
+
+const place = (before: string, text: string) => {
+  const start = lengthOf(before)
+  return { start, end: start + lengthOf(text) }
+}
+
+/** In characters, of the host and the path that are shown. */
+const displayLength = 26
+
+function display(written: string): string {
+  const bare = written.replace(/^https?:\/\/(?:www\.)?/i, '')
+  return bare.length > displayLength ? `${bare.slice(0, displayLength)}…` : bare
+}
+
+const present = (all: Entities): Entities =>
+  Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0))

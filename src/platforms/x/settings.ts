@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { LiveContext, Setting } from '../live.ts'
+import { MiB } from '../units.ts'
+
+const fieldNames = z.enum(['tweet', 'post'], { error: 'must be tweet or post' })
+
+/** In bytes. Less makes no sense; more than the largest needs no file (16 GiB in 1,000 pieces are 17.2 MB each). */
+export const smallestChunk = MiB / 16
+const largestChunk = 32 * MiB
+
+const chunkBytes = z
+  .string()
+  .regex(/^\d{1,8}$/, 'must be a whole number of bytes')
+  .refine((text) => Number(text) >= smallestChunk && Number(text) <= largestChunk, {
+    error: `must be from ${smallestChunk} to ${largestChunk}`,
+  })
+
+export const settings = {
+  // X renamed its fields in OpenAPI 2.167 (2026-08-22), yet its guides and clients of the same weeks send the old names.
+  field_names: {
+    meaning: 'Whether X is asked by `tweet.fields` or by the newer `post.fields`; answers are read in both',
+    fallback: 'tweet',
+    form: fieldNames,
+  },
+  // docs.x.com and clients send 1 MiB; 5 MiB was answered with 413 (field report of 2026-05).
+  chunk_bytes: {
+    meaning: 'Size of the pieces in which media goes to X; larger where a file would have more than 1,000 of them',
+    fallback: String(MiB),
+    form: chunkBytes,
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+const given = z.object({
+  field_names: fieldNames.default(settings.field_names.fallback),
+  chunk_bytes: chunkBytes.default(settings.chunk_bytes.fallback).transform(Number),
+})
+
+export const readSettings = ({ settings: texts }: Pick<LiveContext, 'settings'>) => given.parse(texts)

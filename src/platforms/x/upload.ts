@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { multipart } from '../multipart.ts'
+import { refusal } from './errors.ts'
+import { uploadInput } from './plan.ts'
+import { failedProcessing, nextCheck } from './processing.ts'
+import { request } from './request.ts'
+import { readSettings, smallestChunk } from './settings.ts'
+import { mediaAnswer } from './wire.ts'
+
+type Input = z.output<typeof uploadInput>
+
+/** How far an upload has come. The segments may differ in size: X puts them together by their numbers. */
+const progress = z.object({ id: z.string(), chunkBytes: z.number(), segment: z.number(), offset: z.number() })
+
+type Progress = z.output<typeof progress>
+
+/** X numbers segments from 0 to 999. */
+const maxSegments = 1_000
+
+/** Images too go in segments: one way for all, and X's form for whole images is no fuller documented. */
+export const upload = defineAction({
+  kind: 'upload',
+  input: uploadInput,
+  perform: async (input, context) => {
+    const begun = progress.nullable().parse(context.saved)
+    const outcome = await send(input, begun, context)
+    // What was begun long ago may have ended at X meanwhile, or be complete already: it is begun anew, once.
+    return begun !== null && outcome.type === 'rejected' ? send(input, null, context) : outcome
+  },
+})
+
+async function send(input: Input, begun: Progress | null, context: StepContext): Promise<Outcome> {
+  let at = begun ?? (await initialize(input, context))
+  while (!('type' in at) && at.offset < input.media.facts.size) {
+    await context.save(at)
+    at = await append(input, at, context)
+  }
+  if ('type' in at) return at
+  await context.save(at)
+  return finalize(at, context)
+}
+
+async function initialize(input: Input, context: StepContext): Promise<Progress | Outcome> {
+  const answer = await request(context, {
+    method: 'POST',
+    path: '/2/media/upload/initialize',
+    json: { media_type: input.mimeType, total_bytes: input.media.facts.size, media_category: input.category },
+  })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  const { id } = mediaAnswer.parse(answer.json())
+  const chunkBytes = Math.max(readSettings(context).chunk_bytes, Math.ceil(input.media.facts.size / maxSegments))
+  return { id, chunkBytes, segment: 0, offset: 0 }
+}
+
+/** A segment that was sent before a crash and not noted is sent again under its number. */
+async function append(input: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
+  const end = Math.min(at.offset + at.chunkBytes, input.media.facts.size)
+  const answer = await request(context, {
+    method: 'POST',
+    path: `/2/media/upload/${at.id}/append`,
+    // Whoever made the file could not know which ID X would give it.
+    bytes: multipart(
+      `polypost-${at.id}-${at.segment}`,
+      { segment_index: String(at.segment) },
+      {
+        name: 'media',
+        filename: 'media',
+        contentType: 'application/octet-stream',
+        size: end - at.offset,
+        body: context.read(input.media, { start: at.offset, end }),
+      },
+    ),
+  })
+  if (isDone(answer)) return { ...at, segment: at.segment + 1, offset: end }
+  const smaller = answer.status === 413 ? smallerChunk(input, at) : undefined
+  return smaller === undefined ? refusal(answer, 'media', context) : { ...at, chunkBytes: smaller }
+}
+
+/** Half of it, where the rest of the file still fits into the segments that are left. */
+function smallerChunk({ media }: Input, { chunkBytes, segment, offset }: Progress): number | undefined {
+  const needed = Math.ceil((media.facts.size - offset) / (maxSegments - segment))
+  const half = Math.max(Math.floor(chunkBytes / 2), needed, smallestChunk)
+  return half < chunkBytes ? half : undefined
+}
+
+async function finalize({ id }: Progress, context: StepContext): Promise<Outcome> {
+  const answer = await request(context, { method: 'POST', path: `/2/media/upload/${id}/finalize` })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  const { processing } = mediaAnswer.parse(answer.json())
+  return failedProcessing(processing) ?? { type: 'done', result: { id, checkAfterSeconds: nextCheck(processing) } }
+}

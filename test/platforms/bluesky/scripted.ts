@@ -1,0 +1,42 @@
+import { type Asked, type Reply, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+
+/** What the server answers, by method and path; a list is used up one by one, its last entry stays. */
+export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((asked: Asked) => Reply)>>
+
+export const home = { did: 'did:plc:abc', handle: 'alice.test', appPassword: 'abcd-efgh-ijkl-mnop' }
+
+/** The documented hosts behind one scripted server, each with a path of its own. */
+export function scripted(script: (origin: string) => Script): Promise<Scripted> {
+  const times = new Map<string, number>()
+  return scriptedPlatform(
+    (asked, _, origin) => {
+      const { call } = asked
+      const time = times.get(call) ?? 0
+      times.set(call, time + 1)
+      const entry = script(origin)[call] ?? refusedWith(501, 'NoSuchCall', call)
+      const replies = typeof entry === 'function' ? [entry(asked)] : [entry].flat()
+      return replies[Math.min(time, replies.length - 1)] ?? {}
+    },
+    (origin) => ({
+      hosts: Object.fromEntries(
+        ['entryway', 'plc', 'appview', 'video', 'web'].map((name) => [name, `${origin}/${name}`]),
+      ),
+      credentials: {
+        accessToken: 'access',
+        refreshToken: 'refresh',
+        expiresAt: null,
+        scopes: [],
+        extra: { ...home, pds: `${origin}/pds` },
+      },
+      account: { remoteId: home.did, username: home.handle, eligible: false },
+    }),
+  )
+}
+
+export const refusedWith = (status: number, error: string, message = 'Words.'): Reply => ({
+  status,
+  body: { error, message },
+})
+
+/** The calls that were made, in their order. */
+export const calls = (asked: readonly Asked[]): string[] => asked.map(({ call }) => call.replace('/xrpc/', ' '))

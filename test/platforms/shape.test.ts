@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Content, ContentMedia } from '../../src/domain/content.ts'
+import type { MediaKind } from '../../src/domain/media-types.ts'
+import type { MediaSet, PostType } from '../../src/domain/post-rules.ts'
+import { platforms } from '../../src/platforms/index.ts'
+import type { Live } from '../../src/platforms/live.ts'
+import type { Platform } from '../../src/platforms/platform.ts'
+import { content, media } from '../harness/content.ts'
+
+const all: readonly Platform[] = platforms
+const account = { remoteId: 'account-1', username: 'ada', eligible: false }
+const tools = { now: Date.UTC(2026, 10, 21), fraction: () => 0.5 }
+
+const kinds = ['image', 'gif', 'video'] as const satisfies readonly MediaKind[]
+
+/** As few items as a set takes, or as many. */
+const itemsOf = (set: MediaSet, most: boolean): readonly ContentMedia[] =>
+  kinds.flatMap((kind) => {
+    const rule = set[kind]
+    const [contentType] = rule?.types ?? []
+    if (!rule || !contentType) return []
+    const seconds = kind === 'video' ? 10 : null
+    return Array.from({ length: most ? rule.count.max : rule.count.min }, () =>
+      media({ contentType, seconds }, 'a cat'),
+    )
+  })
+
+function contentsOf({ supports }: Platform, { name: postType, media: sets, firstComments, text }: PostType): Content[] {
+  const comments = ['one', 'two', 'three'].slice(0, firstComments === false ? 0 : supports.firstComments)
+  const base = { postType, text: text.use === 'none' ? '' : 'Hello @ada.test, see https://example.com #today' }
+  return sets.flatMap((set) =>
+    [false, true].map((most) => content({ ...base, media: itemsOf(set, most), comments: most ? comments : [] })),
+  )
+}
+
+const isVisible = (kind: string): boolean => kind === 'commit' || kind === 'follow_up'
+
+function checkPlan(live: Live, wanted: Content): void {
+  const steps = live.plan(wanted, account, tools)
+  assert.deepEqual(JSON.parse(JSON.stringify(steps)), steps, 'a plan is JSON')
+  assert.deepEqual(live.plan(wanted, account, tools), steps, 'the same content gives the same plan')
+  assert.equal(new Set(steps.map(({ name }) => name)).size, steps.length, 'names are unique')
+  const actions = steps.map(({ action }) => live.actions[action] ?? assert.fail(`no action ${action}`))
+  const visible = actions.map(({ kind }) => kind).filter(isVisible)
+  const [first, ...rest] = visible
+  assert.equal(first, 'commit')
+  assert.ok(rest.every((kind) => kind === 'follow_up') && rest.length >= wanted.comments.length)
+  assert.ok(
+    actions.slice(-visible.length).every(({ kind }) => isVisible(kind)),
+    'follow-ups come after everything',
+  )
+  for (const [index, { input }] of steps.entries()) {
+    const doubt = actions[index]?.doubt
+    for (const url of doubt?.lookAt(input, { hosts: live.hosts, account }) ?? []) assert.ok(URL.canParse(url), url)
+    assert.equal(typeof (doubt?.repeatable(input) ?? true), 'boolean')
+  }
+}
+
+for (const platform of all) {
+  const { name, live, postTypes } = platform
+  if (!live) continue
+  describe(`${name} has the shape of a platform that is spoken to`, () => {
+    for (const postType of postTypes)
+      test(`a ${postType.name} is planned with one commit, and follow-ups behind it`, () => {
+        for (const wanted of contentsOf(platform, postType)) checkPlan(live, wanted)
+      })
+
+    test('whatever makes something visible says how doubt about it is settled', () => {
+      for (const { kind, doubt } of Object.values(live.actions)) assert.equal(doubt !== undefined, isVisible(kind))
+      assert.ok(platform.readPostUrl, 'a person who settles it gives an address')
+    })
+
+    test('its addresses can be built on, and its sign-in uses no others', () => {
+      for (const host of Object.values(live.hosts)) assert.match(host, /^https:\/\/[^?#]+[^/?#]$/)
+      const { connect } = live
+      const ends = connect.kind === 'oauth' ? [connect.authorize, connect.token, connect.revoke ?? connect.token] : []
+      for (const { host, path } of ends) assert.ok(URL.canParse(`${live.hosts[host]}${path}`))
+    })
+
+    test('its settings take what holds where nothing is set', () => {
+      for (const { form, fallback } of Object.values(live.settings ?? {})) assert.equal(form.parse(fallback), fallback)
+    })
+
+    test('it is simulated, at the same addresses', async () => {
+      const { routes } = await live.simulator()
+      const simulated = new Set(routes.map(({ host }) => host))
+      for (const host of Object.keys(live.hosts)) if (host !== 'web') assert.ok(simulated.has(host), host)
+    })
+  })
+}

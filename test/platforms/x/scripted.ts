@@ -1,0 +1,14 @@
+import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+
+export const now = 1_790_000_000_000
+
+/** An X that answers what a test tells it to. */
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+  scriptedPlatform(script, (origin) => ({
+    hosts: { api: `${origin}/x/api`, web: `${origin}/x/web` },
+    settings: { field_names: 'tweet', chunk_bytes: '65536' },
+    clock: { now: () => now },
+    credentials: { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: [], extra: {} },
+    account: { remoteId: '11', username: 'ada', eligible: false },
+    files,
+  }))
