@@ -1,16 +1,21 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Reader } from './database.ts'
+import { laneKey } from '../domain/lane.ts'
+import type { Reader, Transaction } from './database.ts'
+import { databaseNow } from './kind.ts'
+import { flag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
   status: z.enum(['connected', 'needs_reconnect']),
-  missing_permissions: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  missing_permissions: storedJson(z.array(z.string())),
 })
 
 /** A platform account that is connected in a profile. */
 export type AccountRow = Omit<Selectable<Tables['accounts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
+
+export type Environment = AccountRow['environment']
 
 const read = (row: Selectable<Tables['accounts']>): AccountRow => ({ ...row, ...stored.parse(row) })
 
@@ -30,4 +35,175 @@ export async function listAccounts(db: Reader, userId: number): Promise<AccountR
 export async function listProfileAccounts(db: Reader, profileId: string): Promise<AccountRow[]> {
   const rows = await db.selectFrom('accounts').selectAll().where('profile_id', '=', profileId).orderBy('id').execute()
   return rows.map(read)
+}
+
+export async function findAccount(db: Reader, id: number): Promise<AccountRow | undefined> {
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && read(row)
+}
+
+export async function findProfileAccount(
+  db: Reader,
+  profileId: string,
+  platform: string,
+): Promise<AccountRow | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('profile_id', '=', profileId)
+    .where('platform', '=', platform)
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+type Remote = Pick<AccountRow, 'environment' | 'platform' | 'remote_id'>
+
+/** Whether any profile of anybody has this account connected. */
+export async function isConnected(db: Reader, { environment, platform, remote_id }: Remote): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('platform', '=', platform)
+    .where('remote_id', '=', remote_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What is known of an account when it is connected. */
+export interface NewAccount
+  extends Remote,
+    Pick<
+      AccountRow,
+      | 'profile_id'
+      | 'username'
+      | 'display_name'
+      | 'avatar_url'
+      | 'profile_url'
+      | 'account_type'
+      | 'missing_permissions'
+      | 'board_id'
+      | 'page_id'
+      | 'eligible'
+      | 'expires_at'
+      | 'connected_at'
+    > {}
+
+/**
+ * Connects an account in a profile, in the place of the one that is there. The same account keeps its row, so that what
+ * waits for it goes on; `seal` seals its credentials for that row.
+ */
+export async function connectAccount(
+  tx: Transaction,
+  account: NewAccount,
+  seal: (id: number) => string,
+): Promise<void> {
+  const row = {
+    ...account,
+    missing_permissions: JSON.stringify(account.missing_permissions),
+    status: 'connected',
+    reconnect_reason: null,
+  }
+  const before = await findProfileAccount(tx, account.profile_id, account.platform)
+  const same = before?.remote_id === account.remote_id && before.environment === account.environment
+  if (before && !same) await removeAccount(tx, before.id)
+  const id = before && same ? before.id : await insertAccount(tx, row)
+  await tx
+    .updateTable('accounts')
+    .set((e) => ({
+      ...row,
+      credentials: seal(id),
+      credentials_version: e('credentials_version', '+', 1),
+      refreshing_until: 0,
+    }))
+    .where('id', '=', id)
+    .execute()
+  const key = laneKey({ ...account, remoteId: account.remote_id })
+  await tx
+    .insertInto('lanes')
+    .values({ key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function insertAccount(
+  tx: Transaction,
+  row: Omit<NewAccount, 'missing_permissions'> & { missing_permissions: string; status: string },
+): Promise<number> {
+  const { id } = await tx.insertInto('accounts').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const removeAccount = async (tx: Transaction, id: number): Promise<void> => {
+  await tx.deleteFrom('accounts').where('id', '=', id).execute()
+}
+
+/** Credentials as they were read: whoever changes them since has made another version. */
+type Version = Pick<AccountRow, 'id' | 'credentials_version'>
+
+/** Takes it upon this process alone to get new credentials; undefined where another is at it, or has got them. */
+export async function takeRenewal(
+  tx: Transaction,
+  { id, credentials_version }: Version,
+  milliseconds: number,
+): Promise<AccountRow | undefined> {
+  const now = databaseNow(tx)
+  const row = await tx
+    .updateTable('accounts')
+    .set((e) => ({ refreshing_until: e(now, '+', milliseconds) }))
+    .where('id', '=', id)
+    .where('credentials_version', '=', credentials_version)
+    .where('status', '=', 'connected')
+    .where('refreshing_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+/** Whether some process is getting new credentials for the account just now. */
+export async function isRenewing(db: Reader, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('refreshing_until', '>', databaseNow(db))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const unchanged = (tx: Transaction, { id, credentials_version }: Version) =>
+  tx.updateTable('accounts').where('id', '=', id).where('credentials_version', '=', credentials_version)
+
+/** False where somebody else's new credentials are there already. */
+export async function storeRenewal(
+  tx: Transaction,
+  version: Version,
+  renewed: { credentials: string; expires_at: number | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await unchanged(tx, version)
+    .set((e) => ({ ...renewed, credentials_version: e('credentials_version', '+', 1), refreshing_until: 0 }))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const endRenewal = async (tx: Transaction, version: Version): Promise<void> => {
+  await unchanged(tx, version).set({ refreshing_until: 0 }).execute()
+}
+
+/** Only a new login by a person helps; false where there was one already. */
+export async function markNeedsReconnect(tx: Transaction, version: Version, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await unchanged(tx, version)
+    .set({ status: 'needs_reconnect', reconnect_reason: reason, refreshing_until: 0 })
+    .where('status', '=', 'connected')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether the platform lets the account beyond its standard limits, as it said when it was asked last. */
+export async function setEligible(tx: Transaction, id: number, eligible: boolean): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ eligible: flag(eligible) })
+    .where('id', '=', id)
+    .execute()
 }

@@ -3,13 +3,18 @@ import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, Postg
 import pg from 'pg'
 import { randomFraction } from '../system/random.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
+import { PlanLost, preparing } from './prepared.ts'
+import { shareCommits } from './share-commits.ts'
 import type { Tables } from './tables.ts'
 
 /** Reads what is committed. It cannot write, so a function that takes a Reader is known to change nothing. */
-export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn'>
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
 
 /** Reads and writes; everything it does is committed together or not at all. */
 export type Transaction = KyselyTransaction<Tables>
+
+/** Writes by one statement. */
+export type Writer = Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'>
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
@@ -21,6 +26,13 @@ export interface Database {
    * nothing that a second run would do twice.
    */
   readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /**
+   * As `transaction`, but each statement sees what was committed before it. For work that writes by conditions on the
+   * very rows it changes, such as claims: there others being in the way is usual, and no reason to begin anew.
+   */
+  readonly step: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** One statement, which needs no transaction around it: on PostgreSQL that spares two exchanges with the server. */
+  readonly single: <T>(work: (db: Writer) => Promise<T>) => Promise<T>
   /** Rejects where the database does not answer. */
   readonly ping: () => Promise<void>
   /** For what needs statements of its own: migrations, which lock by themselves, and the rate limiter's pool. */
@@ -41,6 +53,8 @@ const retryFor = 10_000
 const longestPause = 50
 const poolSize = 10
 const connectTimeout = 10_000
+/** Whoever stands still in the middle of a transaction, or is cut off in it, keeps others waiting no longer. */
+const longestIdle = 10_000
 const int8 = 20
 
 /** `file` names the embedded database; its folder must exist and be locked by the caller. */
@@ -53,10 +67,13 @@ function openSqlite(file: string): Database {
   const reader = openEmbedded(file, { readOnly: true })
   const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect(writer) })
   const read = new Kysely<Tables>({ dialect: new EmbeddedDialect(reader) })
+  const run = shareCommits(kysely)
   return {
     kind: 'sqlite',
     read,
-    transaction: (work) => retried(() => kysely.transaction().execute(work)),
+    transaction: (work) => retried(() => run(work)),
+    step: (work) => retried(() => run(work)),
+    single: (work) => retried(() => run(work)),
     ping: () => ping(kysely),
     kysely,
     pool: null,
@@ -72,6 +89,7 @@ function openPostgres(url: string): Database {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeout,
+    idle_in_transaction_session_timeout: longestIdle,
     application_name: 'polypost',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
@@ -79,12 +97,14 @@ function openPostgres(url: string): Database {
   // would end the process: the pool listens on idle connections, but nobody on one that is lent out.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
-  const config: KyselyConfig = { dialect: new PostgresDialect({ pool }) }
+  const config: KyselyConfig = { dialect: new PostgresDialect({ pool: preparing(pool) }) }
   const kysely = new Kysely<Tables>(config)
   return {
     kind: 'postgres',
     read: kysely,
     transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
+    step: (work) => retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work)),
+    single: (work) => retried(() => work(kysely)),
     ping: () => ping(kysely),
     kysely,
     pool,
@@ -111,6 +131,20 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 const serializationFailures = new Set(['40001', '40P01'])
 const sqliteBusy = 5
 
+/** SQLSTATEs: connection exceptions, a transaction that stood still, too few resources, a server that stops or starts. */
+const away = /^(08|25P03|53|57P)/
+/** The driver's own errors have no SQLSTATE: the network's code, or a sentence such as “Connection terminated”. */
+const network = /^E[A-Z]+$/
+const driver = /connect|terminated|timeout/i
+
+/** Whether the database did not answer, and may do so a moment later; anything else is a mistake of ours. */
+export const isAway = (error: unknown): boolean => {
+  if (isBusy(error)) return true
+  if (!(error instanceof Error) || 'errcode' in error) return false
+  const code = 'code' in error ? String(error.code) : null
+  return code === null ? error.name === 'Error' && driver.test(error.message) : away.test(code) || network.test(code)
+}
+
 /** Whether SQLite found the file locked by someone else. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
@@ -120,7 +154,7 @@ export const isBusy = (error: unknown): boolean =>
 
 /** Another transaction was in the way; nothing was done, and the same work can be run again. */
 function isSerializationFailure(error: unknown): boolean {
-  if (isBusy(error)) return true
+  if (isBusy(error) || error instanceof PlanLost) return true
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
   )

@@ -1,5 +1,6 @@
 import type { Sealer } from '../crypto/seal.ts'
-import type { Database, Reader, Transaction } from './database.ts'
+import type { Database, Reader, Transaction, Writer } from './database.ts'
+import { answerPlace } from './sealed.ts'
 
 export interface IdempotencyClaim {
   readonly userId: number
@@ -27,18 +28,18 @@ export interface IdempotencyRecords {
 
 export function idempotencyRecords(database: Database, sealer: Sealer): IdempotencyRecords {
   return {
-    claim: (claim, times) => database.transaction((tx) => claimKey(tx, claim, times)),
+    claim: (claim, times) => database.single((db) => claimKey(db, claim, times)),
     find: async (claim) => {
       const row = await findKey(database.read, claim)
       return row && { ...row, answer: row.answer === null ? null : JSON.parse(sealer.open(row.answer, place(claim))) }
     },
     answer: (tx, claim, answer) => storeAnswer(tx, claim, sealer.seal(JSON.stringify(answer), place(claim))),
-    renew: (claim, leaseUntil) => database.transaction((tx) => renewLease(tx, claim, leaseUntil)),
-    release: (claim) => database.transaction((tx) => releaseKey(tx, claim)),
+    renew: (claim, leaseUntil) => database.single((db) => renewLease(db, claim, leaseUntil)),
+    release: (claim) => database.single((db) => releaseKey(db, claim)),
   }
 }
 
-const place = ({ userId, key }: IdempotencyClaim): string => `idempotency.answer:${userId}:${key}`
+const place = ({ userId, key }: IdempotencyClaim): string => answerPlace(userId, key)
 
 export interface ClaimTimes {
   readonly now: number
@@ -47,10 +48,10 @@ export interface ClaimTimes {
 }
 
 /** Takes the key if nobody has it, or if its holder's lease has run out without an answer. */
-async function claimKey(tx: Transaction, claim: IdempotencyClaim, times: ClaimTimes): Promise<boolean> {
+async function claimKey(db: Writer, claim: IdempotencyClaim, times: ClaimTimes): Promise<boolean> {
   const { userId, key, fingerprint, holder } = claim
   const row = { fingerprint, holder, lease_until: times.leaseUntil, answer: null, expires_at: times.expiresAt }
-  const claimed = await tx
+  const claimed = await db
     .insertInto('idempotency')
     .values({ user_id: userId, key, ...row })
     .onConflict((conflict) =>
@@ -94,8 +95,8 @@ async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answer: str
   return result.numUpdatedRows > 0n
 }
 
-async function renewLease(tx: Transaction, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
-  await tx
+async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: number): Promise<void> {
+  await db
     .updateTable('idempotency')
     .set({ lease_until: leaseUntil })
     .where((e) => e.and(held(claim)))
@@ -103,8 +104,8 @@ async function renewLease(tx: Transaction, claim: IdempotencyClaim, leaseUntil: 
 }
 
 /** Gives the key back, unless an answer was stored. */
-async function releaseKey(tx: Transaction, claim: IdempotencyClaim): Promise<void> {
-  await tx
+async function releaseKey(db: Writer, claim: IdempotencyClaim): Promise<void> {
+  await db
     .deleteFrom('idempotency')
     .where((e) => e.and(held(claim)))
     .where('answer', 'is', null)

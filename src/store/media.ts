@@ -1,11 +1,13 @@
+import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { MediaFacts } from '../domain/media-facts.ts'
 import { isMediaType } from '../domain/media-types.ts'
 import type { Reader, Transaction } from './database.ts'
+import type { Tables } from './tables.ts'
 
 const number = z.number().nullable()
 
-const facts = z.object({
+export const storedFacts = z.object({
   contentType: z.string().refine(isMediaType),
   size: z.number(),
   width: number,
@@ -30,7 +32,7 @@ const stored = z.object({
   facts: z
     .string()
     .nullable()
-    .transform((text) => (text === null ? null : facts.parse(JSON.parse(text)))),
+    .transform((text) => (text === null ? null : storedFacts.parse(JSON.parse(text)))),
   created_at: z.number(),
 })
 
@@ -40,6 +42,24 @@ export type MediaRow = z.output<typeof stored>
 export async function findMedia(db: Reader, key: string): Promise<MediaRow | undefined> {
   const row = await db.selectFrom('media').selectAll().where('key', '=', key).executeTakeFirst()
   return row && stored.parse(row)
+}
+
+/** Those of a user's media that have one of these names, or are kept under one of these. */
+export async function listNamedMedia(
+  db: Reader,
+  userId: number,
+  { keys, files }: { keys: readonly string[]; files: readonly string[] },
+): Promise<MediaRow[]> {
+  if (keys.length + files.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((e) =>
+      e.or([...(keys.length > 0 ? [e('key', 'in', keys)] : []), ...(files.length > 0 ? [e('file', 'in', files)] : [])]),
+    )
+    .execute()
+  return rows.map((row) => stored.parse(row))
 }
 
 export async function insertMedia(tx: Transaction, row: MediaRow): Promise<void> {
@@ -70,12 +90,24 @@ export async function makeMediaReady(
   return numUpdatedRows > 0n
 }
 
-/** The oldest media from before a time. */
+/** Named by a post that has not ended. */
+const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
+  e.exists(
+    e
+      .selectFrom('post_media')
+      .innerJoin('posts', 'posts.id', 'post_media.post_id')
+      .select('posts.id')
+      .whereRef('post_media.media_key', '=', 'media.key')
+      .where('posts.status', 'in', ['queued', 'processing']),
+  )
+
+/** The oldest media from before a time that nothing waits for. */
 export const listOldMedia = (db: Reader, before: number, limit: number) =>
   db
     .selectFrom('media')
     .select(['key', 'file'])
     .where('created_at', '<', before)
+    .where((e) => e.not(isWaitedFor(e)))
     .orderBy('created_at')
     .limit(limit)
     .execute()
@@ -83,6 +115,12 @@ export const listOldMedia = (db: Reader, before: number, limit: number) =>
 export const isFileKnown = async (db: Reader, file: string): Promise<boolean> =>
   (await db.selectFrom('media').select('key').where('file', '=', file).executeTakeFirst()) !== undefined
 
-export async function deleteMedia(tx: Transaction, key: string): Promise<void> {
-  await tx.deleteFrom('media').where('key', '=', key).execute()
+/** False where a post has come to wait for it. */
+export async function deleteMedia(tx: Transaction, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('media')
+    .where('key', '=', key)
+    .where((e) => e.not(isWaitedFor(e)))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

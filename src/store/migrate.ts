@@ -3,12 +3,16 @@ import type { Clock } from '../system/clock.ts'
 import { type Database, DatabaseFault } from './database.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { media } from './migrations/0002-media.ts'
+import { accounts } from './migrations/0003-accounts.ts'
+import { publishing } from './migrations/0004-publishing.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Forward only: a migration that has been released is never changed, and never undone. */
 const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-media', up: media },
+  { name: '0003-accounts', up: accounts },
+  { name: '0004-publishing', up: publishing },
 ]
 
 /** An arbitrary number that all processes agree on. */

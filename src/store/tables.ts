@@ -63,8 +63,133 @@ export interface Tables {
     page_id: string | null
     expires_at: number | null
     connected_at: number
+    /** Sealed; null only where a row is being made. */
+    credentials: string | null
+    /** Grows with every change of the credentials. */
+    credentials_version: Generated<number>
+    /** Until then one process is getting new tokens. */
+    refreshing_until: Generated<number>
+    /** The platform lets the account beyond the standard limits. */
+    eligible: Generated<Flag>
+    /** What the platform said when it refused the login. */
+    reconnect_reason: string | null
   }
-  posting_usage: { user_id: number; month: string; jobs: number }
+  lanes: {
+    key: string
+    /** Until then one job has the account for itself. */
+    held_until: Generated<number>
+    held_by: number | null
+    /** Until then the platform wants to be left alone. */
+    paused_until: Generated<number>
+  }
+  connections: {
+    id: string
+    user_id: number
+    profile_id: string
+    platform: string
+    /** The platform in the caller's word. */
+    named: string
+    environment: string
+    status: string
+    url: string | null
+    redirect_url: string | null
+    /** Of the one-time value that comes back with the browser; null once it was used. */
+    state_hash: string | null
+    /** Sealed: the PKCE verifier, and afterwards what was granted. */
+    secret: string | null
+    choices: string
+    connected: string
+    error: string | null
+    created_at: number
+    expires_at: number
+  }
+  publishing_ids: { last: number }
+  posts: {
+    id: number
+    user_id: number
+    profile_id: string
+    batch_id: string
+    message: string
+    /** In the caller's words. */
+    platforms: string
+    media: string
+    comments: string
+    options: string | null
+    auto_reply_enabled: Flag | null
+    webhook_url: string | null
+    source: string
+    scheduled_at: number | null
+    scheduled_timezone: string | null
+    /** Follows from its jobs; `scheduled` is not stored, since it follows from the time. */
+    status: string
+    /** Its batch ID and its texts, folded, for those who look for them. */
+    search: string
+    warnings: string
+    revision: number
+    created_at: number
+    updated_at: number
+    posted_at: number | null
+    deleted_at: number | null
+  }
+  jobs: {
+    id: number
+    post_id: number
+    user_id: number
+    profile_id: string
+    platform: string
+    /** The platform in the caller's word. */
+    named: string
+    environment: string
+    remote_account_id: string
+    lane: string
+    status: string
+    /** When it was to start. */
+    scheduled_for: number
+    /** When a worker has to look at it next; the lease of the one that does moves it ahead. Null: nothing is left to do. */
+    due_at: number | null
+    /** Grows with every claim: who writes without the current one is too late. */
+    fence: number
+    attempts: number
+    content: string
+    plan: string | null
+    warnings: string
+    result: string | null
+    error: string | null
+    failed_reason: string | null
+    action: string | null
+    platform_post_id: string | null
+    platform_post_url: string | null
+    /** The causes of which `post.delayed` has told. */
+    told_delayed: string
+    /** Left its group by an edit. */
+    dropped: Flag
+    created_at: number
+    updated_at: number
+    started_at: number | null
+    finished_at: number | null
+  }
+  steps: {
+    job_id: number
+    position: number
+    status: string
+    tries: number
+    saved: string | null
+    result: string | null
+    started_at: number
+    /** Since then it is in doubt whether the call took effect. */
+    doubt_since: number | null
+    finished_at: number | null
+  }
+  events: {
+    seq: Numbered
+    id: string
+    user_id: number
+    name: string
+    post_id: number | null
+    data: string
+    created_at: number
+  }
+  post_media: { post_id: number; media_key: string }
   model_usage: { profile_id: string; month: string; input_tokens: number; output_tokens: number }
   idempotency: {
     user_id: number

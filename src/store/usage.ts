@@ -1,16 +1,6 @@
 import type { Reader } from './database.ts'
 
 /** `month` is `YYYY-MM`, UTC. */
-export async function countPostedJobs(db: Reader, userId: number, month: string): Promise<number> {
-  const row = await db
-    .selectFrom('posting_usage')
-    .select('jobs')
-    .where('user_id', '=', userId)
-    .where('month', '=', month)
-    .executeTakeFirst()
-  return row?.jobs ?? 0
-}
-
 export async function countModelTokens(db: Reader, userId: number, month: string) {
   const row = await db
     .selectFrom('model_usage')

@@ -29,8 +29,7 @@ export async function pruneMedia(
     old = await listOldMedia(database.read, now - keepDays * day, batch)
     for (const { key, file } of old) {
       // The row goes first: a file without a row is found again below, a row without a file never.
-      await database.transaction((tx) => deleteMedia(tx, key))
-      await storage.remove(file)
+      if (await database.transaction((tx) => deleteMedia(tx, key))) await storage.remove(file)
     }
   } while (old.length === batch && !stopped())
 

@@ -86,6 +86,48 @@ onEachDatabase((kind) => {
     assert.ok(await find('rolled-back@example.com'))
   })
 
+  test('of transactions that come together one that fails leaves nothing, and the others are there when they are told of', async () => {
+    const emails = Array.from({ length: 70 }, (_, at) => `together${at}@example.com`)
+    const fails = (at: number) => at % 3 === 1
+    const ended = await Promise.all(
+      emails.map(async (email, at) => {
+        const work = database.transaction(async (tx) => {
+          await add(tx, email)
+          // Some by a fault of ours, some by one that the database finds.
+          if (fails(at) && at % 2 === 0) throw new Error('no')
+          if (fails(at)) await add(tx, email)
+        })
+        const failed = await work.then(
+          () => false,
+          () => true,
+        )
+        return { failed, there: (await find(email)) !== undefined }
+      }),
+    )
+    assert.deepEqual(
+      ended,
+      emails.map((_, at) => ({ failed: fails(at), there: !fails(at) })),
+    )
+  })
+
+  test('a statement goes on working when another process has changed its table meanwhile', async () => {
+    const email = 'altered@example.com'
+    await database.transaction((tx) => add(tx, email))
+    const inTransaction = () =>
+      database.transaction((tx) => tx.selectFrom('users').selectAll().where('email', '=', email).execute())
+    for (let time = 0; time < 10; time += 1) await Promise.all([find(email), inTransaction()])
+    const other = open(place)
+    await sql`alter table users add column added text`.execute(other.kysely)
+    assert.deepEqual(Object.keys((await find(email)) ?? {}).includes('added'), true)
+    assert.deepEqual(
+      (await inTransaction()).map(({ email }) => email),
+      [email],
+    )
+    await sql`alter table users drop column added`.execute(other.kysely)
+    await other.close()
+    assert.deepEqual((await Promise.all([find(email), inTransaction()]))[0]?.email, email)
+  })
+
   test('a reader sees what is committed and nothing else, and waits for no writer', async () => {
     const email = 'uncommitted@example.com'
     await database.transaction(async (tx) => {
@@ -125,7 +167,7 @@ onEachDatabase((kind) => {
       assert.deepEqual([await ask('journal_mode'), await ask('synchronous')], ['wal', full])
     } else assert.equal(await ask('synchronous_commit'), 'on')
     const dangling = database.transaction((tx) =>
-      tx.insertInto('posting_usage').values({ user_id: 4711, month: '2026-01', jobs: 1 }).execute(),
+      tx.insertInto('post_media').values({ post_id: 4711, media_key: 'none' }).execute(),
     )
     await assert.rejects(dangling, /foreign key/i)
   })

@@ -1,0 +1,19 @@
+/** Of a process's slots, so much is kept for users who have none yet. */
+const reserved = 1 / 4
+
+export interface Share {
+  /** How many more jobs of a user may be taken. */
+  readonly roomOf: (userId: number) => number
+  readonly fullUsers: readonly number[]
+}
+
+/** Divides the slots evenly among the users who have any, so that one with many due jobs does not delay one with one. */
+export function shareOf(userIds: readonly number[], slots: number): Share {
+  const held = new Map<number, number>()
+  for (const id of userIds) held.set(id, (held.get(id) ?? 0) + 1)
+  const share = Math.max(1, Math.floor((slots * (1 - reserved)) / Math.max(1, held.size)))
+  return {
+    roomOf: (id) => share - (held.get(id) ?? 0),
+    fullUsers: [...held].flatMap(([id, count]) => (count >= share ? [id] : [])),
+  }
+}

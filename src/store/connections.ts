@@ -1,0 +1,121 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { z } from 'zod'
+import type { Reader, Transaction } from './database.ts'
+import { storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+const stored = z.object({
+  environment: z.enum(['live', 'sandbox']),
+  status: z.enum(['waiting', 'choosing', 'connected', 'failed']),
+  choices: storedJson(
+    z.array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['account', 'page', 'board', 'channel']),
+        name: z.string(),
+        username: z.string().nullable(),
+        avatar_url: z.string().nullable(),
+      }),
+    ),
+  ),
+  connected: storedJson(z.array(z.string())),
+  error: z
+    .string()
+    .nullable()
+    .transform((text) =>
+      text === null ? null : z.object({ code: z.string(), message: z.string() }).parse(JSON.parse(text)),
+    ),
+})
+
+type Row = Selectable<Tables['connections']>
+
+/** An attempt to connect an account. */
+export type ConnectionRow = Omit<Row, keyof z.output<typeof stored>> & Readonly<z.output<typeof stored>>
+
+export type Choice = ConnectionRow['choices'][number]
+
+const read = (row: Row): ConnectionRow => ({ ...row, ...stored.parse(row) })
+
+type Fields = Pick<ConnectionRow, 'choices' | 'connected' | 'error'>
+
+const written = <T extends Partial<Fields>>({ choices, connected, error, ...rest }: T) => ({
+  ...rest,
+  ...(choices === undefined ? {} : { choices: JSON.stringify(choices) }),
+  ...(connected === undefined ? {} : { connected: JSON.stringify(connected) }),
+  ...(error === undefined ? {} : { error: error === null ? null : JSON.stringify(error) }),
+})
+
+export async function insertConnection(tx: Transaction, row: ConnectionRow): Promise<void> {
+  const { choices, connected, error } = row
+  const values: Insertable<Tables['connections']> = {
+    ...row,
+    choices: JSON.stringify(choices),
+    connected: JSON.stringify(connected),
+    error: error === null ? null : JSON.stringify(error),
+  }
+  await tx.insertInto('connections').values(values).execute()
+}
+
+export async function findConnection(db: Reader, userId: number, id: string): Promise<ConnectionRow | undefined> {
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+/** The one that a one-time value leads to, as long as it is good. */
+export async function findConnectionByState(
+  db: Reader,
+  { hash, status, now }: { hash: string; status: ConnectionRow['status']; now: number },
+): Promise<ConnectionRow | undefined> {
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('state_hash', '=', hash)
+    .where('status', '=', status)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+type Change = Partial<Fields> &
+  Pick<Updateable<Tables['connections']>, 'status' | 'url' | 'state_hash' | 'secret'> & {
+    readonly status?: ConnectionRow['status']
+  }
+
+export async function changeConnection(tx: Transaction, id: string, change: Change): Promise<ConnectionRow> {
+  const row = await tx
+    .updateTable('connections')
+    .set(written(change))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}
+
+/** What nobody can go on with any more holds no secret any more. */
+export async function forgetSecrets(tx: Transaction, now: number): Promise<void> {
+  await tx
+    .updateTable('connections')
+    .set({ secret: null, state_hash: null })
+    .where('expires_at', '<', now)
+    .where('secret', 'is not', null)
+    .execute()
+}
+
+/** Removes up to `limit` of those that were over before then, and says how many. */
+export async function pruneConnections(tx: Transaction, before: number, limit: number): Promise<number> {
+  const old = await tx
+    .selectFrom('connections')
+    .select('id')
+    .where('expires_at', '<', before)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('connections').where('id', 'in', ids).execute()
+  return old.length
+}

@@ -1,0 +1,258 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Reader, Transaction } from './database.ts'
+import { type JobRow, readJob, writtenJob } from './jobs.ts'
+import { databaseNow, isPostgres } from './kind.ts'
+import type { Tables } from './tables.ts'
+
+export interface Ask {
+  /** How many jobs at most. */
+  readonly slots: number
+  /** In milliseconds. */
+  readonly lease: number
+  /** How many more of a user's jobs may be worked on at once. */
+  readonly roomOf: (userId: number) => number
+  readonly fullUsers: readonly number[]
+  /** Whether those are looked for, too, who wait behind the many jobs of others; it takes longer the more these are. */
+  readonly thorough: boolean
+}
+
+/** So many candidates are looked at for each slot, since several may be of one account. */
+const candidatesPerSlot = 4
+
+/**
+ * Takes due jobs, the longest due first, one of an account at a time. A claim raises the fence, takes the account, and is
+ * a lease: when it runs out, the job is due again.
+ */
+export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]> {
+  const chosen = choose(await candidatesFor(tx, ask), ask)
+  if (chosen.length === 0) return []
+  await lockPosts(tx, [...new Set(chosen.map(({ post_id }) => post_id))])
+  const now = databaseNow(tx)
+  const until = sql<number>`${now} + ${ask.lease}`
+
+  const rows = await tx
+    .updateTable('jobs')
+    .set((e) => ({
+      fence: e('fence', '+', 1),
+      due_at: until,
+      attempts: sql<number>`attempts + case when status in ('queued', 'retrying') then 1 else 0 end`,
+      started_at: e.fn.coalesce('started_at', now),
+      updated_at: now,
+      status: sql<string>`case when status in ('queued', 'retrying') then 'processing' else status end`,
+    }))
+    // It may have been cancelled, claimed by another or moved to another account since it was looked at.
+    .where((e) => e.or(chosen.map(({ id, lane }) => e.and({ id, lane }))))
+    // As a sum no index helps to find it: by what is due, which seems little to the database, it would go through all of it.
+    .where(sql<number>`due_at + 0`, '<=', now)
+    .returningAll()
+    .execute()
+  if (rows.length === 0) return []
+  const claimed = rows.map(readJob)
+  await tx
+    .updateTable('lanes')
+    .set({ held_until: until, held_by: holders(claimed) })
+    .where(
+      'key',
+      'in',
+      claimed.map(({ lane }) => lane),
+    )
+    .execute()
+  await tx
+    .updateTable('posts')
+    .set({ status: 'processing' })
+    .where('id', 'in', [...new Set(claimed.map(({ post_id }) => post_id))])
+    .where('status', '=', 'queued')
+    .execute()
+  return claimed
+}
+
+/** Whoever changes a group locks its post before its jobs; in another order a claim and a cancel would wait for each other. */
+async function lockPosts(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (!isPostgres(tx)) return
+  await tx.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+interface Candidate {
+  readonly id: number
+  readonly post_id: number
+  readonly lane: string
+  readonly user_id: number
+}
+
+async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
+  const first = await dueJobs(tx, ask)
+  if (!ask.thorough || first.length < ask.slots * candidatesPerSlot) return first
+  const crowd = new Set(first.map(({ user_id }) => user_id))
+  return [...first, ...(await dueJobs(tx, { ...ask, fullUsers: [...ask.fullUsers, ...crowd] }))]
+}
+
+/**
+ * What a dead worker has left half-done is the only job of its account that can be taken: a commit of it may be in doubt,
+ * and no other is made beside it.
+ */
+const dueJobs = (tx: Transaction, { slots, fullUsers }: Ask): Promise<Candidate[]> => {
+  const now = databaseNow(tx)
+  return tx
+    .selectFrom('jobs')
+    .innerJoin('lanes', 'lanes.key', 'jobs.lane')
+    .select(['jobs.id', 'jobs.post_id', 'jobs.lane', 'jobs.user_id'])
+    .where('jobs.due_at', '<=', now)
+    .where('lanes.paused_until', '<=', now)
+    .where((e) =>
+      e.or([
+        e('lanes.held_by', 'is', null),
+        e('lanes.held_by', '=', e.ref('jobs.id')),
+        e.and([e('lanes.held_until', '<=', now), e.not(e.exists(unfinishedHolder(e)))]),
+      ]),
+    )
+    .$if(fullUsers.length > 0, (query) => query.where('jobs.user_id', 'not in', fullUsers))
+    .orderBy('jobs.due_at')
+    .orderBy('jobs.id')
+    .limit(slots * candidatesPerSlot)
+    .$if(isPostgres(tx), (query) => query.forUpdate('lanes').skipLocked())
+    .execute()
+}
+
+const unfinishedHolder = (e: ExpressionBuilder<Tables, 'lanes'>) =>
+  e
+    .selectFrom('jobs as holder')
+    .select('holder.id')
+    .whereRef('holder.id', '=', 'lanes.held_by')
+    .where('holder.due_at', 'is not', null)
+    .where('holder.status', 'in', ['processing', 'completed'])
+
+/** One of a lane; and each time of the user who has most room left, of several the one whose job is due the longest. */
+function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candidate[] {
+  const chosen: Candidate[] = []
+  const lanes = new Set<string>()
+  const room = new Map(candidates.map(({ user_id }) => [user_id, roomOf(user_id)]))
+  const roomFor = ({ user_id, lane }: Candidate): number => (lanes.has(lane) ? 0 : (room.get(user_id) ?? 0))
+  while (chosen.length < slots) {
+    const [first, ...others] = candidates.filter((one) => roomFor(one) > 0)
+    if (!first) break
+    const next = others.reduce((one, other) => (roomFor(other) > roomFor(one) ? other : one), first)
+    room.set(next.user_id, roomFor(next) - 1)
+    lanes.add(next.lane)
+    chosen.push(next)
+  }
+  return chosen
+}
+
+const holders = (chosen: readonly Candidate[]) =>
+  sql<number>`case key ${sql.join(
+    chosen.map(({ id, lane }) => sql`when ${lane} then ${sql.lit(id)}`),
+    sql` `,
+  )} end`
+
+export interface Claim {
+  readonly id: number
+  readonly fence: number
+}
+
+/** Lengthens the leases of jobs that are worked on; answers those that are still held. */
+export async function renewClaims(tx: Transaction, claims: readonly Claim[], lease: number): Promise<number[]> {
+  if (claims.length === 0) return []
+  const until = sql<number>`${databaseNow(tx)} + ${lease}`
+  const kept = await tx
+    .updateTable('jobs')
+    .set({ due_at: until })
+    .where((e) => e.or(claims.map(({ id, fence }) => e.and({ id, fence }))))
+    .where('due_at', 'is not', null)
+    .returning('id')
+    .execute()
+  const ids = kept.map(({ id }) => id)
+  if (ids.length > 0) await tx.updateTable('lanes').set({ held_until: until }).where('held_by', 'in', ids).execute()
+  return ids
+}
+
+/** Another has the job now, or it was taken away. */
+export class LostClaim extends Error {
+  constructor() {
+    super('The job is no longer held by this worker.')
+  }
+}
+
+/** Changes a job that is held. */
+export async function changeHeldJob(
+  tx: Transaction,
+  { id, fence }: Claim,
+  changes: Parameters<typeof writtenJob>[0],
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ ...writtenJob(changes), updated_at: databaseNow(tx) })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new LostClaim()
+}
+
+export interface HandedBack {
+  /** In how many milliseconds a worker has to look at the job again; null: never. */
+  readonly dueIn: number | null
+  /** Nobody else gets the account, since a commit of this job is in doubt. */
+  readonly keepLane: boolean
+  /** Until when the platform wants the whole account to be left alone. */
+  readonly pauseUntil?: number
+}
+
+/** Gives a held job back, and its account. The claim ends with it: a renewal that comes late finds nothing to renew. */
+export async function handBack(
+  tx: Transaction,
+  claim: Claim,
+  { dueIn, keepLane, pauseUntil }: HandedBack,
+): Promise<void> {
+  const now = databaseNow(tx)
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set((e) => ({
+      due_at: dueIn === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
+      fence: e('fence', '+', 1),
+    }))
+    .where('id', '=', claim.id)
+    .where('fence', '=', claim.fence)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new LostClaim()
+  await tx
+    .updateTable('lanes')
+    .set(keepLane ? { held_until: sql<number>`${now} + ${Math.ceil(dueIn ?? 0)}` } : { held_until: 0, held_by: null })
+    .where('held_by', '=', claim.id)
+    .execute()
+  if (pauseUntil !== undefined) await pauseLane(tx, claim.id, pauseUntil)
+}
+
+async function pauseLane(tx: Transaction, jobId: number, until: number): Promise<void> {
+  await tx
+    .updateTable('lanes')
+    .set({ paused_until: until })
+    .where('key', '=', (e) => e.selectFrom('jobs').select('lane').where('id', '=', jobId))
+    .where('paused_until', '<', until)
+    .execute()
+}
+
+/** In how many milliseconds the next job is due; null where none waits. Jobs that are due but can't be taken do not count. */
+export async function nextDueIn(db: Reader): Promise<number | null> {
+  const now = databaseNow(db)
+  const row = await db
+    .selectFrom('jobs')
+    .select(sql<number>`due_at - ${now}`.as('wait'))
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.wait)
+}
+
+/** For how many milliseconds the longest overdue job has waited that nobody works on; 0 where there is none. */
+export async function oldestOverdue(db: Reader): Promise<number> {
+  const now = databaseNow(db)
+  const row = await db
+    .selectFrom('jobs')
+    .select(sql<number>`${now} - due_at`.as('overdue'))
+    .where('due_at', '<=', now)
+    .where('status', 'in', ['queued', 'retrying'])
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? 0 : Number(row.overdue)
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { jobErrors } from '../domain/job-error.ts'
+import { jobStatuses } from '../domain/job-status.ts'
+import type { EventJob, EventPost } from '../domain/post-events.ts'
+import { type StoredPostStatus, storedPostStatuses } from '../domain/post-status.ts'
+import type { Transaction } from './database.ts'
+import { storedAction } from './jobs.ts'
+import { databaseNow } from './kind.ts'
+import { storedJson } from './stored.ts'
+
+export interface GroupJob extends EventJob {
+  readonly startedAt: number | null
+  readonly toldDelayed: readonly string[]
+}
+
+/** A post with what of its jobs decides its status and is told in events. */
+export interface Group extends EventPost {
+  readonly userId: number
+  readonly status: StoredPostStatus
+  readonly postedAt: number | null
+  /** The database's time. */
+  readonly now: number
+  readonly jobs: readonly GroupJob[]
+}
+
+const storedJob = z
+  .object({
+    id: z.number(),
+    named: z.string(),
+    status: z.enum(jobStatuses),
+    platform_post_id: z.string().nullable(),
+    platform_post_url: z.string().nullable(),
+    error: z.enum(jobErrors).nullable(),
+    action: storedJson(storedAction).nullable(),
+    started_at: z.number().nullable(),
+    told_delayed: storedJson(z.array(z.string())),
+  })
+  .transform(
+    (row): GroupJob => ({
+      id: row.id,
+      platform: row.named,
+      status: row.status,
+      platformPostId: row.platform_post_id,
+      platformPostUrl: row.platform_post_url,
+      error: row.error,
+      action: row.action,
+      startedAt: row.started_at,
+      toldDelayed: row.told_delayed,
+    }),
+  )
+
+const status = z.enum(storedPostStatuses)
+
+/** Reads a group, and keeps everybody else from changing it until the transaction ends. */
+export async function lockGroup(tx: Transaction, postId: number): Promise<Group> {
+  const post = await tx
+    .updateTable('posts')
+    .set({ updated_at: databaseNow(tx) })
+    .where('id', '=', postId)
+    .returning(['id', 'user_id', 'batch_id', 'profile_id', 'scheduled_at', 'status', 'posted_at', 'updated_at'])
+    .executeTakeFirstOrThrow()
+  const rows = await tx
+    .selectFrom('jobs')
+    .select([
+      'id',
+      'named',
+      'status',
+      'platform_post_id',
+      'platform_post_url',
+      'error',
+      'action',
+      'started_at',
+      'told_delayed',
+    ])
+    .where('post_id', '=', postId)
+    .where('dropped', '=', 0)
+    .orderBy('id')
+    .execute()
+  return {
+    id: post.id,
+    userId: post.user_id,
+    batchId: post.batch_id,
+    profileId: post.profile_id,
+    scheduledAt: post.scheduled_at,
+    status: status.parse(post.status),
+    postedAt: post.posted_at,
+    now: post.updated_at,
+    jobs: rows.map((row) => storedJob.parse(row)),
+  }
+}
+
+export async function storeGroupStatus(
+  tx: Transaction,
+  id: number,
+  changes: { status: StoredPostStatus; posted_at: number | null },
+): Promise<void> {
+  await tx.updateTable('posts').set(changes).where('id', '=', id).execute()
+}

@@ -1,0 +1,204 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Content, JobWarning } from '../domain/content.ts'
+import { jobErrors } from '../domain/job-error.ts'
+import { jobStatuses } from '../domain/job-status.ts'
+import type { ActionRequired } from '../domain/outcome.ts'
+import type { PlannedStep } from '../domain/plan.ts'
+import type { Reader, Transaction } from './database.ts'
+import { storedFacts } from './media.ts'
+import { flag, json, storedFlag, storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+const storedMedia = z.object({ file: z.string(), url: z.string(), facts: storedFacts })
+
+const content: z.ZodType<Content> = z.object({
+  postType: z.string(),
+  text: z.string(),
+  media: z.array(storedMedia.extend({ altText: z.string().nullable(), thumbnail: storedMedia.nullable() })),
+  comments: z.array(z.string()),
+  options: z.record(z.string(), z.unknown()),
+})
+
+const step: z.ZodType<PlannedStep> = z.object({ name: z.string(), action: z.string(), input: json })
+
+const warning: z.ZodType<JobWarning> = z.object({
+  code: z.string(),
+  severity: z.enum(['info', 'warning']),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+  at: z.number(),
+})
+
+export const storedAction: z.ZodType<ActionRequired> = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('finish_in_app'), message: z.string(), resolveBy: z.number() }),
+  z.object({ code: z.literal('outcome_unknown'), message: z.string(), lookAt: z.array(z.string()) }),
+])
+
+const stored = z.object({
+  environment: z.enum(['live', 'sandbox']),
+  status: z.enum(jobStatuses),
+  content: storedJson(content),
+  plan: storedJson(z.array(step).readonly()).nullable(),
+  warnings: storedJson(z.array(warning).readonly()),
+  result: storedJson(json).nullable(),
+  error: z.enum(jobErrors).nullable(),
+  action: storedJson(storedAction).nullable(),
+  told_delayed: storedJson(z.array(z.string()).readonly()),
+  dropped: storedFlag,
+})
+
+/** The publishing of one post to one platform. */
+export type JobRow = Omit<Selectable<Tables['jobs']>, keyof z.output<typeof stored>> & z.output<typeof stored>
+
+export const readJob = (row: Selectable<Tables['jobs']>): JobRow => ({ ...row, ...stored.parse(row) })
+
+type Written = Partial<Omit<JobRow, 'id' | 'post_id'>>
+
+/** Only the columns that are given. */
+export function writtenJob({ content, plan, warnings, result, action, told_delayed, dropped, ...plain }: Written) {
+  const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return {
+    ...plain,
+    ...(content && { content: JSON.stringify(content) }),
+    ...(plan !== undefined && { plan: text(plan) }),
+    ...(warnings && { warnings: JSON.stringify(warnings) }),
+    ...(result !== undefined && { result: text(result) }),
+    ...(action !== undefined && { action: text(action) }),
+    ...(told_delayed && { told_delayed: JSON.stringify(told_delayed) }),
+    ...(dropped !== undefined && { dropped: flag(dropped) }),
+  }
+}
+
+export type NewJob = Pick<
+  JobRow,
+  | 'id'
+  | 'post_id'
+  | 'user_id'
+  | 'profile_id'
+  | 'platform'
+  | 'named'
+  | 'environment'
+  | 'remote_account_id'
+  | 'lane'
+  | 'scheduled_for'
+  | 'content'
+  | 'warnings'
+  | 'created_at'
+>
+
+/** What a job has before a worker has seen it, and again when it is put back to be begun anew. */
+export const untouched = {
+  status: 'queued',
+  attempts: 0,
+  plan: null,
+  result: null,
+  error: null,
+  failed_reason: null,
+  action: null,
+  platform_post_id: null,
+  platform_post_url: null,
+  told_delayed: [],
+  started_at: null,
+  finished_at: null,
+} as const satisfies Written
+
+export async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ content, warnings, ...job }) => ({
+    ...job,
+    ...untouched,
+    content: JSON.stringify(content),
+    warnings: JSON.stringify(warnings),
+    told_delayed: '[]',
+    dropped: flag(false),
+    due_at: job.scheduled_for,
+    fence: 0,
+    updated_at: job.created_at,
+  }))
+  await tx.insertInto('jobs').values(rows).execute()
+}
+
+/** The jobs of some posts, in the order in which their platforms were named; those that an edit dropped are left out. */
+export async function listJobs(db: Reader, postIds: readonly number[]): Promise<JobRow[]> {
+  if (postIds.length === 0) return []
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('post_id', 'in', postIds)
+    .where('dropped', '=', 0)
+    .orderBy('id')
+    .execute()
+  return rows.map(readJob)
+}
+
+/** A job of the user's, also one that an edit dropped; not one whose post is deleted. */
+export async function findJob(db: Reader, userId: number, id: number): Promise<JobRow | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .selectAll('jobs')
+    .where('jobs.id', '=', id)
+    .where('jobs.user_id', '=', userId)
+    .where('posts.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && readJob(row)
+}
+
+/** Changes a job that no worker is at; false where one has claimed it since it was read. */
+export async function changeIdleJob(
+  tx: Transaction,
+  { id, status, fence }: Pick<JobRow, 'id' | 'status' | 'fence'>,
+  changes: Written,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set(writtenJob(changes))
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('fence', '=', fence)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How many jobs count toward the allowance of a time: all that are due in it and have not come to nothing. */
+export async function countAllowanceJobs(db: Reader, userId: number, from: number, before: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('scheduled_for', '>=', from)
+    .where('scheduled_for', '<', before)
+    .where('status', 'not in', ['cancelled', 'failed'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Whether any job of a profile may still move. */
+export async function hasMovingJobs(db: Reader, profileId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', ['queued', 'processing', 'retrying', 'action_required'])
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether another job of the same account has this as its own post. */
+export async function isPublishedByOther(
+  db: Reader,
+  { id, lane }: Pick<JobRow, 'id' | 'lane'>,
+  platformPostId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('platform_post_id', '=', platformPostId)
+    .where('lane', '=', lane)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,12 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Where the two databases need different words. */
+export const isPostgres = (db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter
+
+/** The database's own time in milliseconds, one in a statement: leases of all processes run on it. */
+export const databaseNow = (db: Pick<Kysely<Tables>, 'getExecutor'>): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
+    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Transaction } from './database.ts'
+import { type JobRow, readJob } from './jobs.ts'
+import { databaseNow } from './kind.ts'
+
+/** Accounts that are looked at in one go. */
+const maxPaused = 500
+
+/**
+ * Puts off jobs that are due while their account must be left alone, until that is over, and answers them: the search for
+ * work need not pass them again and again. In small statements, since one for all of it is planned badly in a large table.
+ */
+export async function postponePaused(tx: Transaction, limit: number): Promise<JobRow[]> {
+  const now = databaseNow(tx)
+  const lanes = await tx
+    .selectFrom('lanes')
+    .select(['key', 'paused_until'])
+    .where('paused_until', '>', now)
+    .limit(maxPaused)
+    .execute()
+  const untilOf = new Map(lanes.map(({ key, paused_until }) => [key, paused_until]))
+  if (untilOf.size === 0) return []
+  const found = await tx
+    .selectFrom('jobs')
+    .select(['id', 'lane'])
+    .where('due_at', '<=', now)
+    .where('status', 'in', ['queued', 'retrying'])
+    .where('lane', 'in', [...untilOf.keys()])
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  const postponed: JobRow[] = []
+  for (const { id, lane } of found) {
+    const row = await tx
+      .updateTable('jobs')
+      .set({ due_at: untilOf.get(lane) ?? null })
+      .where('id', '=', id)
+      .where('lane', '=', lane)
+      .where('status', 'in', ['queued', 'retrying'])
+      .returningAll()
+      .executeTakeFirst()
+    if (row) postponed.push(readJob(row))
+  }
+  return postponed
+}
+
+/** Queued jobs that should have begun before this long, and of which that was not told. */
+export async function listLate(
+  tx: Transaction,
+  { lateAfter, limit }: { lateAfter: number; limit: number },
+): Promise<JobRow[]> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('due_at', '<=', sql<number>`${databaseNow(tx)} - ${lateAfter}`)
+    .where('status', '=', 'queued')
+    .where('told_delayed', '=', '[]')
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.map(readJob)
+}

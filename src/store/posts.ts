@@ -1,0 +1,214 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { clients } from '../domain/client.ts'
+import type { PostWarning } from '../domain/content.ts'
+import { type PostStatus, storedPostStatuses } from '../domain/post-status.ts'
+import type { Reader, Transaction } from './database.ts'
+import { isPostgres } from './kind.ts'
+import { flag, storedFlag, storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+/** An item of a post's media, as it was asked for. */
+const item = z.object({
+  key: z.string(),
+  url: z.string(),
+  thumbnailUrl: z.string().nullable(),
+  altText: z.string().nullable(),
+})
+
+const warning = z.object({
+  platform: z.string().nullable(),
+  code: z.string(),
+  severity: z.enum(['info', 'warning']),
+  message: z.string(),
+}) satisfies z.ZodType<PostWarning>
+
+const stored = z.object({
+  platforms: storedJson(z.array(z.string())),
+  media: storedJson(z.array(item)),
+  comments: storedJson(z.array(z.string())),
+  options: storedJson(z.record(z.string(), z.record(z.string(), z.unknown()))).nullable(),
+  auto_reply_enabled: storedFlag.nullable(),
+  source: z.enum(clients),
+  status: z.enum(storedPostStatuses),
+  warnings: storedJson(z.array(warning)),
+})
+
+export type PostMedia = z.output<typeof item>
+
+/** `platform_options`: of each platform, by the name that the caller gave it. */
+export type PostOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** What a caller publishes: a group of one job per platform. */
+export type PostRow = Omit<Selectable<Tables['posts']>, keyof z.output<typeof stored> | 'search'> &
+  z.output<typeof stored>
+
+const readPost = ({ search: _, ...row }: Selectable<Tables['posts']>): PostRow => ({ ...row, ...stored.parse(row) })
+
+/** The part of a post that an edit writes anew. */
+export type EditedPost = Pick<
+  PostRow,
+  | 'profile_id'
+  | 'message'
+  | 'platforms'
+  | 'media'
+  | 'comments'
+  | 'options'
+  | 'auto_reply_enabled'
+  | 'webhook_url'
+  | 'scheduled_at'
+  | 'scheduled_timezone'
+  | 'status'
+  | 'warnings'
+  | 'revision'
+  | 'updated_at'
+>
+
+const editedColumns = ({
+  platforms,
+  media,
+  comments,
+  options,
+  auto_reply_enabled,
+  warnings,
+  ...plain
+}: EditedPost) => ({
+  ...plain,
+  platforms: JSON.stringify(platforms),
+  media: JSON.stringify(media),
+  comments: JSON.stringify(comments),
+  options: options && JSON.stringify(options),
+  auto_reply_enabled: auto_reply_enabled === null ? null : flag(auto_reply_enabled),
+  warnings: JSON.stringify(warnings),
+})
+
+export type NewPost = EditedPost & Pick<PostRow, 'id' | 'user_id' | 'batch_id' | 'source' | 'created_at'>
+
+export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
+  const { id, user_id, batch_id, source, created_at, ...edited } = post
+  const search = searchText(batch_id, edited)
+  await tx
+    .insertInto('posts')
+    .values({ ...editedColumns(edited), id, user_id, batch_id, source, created_at, search })
+    .execute()
+}
+
+export async function editPost(tx: Transaction, { id, batch_id }: PostRow, edited: EditedPost): Promise<void> {
+  await tx
+    .updateTable('posts')
+    .set({ ...editedColumns(edited), search: searchText(batch_id, edited) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markPostDeleted(tx: Transaction, id: number, now: number): Promise<void> {
+  await tx
+    .updateTable('posts')
+    .set({ deleted_at: now, status: 'cancelled', updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Folded here, since the two databases fold letters beyond ASCII each in its own way. */
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+function searchText(batchId: string, { message, options }: Pick<PostRow, 'message' | 'options'>): string {
+  const own = Object.values(options ?? {}).flatMap((given) =>
+    typeof given.message === 'string' ? [given.message] : [],
+  )
+  return folded([batchId, message, ...own].join('\n'))
+}
+
+/** A post of the user's, by its own ID or that of any of its jobs. */
+export async function findPost(db: Reader, userId: number, id: number): Promise<PostRow | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where((e) =>
+      e.or([e('id', '=', id), e('id', '=', e.selectFrom('jobs').select('post_id').where('jobs.id', '=', id))]),
+    )
+    .executeTakeFirst()
+  return row && readPost(row)
+}
+
+export interface PostFilters {
+  readonly profileId: string
+  readonly status?: PostStatus | undefined
+  /** As the database names it. */
+  readonly platform?: string | undefined
+  readonly scheduledFrom?: number | undefined
+  readonly scheduledTo?: number | undefined
+  readonly search?: string | undefined
+  readonly now: number
+}
+
+/** The posts of a profile that match, newest first, and how many there are in all. */
+export async function listPosts(db: Reader, filters: PostFilters, page: { offset: number; limit: number }) {
+  const matching = db
+    .selectFrom('posts')
+    .where('profile_id', '=', filters.profileId)
+    .where('deleted_at', 'is', null)
+    .where((e) => e.and(conditions(db, e, filters)))
+  const [rows, { total }] = await Promise.all([
+    matching.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
+    matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows.map(readPost), total: Number(total) }
+}
+
+function conditions(
+  db: Reader,
+  e: ExpressionBuilder<Tables, 'posts'>,
+  { status, platform, scheduledFrom, scheduledTo, search, now }: PostFilters,
+) {
+  return [
+    ...(status === undefined ? [] : [hasStatus(e, status, now)]),
+    ...(platform === undefined ? [] : [goesTo(e, platform)]),
+    ...(scheduledFrom === undefined ? [] : [e('scheduled_at', '>=', scheduledFrom)]),
+    ...(scheduledTo === undefined ? [] : [e('scheduled_at', '<=', scheduledTo)]),
+    ...(search === undefined ? [] : [holds(db, folded(search))]),
+  ]
+}
+
+/** The same distinction as `shownPostStatus` makes. */
+function hasStatus(e: ExpressionBuilder<Tables, 'posts'>, status: PostStatus, now: number) {
+  if (status === 'scheduled') return e.and([e('status', '=', 'queued'), e('scheduled_at', '>', now)])
+  if (status !== 'queued') return e('status', '=', status)
+  return e.and([e('status', '=', status), e.or([e('scheduled_at', 'is', null), e('scheduled_at', '<=', now)])])
+}
+
+const goesTo = (e: ExpressionBuilder<Tables, 'posts'>, platform: string) =>
+  e.exists(
+    e
+      .selectFrom('jobs')
+      .select('jobs.id')
+      .whereRef('jobs.post_id', '=', 'posts.id')
+      .where('jobs.platform', '=', platform)
+      .where('jobs.dropped', '=', 0),
+  )
+
+/** Not LIKE, which has signs of its own and differs between the databases. */
+const holds = (db: Reader, text: string) =>
+  isPostgres(db) ? sql<boolean>`strpos(search, ${text}) > 0` : sql<boolean>`instr(search, ${text}) > 0`
+
+/** Keeps media for a post; false where some of it has been removed meanwhile. */
+export async function keepMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('post_media')
+    .columns(['post_id', 'media_key'])
+    .expression((e) =>
+      e
+        .selectFrom('media')
+        .select([sql<number>`${sql.lit(postId)}`.as('post_id'), 'key'])
+        .where('key', 'in', keys),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === BigInt(keys.length)
+}
+
+export async function releaseMedia(tx: Transaction, postId: number): Promise<void> {
+  await tx.deleteFrom('post_media').where('post_id', '=', postId).execute()
+}

@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Json } from '../domain/outcome.ts'
+import type { Reader, Transaction } from './database.ts'
+import { json, storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+const stored = z.object({
+  /** `open`: not performed. `begun`: the call may be under way, or its answer lost. */
+  status: z.enum(['open', 'begun', 'done', 'failed']),
+  saved: storedJson(json).nullable(),
+  result: storedJson(json).nullable(),
+})
+
+/** What became of one step of a job's plan. */
+export type StepRow = Omit<Selectable<Tables['steps']>, keyof z.output<typeof stored>> & z.output<typeof stored>
+
+export async function listSteps(db: Reader, jobId: number): Promise<StepRow[]> {
+  const rows = await db.selectFrom('steps').selectAll().where('job_id', '=', jobId).orderBy('position').execute()
+  return rows.map((row) => ({ ...row, ...stored.parse(row) }))
+}
+
+const text = (value: Json): string | null => (value === null ? null : JSON.stringify(value))
+
+/** Writes a step as it is now; the caller holds the job. */
+export async function writeStep(tx: Transaction, row: StepRow): Promise<void> {
+  const { job_id, position, ...rest } = row
+  const values = { ...rest, saved: text(row.saved), result: text(row.result) }
+  await tx
+    .insertInto('steps')
+    .values({ job_id, position, ...values })
+    .onConflict((conflict) => conflict.columns(['job_id', 'position']).doUpdateSet(values))
+    .execute()
+}
+
+/** For a job that is begun anew: nothing of it is visible. */
+export async function deleteSteps(tx: Transaction, jobId: number): Promise<void> {
+  await tx.deleteFrom('steps').where('job_id', '=', jobId).execute()
+}
+
+/** For a job in doubt of which a person says that it was not published: what was in doubt is performed again. */
+export async function reopenSteps(tx: Transaction, jobId: number): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ status: 'open', tries: 0, doubt_since: null })
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'begun')
+    .execute()
+}

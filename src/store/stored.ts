@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { Json } from '../domain/outcome.ts'
+
+/** A text column that holds JSON of this shape. */
+export const storedJson = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text, context): z.output<T> => {
+    const { data, error } = schema.safeParse(JSON.parse(text))
+    if (error) {
+      context.addIssue({ code: 'custom', message: z.prettifyError(error) })
+      return z.NEVER
+    }
+    return data
+  })
+
+export const storedFlag = z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1)
+
+export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+
+export const json: z.ZodType<Json> = z.json()

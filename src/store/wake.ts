@@ -1,0 +1,89 @@
+import pg from 'pg'
+import { second } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import type { Database } from './database.ts'
+
+const channel = 'polypost_due'
+const reconnectAfter = second
+
+/** Tells the processes over one database that something has become due, so that nobody has to look all the time. */
+export interface Waker {
+  /** Call it after the commit. It is a hint: whoever misses it finds the work by looking now and then. */
+  readonly wake: () => void
+  readonly listen: (woken: () => void) => void
+  readonly stop: () => Promise<void>
+}
+
+export function createWaker({ pool }: Database, url: string | null, log: Log): Waker {
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const ear = pool && url !== null ? startEar(url, tell, log) : null
+  let telling = false
+
+  /** One message on its way is enough for all that is committed until it leaves. */
+  const tellOthers = () => {
+    if (!pool || telling) return
+    telling = true
+    setImmediate(() => {
+      telling = false
+      pool.query(`notify ${channel}`).catch((err) => log.warn({ err }, 'other processes were not woken'))
+    })
+  }
+
+  return {
+    wake: () => {
+      tell()
+      tellOthers()
+    },
+    listen: (woken) => {
+      listeners.add(woken)
+      ear?.open()
+    },
+    stop: async () => {
+      listeners.clear()
+      await ear?.close()
+    },
+  }
+}
+
+/** A connection of its own that listens, and comes again when it breaks. */
+function startEar(url: string, heard: () => void, log: Log) {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  function again(): void {
+    client = null
+    if (!closed) timer = setTimeout(connect, reconnectAfter)
+  }
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'polypost wake' })
+    client = fresh
+    fresh.on('notification', heard)
+    fresh.on('error', (err) => log.warn({ err }, 'the connection that wakes this process broke'))
+    fresh.on('end', again)
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+      // Something may have become due while nobody listened.
+      heard()
+    } catch (err) {
+      log.warn({ err }, 'no connection that wakes this process')
+      await fresh.end().catch(() => {})
+    }
+  }
+
+  return {
+    open: () => {
+      if (client === null && !closed) void connect()
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { backoff, doubtPause, maxAttempts } from '../domain/backoff.ts'
+import type { JobError } from '../domain/job-error.ts'
+import type { Outcome, Presence } from '../domain/outcome.ts'
+import type { PlannedStep } from '../domain/plan.ts'
+import { handBack } from '../store/due-jobs.ts'
+import { isPublishedByOther } from '../store/jobs.ts'
+import { type StepRow, writeStep } from '../store/steps.ts'
+import { hour, second } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { actionOf, reconcile } from './perform.ts'
+import { settle } from './settle.ts'
+import { asAccount, persist, type Turn } from './turn.ts'
+
+/** So long a platform that can't be asked just now is asked again. */
+const askFor = hour
+
+export type Settled =
+  | Extract<Outcome, { type: 'done' }>
+  /** A second one is impossible, so the call is made again. */
+  | { readonly type: 'again' }
+  | { readonly type: 'handed back' }
+  | { readonly type: 'given up'; readonly error: JobError; readonly message: string }
+
+/**
+ * A call was announced and its result is not known. The platform is asked, and nothing is sent again unless its own key,
+ * or its refusal of duplicates, makes a second one impossible.
+ */
+export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<Settled> {
+  const { doubt } = actionOf(turn, step)
+  // A try that was begun after the last doubt has its own.
+  const since = row.doubt_since !== null && row.doubt_since >= row.started_at ? row.doubt_since : turn.now()
+  const age = turn.now() - since
+  const presence = await ask(turn, step, row)
+  crashPoint('publish.doubt.asked')
+  if (presence.type === 'found') return { ...presence, type: 'done' }
+  const asked = { ...row, doubt_since: since }
+  if (presence.type === 'absent' || presence.type === 'others') {
+    if (!doubt || age < turn.pace(Math.max(doubt.settleSeconds * second, pauseAfter(row)))) return askLater(turn, asked)
+    return doubt.repeatable(step.input) && row.tries < maxAttempts ? { type: 'again' } : giveUp(turn, step, asked)
+  }
+  const notBefore = presence.type === 'retry' ? presence.notBefore : undefined
+  return age < turn.pace(askFor) ? askLater(turn, asked, notBefore) : giveUp(turn, step, asked)
+}
+
+/** What was lost once is sent again at once, what keeps being lost only after a while. */
+const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 1, 1 / 2) : 0)
+
+/**
+ * A step that was in doubt was made again, and refused as a duplicate: probably of its first try. Where the platform shows
+ * another job's post instead, of the same words, that is the reason, and the first try never came about.
+ */
+export async function settleDuplicate(
+  turn: Turn,
+  step: PlannedStep,
+  row: StepRow,
+  message: string,
+): Promise<Exclude<Settled, { type: 'again' }>> {
+  const presence = await ask(turn, step, row)
+  if (presence.type === 'found') return { ...presence, type: 'done' }
+  if (presence.type === 'others') return { type: 'given up', error: 'duplicate_content', message }
+  return doubtOf(turn, row)
+}
+
+/** What another job has published, of the same words perhaps, is not what is looked for. */
+async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence | { readonly type: 'others' }> {
+  const presence = await reconcile(turn, step, row)
+  const isOthers =
+    presence.type === 'found' &&
+    presence.published !== undefined &&
+    (await isPublishedByOther(turn.database.read, turn.job, presence.published.id))
+  return isOthers ? { type: 'others' } : presence
+}
+
+/** The call may have taken effect: whoever takes the job next asks. */
+export const doubtOf = (turn: Turn, row: StepRow): Promise<Settled & { type: 'handed back' }> =>
+  askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() })
+
+/** Meanwhile no other job of the account is worked on, so that what is looked for can't be taken for another's. */
+async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settled & { type: 'handed back' }> {
+  const age = turn.now() - (row.doubt_since ?? turn.now())
+  const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
+  await persist(turn, async (tx) => {
+    await handBack(tx, turn.job, { dueIn, keepLane: true })
+    await writeStep(tx, row)
+  })
+  return { type: 'handed back' }
+}
+
+const sentence = 'Nobody can tell whether this was published: the platform’s answer was lost, and it does not say now.'
+
+/** Only a person can look. What is in doubt is never sent again without one. */
+async function giveUp(turn: Turn, step: PlannedStep, row: StepRow): Promise<Settled> {
+  const { job, account } = turn
+  if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message: sentence }
+  const { doubt } = actionOf(turn, step)
+  const { hosts } = turn.accounts.live(turn.platform, account.environment)
+  const lookAt = [...(doubt?.lookAt(step.input, { hosts, account: asAccount(account) }) ?? [])]
+  await persist(turn, async (tx) => {
+    await settle(tx, job, {
+      to: 'action_required',
+      action: {
+        code: 'outcome_unknown',
+        message: `${sentence} Look there, then say so with POST /jobs/${job.id}/resolve.`,
+        lookAt,
+      },
+    })
+    await handBack(tx, job, { dueIn: null, keepLane: false })
+    await writeStep(tx, row)
+  })
+  return { type: 'handed back' }
+}

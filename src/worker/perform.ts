@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import type { Outcome, Presence } from '../domain/outcome.ts'
+import type { PlannedStep, StepKind } from '../domain/plan.ts'
+import { NoSuchFile } from '../media/storage/storage.ts'
+import { stripJpeg } from '../media/strip.ts'
+import { OutboundFault } from '../outbound/http-client.ts'
+import type { Action, MediaFile, StepContext } from '../platforms/live.ts'
+import { changeHeldJob, LostClaim } from '../store/due-jobs.ts'
+import { type StepRow, writeStep } from '../store/steps.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { persist, type Turn } from './turn.ts'
+
+/** A later step needs what an earlier one did not bring. */
+class MissingResult extends Error {}
+
+export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
+  const found = live.actions[action]
+  if (!found) throw new Error(`${job.platform} has no action ${action}, though it is in the plan of job ${job.id}.`)
+  return found
+}
+
+/** Makes a step's calls, and says what came of them whatever happens on the way. */
+export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Promise<Outcome> {
+  const action = actionOf(turn, step)
+  try {
+    return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
+      action.perform(step.input, stepContext(turn, row, { ...context, http: watched(action.kind, context.http) })),
+    )
+  } catch (error) {
+    return outcomeOfThrown(turn, action.kind, error)
+  }
+}
+
+/** Asks the platform whether a step in doubt took effect; a question that fails tells nothing. */
+export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence> {
+  const { doubt } = actionOf(turn, step)
+  if (!doubt) return { type: 'cannot_tell', message: 'The platform can’t be asked.' }
+  try {
+    return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
+      doubt.reconcile(step.input, stepContext(turn, row, context)),
+    )
+  } catch (error) {
+    if (turn.signal.aborted) throw new LostClaim()
+    turn.log.warn({ err: error, job_id: turn.job.id }, 'a job in doubt could not be asked about')
+    return { type: 'cannot_tell', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Where the tests end the process between a call and its answer. */
+function watched(kind: StepKind, http: StepContext['http']): StepContext['http'] {
+  return {
+    request: async (request) => {
+      const response = await http.request(request)
+      crashPoint(`publish.${kind}.sent`)
+      return response
+    },
+  }
+}
+
+type Bare = Omit<StepContext, 'read' | 'readImage' | 'result' | 'saved' | 'save'>
+
+function stepContext(turn: Turn, row: StepRow, context: Bare): StepContext {
+  return {
+    ...context,
+    read: (media, range) => bytesOf(turn, media, range),
+    readImage: (media) => imageOf(turn, media),
+    result: (name, schema) => resultOf(turn, name, schema),
+    saved: row.saved,
+    save: async (state) => {
+      const saved = { ...row, saved: state }
+      turn.steps.set(row.position, saved)
+      await persist(turn, async (tx) => {
+        await changeHeldJob(tx, turn.job, {})
+        await writeStep(tx, saved)
+      })
+      crashPoint('publish.upload.saved')
+    },
+  }
+}
+
+async function* bytesOf(
+  { media }: Turn,
+  { file, facts }: MediaFile,
+  { start = 0, end = facts.size }: { start?: number; end?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  if (end <= start) return
+  for await (const piece of await media.read(file, { start, end: end - 1 })) yield piece
+}
+
+async function imageOf(turn: Turn, media: MediaFile): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytesOf(turn, media)) pieces.push(piece)
+  return stripJpeg(Buffer.concat(pieces))
+}
+
+function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, schema: T): z.output<T> {
+  const row = steps.get(plan.findIndex((step) => step.name === name))
+  if (row?.status === 'done') return schema.parse(row.result)
+  const { success, data } = schema.safeParse(null)
+  if (row?.status === 'failed' && success) return data
+  throw new MissingResult(`The step ${name}, whose result is needed, did not succeed.`)
+}
+
+/**
+ * What is thrown was not foreseen by the platform's own table of errors. A commit may have taken effect, unless its
+ * request surely never left; anything else can be done again.
+ */
+function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, error: unknown): Outcome {
+  if (signal.aborted || error instanceof LostClaim) throw new LostClaim()
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof NoSuchFile)
+    return {
+      type: 'rejected',
+      error: 'media_unavailable',
+      message: 'A media file of this post is gone from the media host. Upload it again and publish a new post.',
+    }
+  if (error instanceof MissingResult) return { type: 'rejected', error: 'internal_error', message }
+  const visible = kind === 'commit' || kind === 'follow_up'
+  if (error instanceof OutboundFault) {
+    if (visible && error.sent) return { type: 'unknown', message }
+    return { type: 'retry', error: 'platform_unavailable', message: `The platform could not be reached: ${message}` }
+  }
+  log.warn({ err: error, job_id: job.id }, 'a step ended in a way that was not foreseen')
+  if (visible) return { type: 'unknown', message: 'The platform’s answer could not be read.' }
+  return { type: 'retry', error: 'platform_unavailable', message: 'The platform’s answer could not be read.' }
+}

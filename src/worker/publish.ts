@@ -1,0 +1,139 @@
+import type { JobError } from '../domain/job-error.ts'
+import type { PlannedStep } from '../domain/plan.ts'
+import { findProfileAccount } from '../store/accounts.ts'
+import { isAway } from '../store/database.ts'
+import { changeHeldJob, handBack, LostClaim } from '../store/due-jobs.ts'
+import { findJob, type JobRow } from '../store/jobs.ts'
+import { listSteps, writeStep } from '../store/steps.ts'
+import { minute } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { randomFraction } from '../system/random.ts'
+import { settle, tellLate } from './settle.ts'
+import { announcedFirst, takeStep } from './take-step.ts'
+import { asAccount, type PublishServices, persist, type Turn } from './turn.ts'
+
+/** A job that begins later than this is told of. */
+const lateAfter = minute
+
+/**
+ * Goes on with a claimed job: plans it once, takes its steps in order, and gives it back when it has ended or has to wait.
+ * Whatever ends this half-way leaves a job that the next worker goes on with from the last step that was stored.
+ */
+export async function publish(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
+  try {
+    crashPoint('publish.claimed')
+    if (job.status === 'action_required') return await expireAction(services, job, signal)
+    const turn = await openTurn(services, job, signal)
+    for (const position of turn?.plan.keys() ?? [])
+      if (turn && (await takeStep(turn, position)) === 'handed back') return
+    await persist({ ...services, signal }, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
+  } catch (error) {
+    // Another worker has the job, or will have it when this one's lease has run out.
+    if (error instanceof LostClaim || signal.aborted) return
+    services.log.error({ err: error, job_id: job.id }, 'a turn of a job failed')
+    // A mistake of ours would come again with every turn; a database that is away would not.
+    if (!isAway(error))
+      await giveUp({ ...services, signal }, job, broken).catch((err) =>
+        services.log.error({ err, job_id: job.id }, 'a job could not be given up'),
+      )
+  }
+}
+
+async function openTurn(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<Turn | null> {
+  const { database, platforms, clock } = services
+  const platform = platforms.find(({ name }) => name === job.platform)
+  const live = platform?.live
+  const [account, steps] = await Promise.all([
+    findProfileAccount(database.read, job.profile_id, job.platform),
+    job.plan === null ? [] : listSteps(database.read, job.id),
+  ])
+  const known = new Map(steps.map((step) => [step.position, step]))
+  if (
+    !platform ||
+    !live ||
+    !account ||
+    account.remote_id !== job.remote_account_id ||
+    account.environment !== job.environment
+  ) {
+    await giveUp({ ...services, signal }, job, gone)
+    return null
+  }
+  const begun = performance.now()
+  const plan = job.plan ?? live.plan(job.content, asAccount(account), { now: clock.now(), fraction: randomFraction })
+  const turn: Turn = {
+    ...services,
+    job,
+    platform,
+    live,
+    account,
+    signal,
+    plan,
+    steps: known,
+    announced: new Set(),
+    now: () => job.updated_at + Math.round(performance.now() - begun),
+  }
+  if (job.plan === null) await storePlan(turn, plan)
+  return turn
+}
+
+/** Stored before the first call and never made again: a repeat must be the same, with the same keys. */
+async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
+  const { job, pace } = turn
+  const first = announcedFirst(turn)
+  await persist(turn, async (tx) => {
+    await changeHeldJob(tx, job, { plan })
+    if (first) await writeStep(tx, first)
+    if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
+  })
+  if (first) {
+    turn.steps.set(first.position, first)
+    turn.announced.add(first.position)
+  }
+  crashPoint('publish.planned')
+}
+
+interface Reason {
+  readonly error: JobError
+  readonly reason: string
+}
+
+const gone: Reason = {
+  error: 'account_disconnected',
+  reason:
+    'The account that this post was made for is no longer connected in its profile. Connect it again, then retry the job.',
+}
+
+const broken: Reason = {
+  error: 'internal_error',
+  reason: 'Polypost met a fault of its own; its log says which. Retry the job after an update, or tell us.',
+}
+
+/** Nothing more can be done for the job; a commit that is in doubt stays so, for a person to look at. */
+async function giveUp(
+  services: Pick<Turn, 'database' | 'signal' | 'log'>,
+  job: JobRow,
+  { error, reason }: Reason,
+): Promise<void> {
+  await persist(services, async (tx) => {
+    const [now, steps] = [await findJob(tx, job.user_id, job.id), await listSteps(tx, job.id)]
+    const inDoubt = steps.some(({ status }) => status === 'begun')
+    const action = { code: 'outcome_unknown', message: reason, lookAt: [] } as const
+    const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
+    if (now?.status === 'completed')
+      await changeHeldJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
+    else if (now) await settle(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
+    await handBack(tx, job, { dueIn: null, keepLane: false })
+  })
+}
+
+/** Nobody has finished the post at the platform in the time that there was. */
+async function expireAction(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
+  await persist({ ...services, signal }, async (tx) => {
+    await settle(tx, job, {
+      to: 'failed',
+      error: 'action_expired',
+      reason: 'The post was not finished in the platform’s app in time. Retry the job to send it there again.',
+    })
+    await handBack(tx, job, { dueIn: null, keepLane: false })
+  })
+}

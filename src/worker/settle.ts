@@ -1,0 +1,80 @@
+import type { JobError } from '../domain/job-error.ts'
+import { type JobStatus, moveJob } from '../domain/job-status.ts'
+import type { ActionRequired, Json, Published } from '../domain/outcome.ts'
+import { type DelayCause, delayedEvent, jobFailedEvent } from '../domain/post-events.ts'
+import type { Transaction } from '../store/database.ts'
+import { changeHeldJob } from '../store/due-jobs.ts'
+import { appendEvents } from '../store/events.ts'
+import { type GroupJob, lockGroup } from '../store/groups.ts'
+import type { JobRow } from '../store/jobs.ts'
+import { settleGroup } from '../store/settle-group.ts'
+
+/** Where a held job goes, with what is to be remembered of it. */
+export type Move =
+  | { readonly to: 'completed'; readonly published: Published; readonly result: Json }
+  | { readonly to: 'failed'; readonly error: JobError; readonly reason: string; readonly result?: Json }
+  | { readonly to: 'retrying' }
+  | { readonly to: 'action_required'; readonly action: ActionRequired; readonly result?: Json }
+
+/**
+ * Moves a held job, its group with it, and tells of it: all of it together or nothing. Moving it a second time, since
+ * nobody knows whether the first time was stored, changes nothing.
+ */
+export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<void> {
+  const group = await lockGroup(tx, job.post_id)
+  const before = group.jobs.find(({ id }) => id === job.id)
+  if (!before || before.status === move.to) return
+  const after: GroupJob = { ...before, ...factsOf(move), status: moveJob(before.status, move.to) }
+  const delay = delayOf(move.to)
+  const tells = delay !== null && !before.toldDelayed.includes(delay)
+
+  await changeHeldJob(tx, job, {
+    ...columnsOf(move, group.now),
+    status: after.status,
+    ...(tells ? { told_delayed: [...before.toldDelayed, delay] } : {}),
+  })
+  const jobs = group.jobs.map((one) => (one.id === job.id ? after : one))
+  await settleGroup(tx, { ...group, jobs }, [
+    ...(move.to === 'failed' ? [jobFailedEvent({ ...group, jobs }, after)] : []),
+    ...(tells ? [delayedEvent({ ...group, jobs }, after, delay)] : []),
+  ])
+}
+
+function factsOf(move: Move): Partial<GroupJob> {
+  if (move.to === 'completed') return { platformPostId: move.published.id, platformPostUrl: move.published.url }
+  if (move.to === 'failed') return { error: move.error }
+  return move.to === 'action_required' ? { action: move.action } : {}
+}
+
+function columnsOf(move: Move, now: number) {
+  const result = 'result' in move && move.result !== undefined ? { result: move.result } : {}
+  switch (move.to) {
+    case 'completed':
+      return {
+        ...result,
+        platform_post_id: move.published.id,
+        platform_post_url: move.published.url,
+        action: null,
+        finished_at: now,
+      }
+    case 'failed':
+      return { ...result, error: move.error, failed_reason: move.reason, action: null, finished_at: now }
+    case 'action_required':
+      return { ...result, action: move.action }
+    case 'retrying':
+      return {}
+  }
+}
+
+const delayOf = (to: JobStatus): DelayCause | null => (to === 'retrying' || to === 'action_required' ? to : null)
+
+/** Tells once that a job comes later than it should; the caller holds it. */
+export async function tellLate(tx: Transaction, job: JobRow): Promise<void> {
+  const group = await lockGroup(tx, job.post_id)
+  const late = group.jobs.find(({ id }) => id === job.id)
+  if (!late || late.toldDelayed.includes('late')) return
+  await changeHeldJob(tx, job, { told_delayed: [...late.toldDelayed, 'late'] })
+  await appendEvents(tx, { userId: group.userId, postId: group.id, now: group.now }, [
+    delayedEvent(group, late, 'late'),
+  ])
+}

@@ -1,0 +1,73 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import type { PlannedStep } from '../domain/plan.ts'
+import type { MediaHost } from '../media/host.ts'
+import type { Account, Live } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+import type { AccountRow } from '../store/accounts.ts'
+import { type Database, isAway, type Transaction } from '../store/database.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import type { JobRow } from '../store/jobs.ts'
+import type { StepRow } from '../store/steps.ts'
+import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import type { Pace } from '../system/pace.ts'
+
+/** What the publishing of jobs works with. */
+export interface PublishServices {
+  readonly database: Database
+  readonly accounts: Accounts
+  readonly media: MediaHost
+  readonly platforms: readonly Platform[]
+  readonly clock: Clock
+  readonly log: Log
+  readonly pace: Pace
+}
+
+/** A job while a worker has it: from a claim until it is handed back. */
+export interface Turn extends PublishServices {
+  job: JobRow
+  readonly platform: Platform
+  readonly live: Live
+  readonly account: AccountRow
+  /** Ends everything when the claim is lost. */
+  readonly signal: AbortSignal
+  readonly plan: readonly PlannedStep[]
+  /** What is known of the steps, by their position. */
+  readonly steps: Map<number, StepRow>
+  /** Positions whose call this very turn has announced: they are not in doubt. */
+  readonly announced: Set<number>
+  /** The database's time in milliseconds, as far as this process can tell. */
+  readonly now: () => number
+}
+
+export const asAccount = ({ remote_id, username, eligible }: AccountRow): Account => ({
+  remoteId: remote_id,
+  username,
+  eligible: eligible === 1,
+})
+
+const retryPause = 200
+/** So long a write is tried again while the database does not answer. */
+const patience = 20_000
+
+/**
+ * A write that must not be lost for a database that is away for a moment: what a platform has answered can't be asked for
+ * again. It may have taken effect although its own answer was lost, so it must be harmless to do it twice.
+ */
+export async function persist<T>(
+  { database, signal, log }: Pick<Turn, 'database' | 'signal' | 'log'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const begun = performance.now()
+  for (;;) {
+    try {
+      return await database.step(work)
+    } catch (error) {
+      if (error instanceof LostClaim) throw error
+      if (signal.aborted) throw new LostClaim()
+      if (!isAway(error) || performance.now() - begun > patience) throw error
+      log.warn({ err: error }, 'a write of the worker is tried again')
+      await new Promise((resolve) => setTimeout(resolve, retryPause))
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/open-store.ts'
+import { shareOf } from '../../src/queue/share.ts'
+import type { Database } from '../../src/store/database.ts'
+import {
+  type Ask,
+  changeHeldJob,
+  claimDueJobs,
+  handBack,
+  LostClaim,
+  nextDueIn,
+  oldestOverdue,
+  renewClaims,
+} from '../../src/store/due-jobs.ts'
+import { takeIds } from '../../src/store/ids.ts'
+import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
+import { postponePaused } from '../../src/store/overdue-jobs.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+
+const lease = 60_000
+
+onEachDatabase((kind) => {
+  let place: Place
+  let database: Database
+  let close: () => Promise<void>
+  let owner: { id: number; profile: string }
+
+  before(async () => {
+    place = await makePlace(kind)
+    const store = await openStore(readConfig(place.env), systemClock, { serves: true })
+    database = store.database
+    close = store.close
+    const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    owner = { id: user.id, profile: user.default_profile_id }
+  })
+  after(async () => {
+    await close()
+    await place.remove()
+  })
+  beforeEach(async () => {
+    for (const table of ['jobs', 'posts', 'lanes'] as const) await database.kysely.deleteFrom(table).execute()
+  })
+
+  /** Jobs of one post, each of an account of its own unless said otherwise. */
+  async function add(jobs: readonly { lane?: string; user?: number; in?: number }[]): Promise<number[]> {
+    return database.transaction(async (tx) => {
+      const now = systemClock.now()
+      const [postId, ...ids] = await takeIds(tx, jobs.length + 1)
+      await tx
+        .insertInto('posts')
+        .values({
+          id: postId,
+          user_id: owner.id,
+          profile_id: owner.profile,
+          batch_id: `batch_${postId}`,
+          message: '',
+          search: '',
+          platforms: '[]',
+          media: '[]',
+          comments: '[]',
+          source: 'api',
+          status: 'queued',
+          warnings: '[]',
+          revision: 1,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute()
+      const rows = jobs.map((job, at) => ({
+        id: ids[at] ?? 0,
+        post_id: postId,
+        user_id: job.user ?? owner.id,
+        profile_id: owner.profile,
+        platform: 'any',
+        named: 'any',
+        environment: 'sandbox' as const,
+        remote_account_id: '1',
+        lane: job.lane ?? `lane ${ids[at]}`,
+        scheduled_for: now + (job.in ?? -10),
+        content: { postType: 'post', text: '', media: [], comments: [], options: {} },
+        warnings: [],
+        created_at: now,
+      }))
+      const keys = [...new Set(rows.map(({ lane }) => lane))].map((key) => ({ key }))
+      await tx
+        .insertInto('lanes')
+        .values(keys)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await insertJobs(tx, rows)
+      return rows.map(({ id }) => id)
+    })
+  }
+
+  const claim = (given: Partial<Ask> = {}): Promise<JobRow[]> =>
+    database.step((tx) => claimDueJobs(tx, { slots: 10, lease, thorough: true, ...shareOf([], 1_000), ...given }))
+  const idsOf = (jobs: readonly JobRow[]): number[] => jobs.map(({ id }) => id).sort((a, b) => a - b)
+
+  test('posts and jobs have their IDs from one growing sequence', async () => {
+    const [first, second] = [await add([{}, {}]), await add([{}])]
+    assert.deepEqual(second[0], (first[1] ?? 0) + 2)
+  })
+
+  test('a due job is claimed once, one that is not due yet is not, and nobody has to look before it is', async () => {
+    const [due] = await add([{}, { in: 50_000 }])
+    assert.deepEqual(idsOf(await claim()), [due])
+    assert.deepEqual(await claim(), [])
+    const wait = await nextDueIn(database.read)
+    assert.ok(wait !== null && wait > 40_000 && wait <= 50_000, String(wait))
+  })
+
+  test('a claimed job has begun, and its group with it', async () => {
+    await add([{}])
+    const [job] = await claim()
+    assert.deepEqual([job?.status, job?.attempts, job?.fence], ['processing', 1, 1])
+    assert.ok(job?.started_at)
+    const post = await database.kysely.selectFrom('posts').select('status').executeTakeFirstOrThrow()
+    assert.equal(post.status, 'processing')
+  })
+
+  test('of an account one job is worked on at a time, and the next when it is given back', async () => {
+    const [first, second] = await add([{ lane: 'same' }, { lane: 'same' }])
+    const [job] = await claim()
+    assert.equal(job?.id, first)
+    assert.deepEqual(await claim(), [])
+    assert.ok(job)
+    await database.step((tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
+    assert.deepEqual(idsOf(await claim()), [second])
+  })
+
+  test('an account with a job in doubt is kept for that job', async () => {
+    const [first] = await add([{ lane: 'same' }, { lane: 'same' }])
+    const [job] = await claim()
+    assert.ok(job)
+    await database.step((tx) => handBack(tx, job, { dueIn: 0, keepLane: true }))
+    await eventually('it is claimed again', async () => (await claim()).some(({ id }) => id === first))
+  })
+
+  test('what a dead worker has left half-done is claimed before any other job of its account', async () => {
+    await add([{ lane: 'same' }, { lane: 'same', in: -20 }])
+    const [job] = await claim({ lease: 1 })
+    assert.ok(job)
+    // The other has been due for longer than the lease has run out.
+    for (let claims = 0; claims < 3; claims += 1)
+      await eventually('the same is claimed again', async () => {
+        const claimed = idsOf(await claim({ lease: 1 }))
+        return claimed.length > 0 && assert.deepEqual(claimed, [job.id]) === undefined
+      })
+  })
+
+  test('an account that is to be left alone has none of its jobs claimed', async () => {
+    await add([{ lane: 'same' }, { lane: 'same' }])
+    const [job] = await claim()
+    assert.ok(job)
+    await database.step((tx) =>
+      handBack(tx, job, { dueIn: 0, keepLane: false, pauseUntil: systemClock.now() + 60_000 }),
+    )
+    assert.deepEqual(await claim(), [])
+  })
+
+  test('due jobs of an account that is to be left alone are put off until then, and no others', async () => {
+    const until = systemClock.now() + 60_000
+    const [first, second] = await add([
+      { lane: 'same' },
+      { lane: 'same' },
+      { lane: 'other' },
+      { lane: 'same', in: 5_000 },
+    ])
+    const [job] = await claim({ slots: 1 })
+    assert.equal(job?.id, first)
+    assert.ok(job)
+    await database.step((tx) => handBack(tx, job, { dueIn: null, keepLane: false, pauseUntil: until }))
+    const postponed = await database.step((tx) => postponePaused(tx, 100))
+    assert.deepEqual(
+      postponed.map(({ id, due_at }) => [id, due_at]),
+      [[second, until]],
+    )
+    assert.deepEqual(await database.step((tx) => postponePaused(tx, 100)), [])
+  })
+
+  test('a lease that runs out gives the job to the next, and the first can write nothing more', async () => {
+    await add([{}])
+    const [first] = await claim({ lease: 1 })
+    assert.ok(first)
+    await eventually('it is claimed by another', async () => (await claim()).length === 1)
+    await assert.rejects(
+      database.step((tx) => changeHeldJob(tx, first, { attempts: 99 })),
+      LostClaim,
+    )
+    await assert.rejects(
+      database.step((tx) => handBack(tx, first, { dueIn: null, keepLane: false })),
+      LostClaim,
+    )
+    assert.deepEqual(await database.step((tx) => renewClaims(tx, [first], lease)), [])
+  })
+
+  test('a lease that is renewed stays', async () => {
+    await add([{}])
+    const [job] = await claim({ lease: 200 })
+    assert.ok(job)
+    assert.deepEqual(await database.step((tx) => renewClaims(tx, [job], lease)), [job.id])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    assert.deepEqual(await claim(), [])
+  })
+
+  test('a renewal that comes after a job was given back leaves its time as it is', async () => {
+    await add([{}])
+    const [job] = await claim()
+    assert.ok(job)
+    await database.step((tx) => handBack(tx, job, { dueIn: 2 * lease, keepLane: false }))
+    assert.deepEqual(await database.step((tx) => renewClaims(tx, [job], lease)), [])
+    assert.ok(((await nextDueIn(database.read)) ?? 0) > lease)
+  })
+
+  test('many workers at once claim every job once', async () => {
+    const ids = await add(Array.from({ length: 60 }, () => ({})))
+    const claimed: number[] = []
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        for (let empty = 0; empty < 3; ) {
+          const jobs = await claim({ slots: 3 })
+          if (jobs.length === 0) empty += 1
+          claimed.push(...jobs.map(({ id }) => id))
+        }
+      }),
+    )
+    assert.deepEqual(
+      claimed.sort((a, b) => a - b),
+      ids,
+    )
+  })
+
+  test('many workers at once never have two jobs of one account', async () => {
+    const count = 150
+    await add(Array.from({ length: count }, (_, at) => ({ lane: `lane ${at % 5}` })))
+    const busy = new Set<string>()
+    let left = count
+    const perform = async (job: JobRow) => {
+      assert.ok(!busy.has(job.lane), `${job.lane} is given to two`)
+      busy.add(job.lane)
+      await sleep(5)
+      busy.delete(job.lane)
+      await database.step((tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
+      left -= 1
+    }
+    const work = async () => {
+      while (left > 0) await Promise.all((await claim({ slots: 2 })).map(perform))
+    }
+    await Promise.all(Array.from({ length: 8 }, work))
+  })
+
+  test('a user who has the slots that are his due gets no more, and another’s job is found behind all of his', async () => {
+    await add(Array.from({ length: 40 }, () => ({ in: -1_000 })))
+    const [other] = await add([{ user: 4711 }])
+    const slots = 8
+    const first = await claim({ slots, thorough: false, ...shareOf([], slots) })
+    assert.equal(first.length, 6)
+    const users = first.map(({ user_id }) => user_id)
+    assert.deepEqual(idsOf(await claim({ slots: slots - users.length, ...shareOf(users, slots) })), [other])
+  })
+
+  test('behind all jobs of a user who would get one more, another’s is found, and comes first', async () => {
+    await add(Array.from({ length: 40 }, () => ({ in: -1_000 })))
+    const [other] = await add([{ user: 4711 }])
+    const slots = 8
+    const held = Array.from({ length: 5 }, () => owner.id)
+    assert.deepEqual(idsOf(await claim({ slots: 1, ...shareOf(held, slots) })), [other])
+  })
+
+  test('of several users each gets as many as the others, the longest due first', async () => {
+    const mine = await add(Array.from({ length: 6 }, () => ({ in: -1_000 })))
+    const others = await add(Array.from({ length: 6 }, () => ({ user: 4711 })))
+    const expected = [...mine.slice(0, 2), ...others.slice(0, 2)]
+    assert.deepEqual(idsOf(await claim({ slots: 4 })), expected)
+  })
+
+  test('how long the longest overdue job has waited is known', async () => {
+    assert.equal(await oldestOverdue(database.read), 0)
+    await add([{ in: -5_000 }, { in: -3_000 }])
+    const overdue = await oldestOverdue(database.read)
+    assert.ok(overdue >= 5_000 && overdue < 60_000, String(overdue))
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/open-store.ts'
+import { day, systemClock } from '../../src/system/clock.ts'
+import { pruneConnections } from '../../src/worker/prune-connections.ts'
+import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { insertConnection } from '../harness/rows.ts'
+
+onEachDatabase((kind) => {
+  test('a connection’s secret goes with its hour, and the connection a week later', async () => {
+    const place = await makePlace(kind)
+    const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    try {
+      const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+      const [open, over, old] = [
+        await insertConnection(place, user.id, user.default_profile_id),
+        await insertConnection(place, user.id, user.default_profile_id),
+        await insertConnection(place, user.id, user.default_profile_id),
+      ]
+      const now = systemClock.now()
+      for (const [id, expires_at] of [
+        [open, now + day],
+        [over, now - 6 * day],
+        [old, now - 8 * day],
+      ] as const)
+        await database.kysely
+          .updateTable('connections')
+          .set({ expires_at, secret: 'sealed', state_hash: id })
+          .where('id', '=', id)
+          .execute()
+      await pruneConnections({ database, clock: systemClock }, () => false)
+      const rows = await database.read.selectFrom('connections').select(['id', 'secret', 'state_hash']).execute()
+      const left = new Map(rows.map(({ id, secret, state_hash }) => [id, [secret, state_hash]]))
+      assert.deepEqual(
+        left,
+        new Map([
+          [open, ['sealed', open]],
+          [over, [null, null]],
+        ]),
+      )
+    } finally {
+      await close()
+      await place.remove()
+    }
+  })
+})
