@@ -1,0 +1,63 @@
+import type { Sealer } from '../crypto/seal.ts'
+import type { Credentials } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { type AccountRow, connectAccount, type NewAccount } from '../store/accounts.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import { second } from '../system/clock.ts'
+import { type ContextOptions, type Contexts, createContexts } from './contexts.ts'
+import { endOf, openCredentials, sealCredentials } from './credentials.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSpeak, type Speak } from './speak.ts'
+
+/** Connected accounts: whoever speaks to a platform, or connects to one, does it through this. */
+export interface Accounts extends Contexts {
+  readonly speak: Speak
+  readonly signIn: SignIn
+  /** Whether there are simulated platforms. */
+  readonly hasSandbox: boolean
+  /** Connects an account in a profile, its credentials sealed. */
+  readonly connect: (
+    tx: Transaction,
+    account: Omit<NewAccount, 'expires_at'>,
+    credentials: Credentials,
+  ) => Promise<void>
+  /** Ends the access at the platform as far as that is possible; never fails, and takes no longer than a few seconds. */
+  readonly revoke: (account: AccountRow) => Promise<void>
+}
+
+export interface AccountsOptions extends ContextOptions {
+  readonly database: Database
+  readonly sealer: Sealer
+  readonly platforms: readonly Platform[]
+  /** Where platforms send the browser back to. */
+  readonly redirectUri: string
+}
+
+/** The caller waits for it. */
+const longestRevoke = 10 * second
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const contexts = createContexts(options)
+  const { platforms, sealer, log } = options
+  return {
+    ...contexts,
+    speak: createSpeak({ ...options, ...contexts }),
+    signIn: createSignIn({ ...options, ...contexts }),
+    hasSandbox: options.sandbox !== null,
+    connect: (tx, account, credentials) =>
+      connectAccount(tx, { ...account, expires_at: endOf(credentials) }, (id) =>
+        sealCredentials(sealer, id, credentials),
+      ),
+    revoke: async (account) => {
+      const platform = platforms.find(({ name }) => name === account.platform)
+      try {
+        const credentials = openCredentials(sealer, account)
+        if (credentials === null || !platform?.live) return
+        const context = contexts.live(platform, account.environment, AbortSignal.timeout(longestRevoke))
+        await platform.live.revoke({ ...context, credentials })
+      } catch (err) {
+        log.warn({ err, account: account.id, platform: account.platform }, 'access not revoked at the platform')
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { OutboundFault } from '../outbound/fault.ts'
+import { Refused, Unreadable } from '../platforms/call.ts'
+import type { Live, LoginContext } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { type AccountRow, setEligible } from '../store/accounts.ts'
+import type { Database } from '../store/database.ts'
+import { second } from '../system/clock.ts'
+import type { Speak } from './speak.ts'
+
+/** Whether a platform lets an account beyond its standard limits. */
+export type Eligibility =
+  | { readonly type: 'known'; readonly eligible: boolean }
+  | { readonly type: 'reconnect' }
+  /** The platform can't be asked just now. */
+  | { readonly type: 'unknown'; readonly message: string }
+
+/** The caller waits for it. */
+const longestAsk = 20 * second
+
+/** Asks the platform as it is now, and remembers what it says. */
+export async function askEligible(
+  {
+    database,
+    accounts,
+    platforms,
+  }: {
+    database: Database
+    accounts: { readonly speak: Speak }
+    platforms: readonly Platform[]
+  },
+  account: AccountRow,
+): Promise<Eligibility> {
+  const live = platforms.find(({ name }) => name === account.platform)?.live
+  if (!live) return { type: 'unknown', message: 'This version cannot ask the platform.' }
+  const said = await accounts
+    .speak(account, { signal: AbortSignal.timeout(longestAsk) }, (context) => identitiesOf(live, context))
+    .catch(unreachable)
+  if (said.type === 'reconnect') return { type: 'reconnect' }
+  if (said.type !== 'identities') return { type: 'unknown', message: said.message }
+  const identity = said.identities.find((one) => one.remoteId === account.remote_id)
+  if (!identity) return { type: 'unknown', message: 'The platform does not name the account any more.' }
+  if (identity.eligible !== (account.eligible === 1))
+    await database.step((tx) => setEligible(tx, account.id, identity.eligible))
+  return { type: 'known', eligible: identity.eligible }
+}
+
+/** A refusal is an outcome like others, so that an access token that has ended is renewed. */
+async function identitiesOf(live: Live, context: LoginContext) {
+  try {
+    return { type: 'identities' as const, identities: await live.discover(context) }
+  } catch (error) {
+    if (error instanceof Refused) return error.outcome
+    throw error
+  }
+}
+
+/** What it may be that keeps a platform from answering; anything else is a mistake in the program. */
+function unreachable(error: unknown): Eligibility & { type: 'unknown' } {
+  if (error instanceof OutboundFault || error instanceof Refused) return { type: 'unknown', message: error.message }
+  if (error instanceof Unreadable || error instanceof z.ZodError)
+    return { type: 'unknown', message: 'The platform’s answer could not be read.' }
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return { type: 'unknown', message: 'The platform did not answer in time.' }
+  throw error
+}

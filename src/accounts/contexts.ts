@@ -1,0 +1,98 @@
+import type { HttpClient, OutboundRequest } from '../outbound/http-client.ts'
+import { defaultTimeouts, type Timeouts } from '../outbound/watch.ts'
+import type { DeveloperApp, LiveContext } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+import type { Environment } from '../store/accounts.ts'
+import { type Clock, second } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import type { PlatformSettings } from './settings.ts'
+
+export interface Sandbox {
+  /** Where the simulated platforms listen, without a slash at the end. */
+  readonly origin: string
+  /** The only developer app that they know. */
+  readonly app: DeveloperApp
+  /** Reaches loopback, and is used for simulated accounts alone. */
+  readonly client: HttpClient
+}
+
+export interface ContextOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly client: HttpClient
+  /** Null where the sandbox is off. */
+  readonly sandbox: Sandbox | null
+  /** The operator's developer apps, by the prefix of their settings. */
+  readonly apps: Readonly<Record<string, DeveloperApp>>
+  readonly settingsOf: (platform: Platform) => PlatformSettings
+  /** Divides every time-out. */
+  readonly timeScale: number
+}
+
+export interface Contexts {
+  /** How a platform is reached; `signal` ends whatever is under way. */
+  readonly live: (platform: Platform, environment: Environment, signal?: AbortSignal) => LiveContext
+}
+
+/** A time-out below this would meet answers that are on their way. */
+const shortest = second
+
+export function createContexts({ sandbox, apps, settingsOf, ...options }: ContextOptions): Contexts {
+  const { clock, log, timeScale } = options
+  return {
+    live(platform, environment, signal) {
+      const { hosts, values } = settingsOf(platform)
+      const common = { settings: values, clock, log }
+      if (environment === 'live') {
+        const app = platform.app === null ? null : (apps[platform.app] ?? null)
+        return { ...common, hosts, app, http: scaled(options.client, timeScale, signal) }
+      }
+      if (sandbox === null) throw new SandboxOff()
+      const simulated = Object.keys(hosts).map((host) => [host, `${sandbox.origin}/${platform.name}/${host}`])
+      return {
+        ...common,
+        hosts: Object.fromEntries(simulated),
+        app: platform.app === null ? null : sandbox.app,
+        http: scaled(onlyAt(sandbox, options.client), timeScale, signal),
+      }
+    },
+  }
+}
+
+/** A simulated account was to be spoken for, in a process that has no sandbox. */
+export class SandboxOff extends Error {
+  constructor() {
+    super('The simulated platforms are switched off. Set POLYPOST_SANDBOX=on to use them.')
+  }
+}
+
+/** Only the sandbox itself is reached on loopback: what else a simulated post names is as guarded as ever. */
+const onlyAt = ({ origin, client }: Sandbox, guarded: HttpClient): LiveContext['http'] => ({
+  request: (request) => (URL.parse(String(request.url))?.origin === origin ? client : guarded).request(request),
+})
+
+function scaled(client: LiveContext['http'], scale: number, signal?: AbortSignal): LiveContext['http'] {
+  return {
+    request: (request) => {
+      const signals = [signal, request.signal].filter((one) => one !== undefined)
+      return client.request({
+        ...request,
+        timeouts: shortened(request.timeouts, scale),
+        ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+      })
+    },
+  }
+}
+
+function shortened(asked: OutboundRequest['timeouts'], scale: number): Timeouts {
+  const all = { ...defaultTimeouts, ...asked }
+  const short = (milliseconds: number) => Math.max(shortest, milliseconds / scale)
+  return {
+    lookup: short(all.lookup),
+    connect: short(all.connect),
+    tls: short(all.tls),
+    headers: short(all.headers),
+    silence: short(all.silence),
+    total: short(all.total),
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Sealer } from '../crypto/seal.ts'
+import type { Credentials } from '../platforms/live.ts'
+import type { AccountRow } from '../store/accounts.ts'
+import { accountPlace } from '../store/sealed.ts'
+
+export const credentialsSchema: z.ZodType<Credentials> = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  expiresAt: z.number().nullable(),
+  scopes: z.array(z.string()),
+  extra: z.record(z.string(), z.string()),
+})
+
+/** Bound to its row, so that the credentials of one account do not open as those of another. */
+export const sealCredentials = (sealer: Sealer, id: number, credentials: Credentials): string =>
+  sealer.seal(JSON.stringify(credentials), accountPlace(id))
+
+export const openCredentials = (sealer: Sealer, { id, credentials }: AccountRow): Credentials | null =>
+  credentials === null ? null : credentialsSchema.parse(JSON.parse(sealer.open(credentials, accountPlace(id))))
+
+/** When the login itself ends, as far as anybody knows: what can be renewed does not. */
+export const endOf = ({ refreshToken, expiresAt }: Credentials): number | null =>
+  refreshToken === null ? expiresAt : null

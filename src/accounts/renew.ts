@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { JobError } from '../domain/job-error.ts'
+import { OutboundFault } from '../outbound/fault.ts'
+import { Unreadable } from '../platforms/call.ts'
+import type { Credentials, Live, LoginContext, Renewal } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+import {
+  type AccountRow,
+  endRenewal,
+  findAccount,
+  isRenewing,
+  markNeedsReconnect,
+  storeRenewal,
+  takeRenewal,
+} from '../store/accounts.ts'
+import { second } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { endOf, openCredentials, sealCredentials } from './credentials.ts'
+import type { SpeakServices } from './speak.ts'
+
+export type Renewed =
+  | { readonly type: 'renewed'; readonly row: AccountRow; readonly credentials: Credentials }
+  | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
+  | { readonly type: 'retry'; readonly message: string; readonly notBefore?: number }
+
+/** A platform that can be spoken to. */
+export type LivePlatform = Platform & { readonly live: Live }
+
+/** So long a renewal may take at the platform, before it is given up. */
+const longestRenewal = 30 * second
+/** Beyond that, for what stores its result; then others may try. */
+const leaseReserve = 5 * second
+const shortestRenewal = 2 * second
+const pause = 50 // milliseconds between looks at what another process is doing
+
+/**
+ * Gets new credentials in place of those of this row. Over all processes one does it, and the others wait for what it
+ * gets: many platforms end the whole login when a refresh token comes twice. What comes is stored before anybody uses
+ * it. A process that dies between the platform's answer and our storing it has lost what was in that answer; where the
+ * old refresh token is dead by then, a person has to sign in again, and no program can help it.
+ */
+export async function renew(services: SpeakServices, stale: AccountRow, platform: LivePlatform): Promise<Renewed> {
+  const time = Math.max(shortestRenewal, longestRenewal / services.timeScale)
+  const lease = time + leaseReserve
+  // Whoever is before us has one lease of time; whoever takes over when he died, another.
+  const deadline = performance.now() + 2 * lease
+  for (;;) {
+    const taken = await services.database.step((tx) => takeRenewal(tx, stale, lease))
+    if (taken) return await renewNow(services, taken, platform, time)
+    const now = await findAccount(services.database.read, stale.id)
+    if (now === undefined) return gone
+    if (now.status === 'needs_reconnect') return needsReconnect(now)
+    if (now.credentials_version !== stale.credentials_version) return current(services, now)
+    while (await isRenewing(services.database.read, stale.id)) {
+      if (performance.now() > deadline) return { type: 'retry', message: 'Another process is renewing the login.' }
+      await sleep(pause)
+    }
+  }
+}
+
+export const gone: Renewed = {
+  type: 'reconnect',
+  error: 'account_disconnected',
+  message: 'The account is no longer connected.',
+}
+
+export const needsReconnect = ({ reconnect_reason }: AccountRow): Renewed => ({
+  type: 'reconnect',
+  error: 'reconnect_required',
+  message: reconnect_reason ?? 'The account needs a new login.',
+})
+
+function current({ sealer }: SpeakServices, row: AccountRow): Renewed {
+  const credentials = openCredentials(sealer, row)
+  return credentials === null ? gone : { type: 'renewed', row, credentials }
+}
+
+async function renewNow(
+  services: SpeakServices,
+  row: AccountRow,
+  platform: LivePlatform,
+  time: number,
+): Promise<Renewed> {
+  const { database, sealer, log } = services
+  const old = openCredentials(sealer, row)
+  if (old === null) return gone
+  let renewal: Renewal
+  try {
+    crashPoint('accounts.renewing')
+    const context = services.live(platform, row.environment, AbortSignal.timeout(time))
+    renewal = await askPlatform(platform, { ...context, credentials: old })
+    crashPoint('accounts.renewed')
+  } catch (error) {
+    await database.step((tx) => endRenewal(tx, row))
+    throw error
+  }
+  if (renewal.type === 'retry') {
+    await database.step((tx) => endRenewal(tx, row))
+    log.warn({ account: row.id, platform: row.platform, reason: renewal.message }, 'login not renewed')
+    return renewal
+  }
+  if (renewal.type === 'refused') return refuse(services, row, renewal)
+
+  const credentials = kept(renewal.credentials, old)
+  const sealed = { credentials: sealCredentials(sealer, row.id, credentials), expires_at: endOf(credentials) }
+  await database.step((tx) => storeRenewal(tx, row, sealed))
+  crashPoint('accounts.stored')
+  // Where a person has signed in anew meanwhile, it is that login that counts.
+  const now = await findAccount(database.read, row.id)
+  return now === undefined ? gone : current(services, now)
+}
+
+/** What could not be had, and why, is the same to whoever waits for it. */
+async function askPlatform({ live, title, app }: LivePlatform, context: LoginContext): Promise<Renewal> {
+  if (app !== null && context.app === null)
+    return { type: 'retry', message: `This instance has no developer app for ${title} any more: set ${app}_CLIENT_ID.` }
+  try {
+    const renewal = await live.refresh(context)
+    if (renewal.type === 'renewed' && renewal.credentials.accessToken === '')
+      return { type: 'retry', message: 'The platform answered with an empty token.' }
+    return renewal
+  } catch (error) {
+    if (error instanceof OutboundFault) return { type: 'retry', message: error.message }
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      return { type: 'retry', message: 'The platform did not answer in time.' }
+    if (error instanceof Unreadable || error instanceof z.ZodError)
+      return { type: 'retry', message: 'The platform’s answer could not be read.' }
+    throw error
+  }
+}
+
+/** An answer that brings no refresh token, or an empty one, leaves the old one. */
+const kept = (renewed: Credentials, old: Credentials): Credentials => ({
+  ...renewed,
+  refreshToken: renewed.refreshToken === null || renewed.refreshToken === '' ? old.refreshToken : renewed.refreshToken,
+})
+
+async function refuse(
+  services: SpeakServices,
+  row: AccountRow,
+  { error, message }: Extract<Renewal, { type: 'refused' }>,
+): Promise<Renewed> {
+  if (await markReconnect(services, row, message)) return { type: 'reconnect', error, message }
+  const now = await findAccount(services.database.read, row.id)
+  if (now === undefined) return gone
+  return now.status === 'needs_reconnect' ? needsReconnect(now) : current(services, now)
+}
+
+/** Says in the log and in the settings that a person has to sign in again. */
+export async function markReconnect(
+  { database, log }: SpeakServices,
+  row: AccountRow,
+  reason: string,
+): Promise<boolean> {
+  const marked = await database.step((tx) => markNeedsReconnect(tx, row, reason))
+  if (marked) log.warn({ account: row.id, platform: row.platform, reason }, 'account needs a new login')
+  return marked
+}

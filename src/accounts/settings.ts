@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Hosts } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+
+/** What the operator has set for one platform, the rest by default. */
+export interface PlatformSettings {
+  readonly hosts: Hosts
+  readonly values: Readonly<Record<string, string>>
+}
+
+interface Row {
+  readonly platform: string
+  readonly kind: 'hosts' | 'values'
+  /** As the platform knows it. */
+  readonly field: string
+  /** As it is set. */
+  readonly name: string
+  readonly fallback: string
+  readonly meaning: string
+  readonly form: z.ZodType<string, string>
+}
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+function rowsOf({ name: platform, title, live }: Platform): Row[] {
+  const prefix = platform.toUpperCase()
+  const hosts = Object.entries(live?.hosts ?? {}).map(([field, fallback]) => ({
+    platform,
+    kind: 'hosts' as const,
+    field,
+    name: `${prefix}_${field.toUpperCase()}_URL`,
+    fallback,
+    meaning: `Where ${title} is reached (${field})`,
+    form: address,
+  }))
+  const values = Object.entries(live?.settings ?? {}).map(([field, setting]) => ({
+    platform,
+    kind: 'values' as const,
+    field,
+    name: `${prefix}_${field.toUpperCase()}`,
+    ...setting,
+  }))
+  return [...hosts, ...values]
+}
+
+/** The settings that follow from the platforms' own data, for the reference. */
+export const describePlatformSettings = (platforms: readonly Platform[]): readonly Row[] => platforms.flatMap(rowsOf)
+
+export type ReadSettings =
+  | { readonly type: 'read'; readonly of: (platform: Platform) => PlatformSettings }
+  | { readonly type: 'wrong'; readonly faults: readonly string[] }
+
+/** Reads what is set for the platforms, of all that is set under names that are nobody else's. */
+export function readPlatformSettings(
+  platforms: readonly Platform[],
+  given: Readonly<Record<string, string | undefined>>,
+): ReadSettings {
+  const rows = platforms.flatMap(rowsOf)
+  const values = new Map<Row, string>()
+  const faults = misspelt(platforms, rows, given)
+  for (const row of rows) {
+    const { data, error } = row.form.safeParse(given[row.name] ?? row.fallback)
+    if (data === undefined) faults.push(...(error?.issues.map(({ message }) => `${row.name} ${message}`) ?? []))
+    else values.set(row, data)
+  }
+  if (faults.length > 0) return { type: 'wrong', faults }
+  const pick = (platform: Platform, kind: Row['kind']) =>
+    Object.fromEntries(
+      [...values].flatMap(([row, value]) =>
+        row.platform === platform.name && row.kind === kind ? [[row.field, value]] : [],
+      ),
+    )
+  return { type: 'read', of: (platform) => ({ hosts: pick(platform, 'hosts'), values: pick(platform, 'values') }) }
+}
+
+/** A host that a platform does not have would silently have no effect. */
+function misspelt(
+  platforms: readonly Platform[],
+  rows: readonly Row[],
+  given: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.keys(given).flatMap((name) => {
+    const platform = platforms.find(
+      ({ name: own, live }) => live && name.startsWith(`${own.toUpperCase()}_`) && name.endsWith('_URL'),
+    )
+    if (!platform || rows.some((row) => row.name === name)) return []
+    const hosts = rows.filter((row) => row.platform === platform.name && row.kind === 'hosts')
+    return [`${name} is not a setting; ${platform.title} has ${hosts.map((row) => row.name).join(', ')}`]
+  })
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { OutboundFault } from '../outbound/fault.ts'
+import { call, Refused, Unreadable } from '../platforms/call.ts'
+import type { Credentials, Identity, LiveContext } from '../platforms/live.ts'
+import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/oauth.ts'
+import type { Environment } from '../store/accounts.ts'
+import { second } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import { randomText } from '../system/random.ts'
+import type { Contexts, Sandbox } from './contexts.ts'
+import type { LivePlatform } from './renew.ts'
+
+export interface SignInServices extends Contexts {
+  readonly log: Log
+  readonly redirectUri: string
+  readonly sandbox: Sandbox | null
+  readonly timeScale: number
+}
+
+export type SignedIn =
+  | { readonly type: 'in'; readonly credentials: Credentials; readonly identities: readonly [Identity, ...Identity[]] }
+  | SignInFailure
+
+export interface SignInFailure {
+  readonly type: 'failed'
+  readonly code: 'access_denied' | 'login_refused' | 'platform_unavailable' | 'no_account'
+  readonly message: string
+}
+
+/** A person who is on the way to the platform. */
+export interface Begun {
+  readonly url: string
+  /** Comes back with the browser, once. */
+  readonly state: string
+  readonly verifier: string
+}
+
+export interface SignIn {
+  /** Makes the address where a person signs in. */
+  readonly begin: (platform: LivePlatform, environment: Environment) => Promise<Begun>
+  /** The browser came back with a code. */
+  readonly withCode: (
+    platform: LivePlatform,
+    environment: Environment,
+    given: { readonly code: string; readonly verifier: string },
+  ) => Promise<SignedIn>
+  readonly withPassword: (
+    platform: LivePlatform,
+    environment: Environment,
+    given: { readonly handle: string; readonly password: string },
+  ) => Promise<SignedIn>
+  /** Signs a simulated person in, by the very calls of a real login. */
+  readonly simulated: (platform: LivePlatform, account: string) => Promise<SignedIn>
+}
+
+/** So long a sign-in may keep its caller waiting, over all its calls. */
+const longestSignIn = 60 * second
+const stateLength = 43 // letters and digits: 256 bits
+
+export function createSignIn(services: SignInServices): SignIn {
+  const contextOf = (platform: LivePlatform, environment: Environment): LiveContext =>
+    services.live(platform, environment, AbortSignal.timeout(longestSignIn))
+
+  const begin: SignIn['begin'] = async (platform, environment) => {
+    const { connect } = platform.live
+    if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
+    const request = { redirectUri: services.redirectUri, state: randomText(stateLength), verifier: await newVerifier() }
+    const url = await authorizeUrl(connect, services.live(platform, environment), request)
+    return { url, state: request.state, verifier: request.verifier }
+  }
+
+  const withCode: SignIn['withCode'] = (platform, environment, { code, verifier }) =>
+    told(services, platform, async () => {
+      const { connect } = platform.live
+      if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
+      const context = contextOf(platform, environment)
+      const login = await exchangeCode(connect, context, { code, verifier, redirectUri: services.redirectUri })
+      if (login.type === 'refused') return failed('login_refused', login.message)
+      if (login.type === 'unavailable') return failed('platform_unavailable', login.message)
+      return identify(platform, context, login.credentials)
+    })
+
+  const withPassword: SignIn['withPassword'] = (platform, environment, given) =>
+    told(services, platform, async () => {
+      const { connect } = platform.live
+      if (connect.kind !== 'password') throw new Error(`${platform.title} takes no password.`)
+      const context = contextOf(platform, environment)
+      const login = await connect.login(given, context)
+      if (login.type === 'refused') return failed('login_refused', login.message)
+      return identify(platform, context, login.credentials)
+    })
+
+  const simulated: SignIn['simulated'] = async (platform, account) => {
+    const { connect } = platform.live
+    const begun = connect.kind === 'oauth' ? await begin(platform, 'sandbox') : null
+    const door = await told(services, platform, async () => ({
+      type: 'open' as const,
+      answer: await askDoor(services, platform, { account, ...(begun && { authorize_url: begun.url }) }),
+    }))
+    if (door.type === 'failed') return door
+    if (door.answer.kind === 'password') return withPassword(platform, 'sandbox', door.answer)
+    const code = new URL(door.answer.redirect).searchParams.get('code')
+    if (begun === null || code === null) return failed('login_refused', 'The simulated platform gave no code.')
+    return withCode(platform, 'sandbox', { code, verifier: begun.verifier })
+  }
+
+  return { begin, withCode, withPassword, simulated }
+}
+
+async function identify(platform: LivePlatform, context: LiveContext, credentials: Credentials): Promise<SignedIn> {
+  const [first, ...rest] = await platform.live.discover({ ...context, credentials })
+  if (first === undefined)
+    return failed('no_account', `This ${platform.title} login has nothing that could be published as.`)
+  return { type: 'in', credentials, identities: [first, ...rest] }
+}
+
+const doorAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('password'), handle: z.string(), password: z.string() }),
+  z.object({ kind: z.literal('oauth'), redirect: z.url() }),
+])
+
+async function askDoor(services: SignInServices, platform: LivePlatform, json: object) {
+  const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/login`
+  const answer = await call(services.live(platform, 'sandbox', AbortSignal.timeout(longestSignIn)), {
+    method: 'POST',
+    url,
+    json,
+  })
+  if (answer.status !== 200) throw new Unreadable(`The sandbox answered with status ${answer.status}.`)
+  return doorAnswer.parse(answer.json())
+}
+
+const failed = (code: SignInFailure['code'], message: string): SignInFailure => ({ type: 'failed', code, message })
+
+/** Whatever goes wrong on the way ends a sign-in as a sentence for the person who waits for it. */
+async function told<T>(
+  { log }: SignInServices,
+  { name, title }: LivePlatform,
+  run: () => Promise<T>,
+): Promise<T | SignInFailure> {
+  try {
+    return await run()
+  } catch (err) {
+    if (err instanceof Refused)
+      return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message)
+    const again = `Try again; if it keeps failing, the fault is with ${title} or on the way there.`
+    if (err instanceof OutboundFault)
+      return failed('platform_unavailable', `${title} could not be reached: ${err.message} ${again}`)
+    if (err instanceof DOMException && err.name === 'TimeoutError')
+      return failed('platform_unavailable', `${title} did not answer in time. ${again}`)
+    log.error({ err, platform: name }, 'sign-in failed')
+    return failed('platform_unavailable', `${title} gave an answer that could not be read. ${again}`)
+  }
+}

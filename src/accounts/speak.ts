@@ -1,0 +1,131 @@
+import type { Sealer } from '../crypto/seal.ts'
+import type { JobError } from '../domain/job-error.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import { Refused } from '../platforms/call.ts'
+import type { AccountContext, Credentials } from '../platforms/live.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { type AccountRow, findAccount } from '../store/accounts.ts'
+import type { Database } from '../store/database.ts'
+import { type Clock, second } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import { type Contexts, SandboxOff } from './contexts.ts'
+import { openCredentials } from './credentials.ts'
+import { gone, markReconnect, needsReconnect, type Renewed, renew } from './renew.ts'
+
+export interface SpeakServices extends Contexts {
+  readonly database: Database
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly log: Log
+  readonly platforms: readonly Platform[]
+  readonly timeScale: number
+}
+
+/** Why an account could not be spoken for. */
+export type Speechless =
+  | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
+  | {
+      readonly type: 'retry'
+      readonly error: JobError
+      readonly message: string
+      readonly notBefore?: number
+      /** Nothing can be said for the account until then. */
+      readonly wholeAccount?: true
+    }
+
+/** What comes of a call, as far as speaking has to know: an access token that was refused is renewed. */
+type Spoken = { readonly type: string } | { readonly type: 'expired'; readonly message: string }
+
+export interface SpeakOptions {
+  /** Ends the platform calls of `run`; a renewal goes on, since what comes of it must not be lost. */
+  readonly signal?: AbortSignal
+}
+
+export type Speak = <R extends Spoken>(
+  account: Pick<AccountRow, 'id'>,
+  options: SpeakOptions,
+  run: (context: AccountContext) => Promise<R>,
+) => Promise<Exclude<R, { readonly type: 'expired' }> | Speechless>
+
+/** A token that ends within this time is renewed before it is used. */
+const soon = 60 * second
+
+/** Calls a platform as a connected account, with a token that is good. */
+export function createSpeak(services: SpeakServices): Speak {
+  return async (account, { signal }, run) => {
+    const row = await findAccount(services.database.read, account.id)
+    if (row === undefined) return speechless(gone)
+    if (row.status === 'needs_reconnect') return speechless(needsReconnect(row))
+    const credentials = openCredentials(services.sealer, row)
+    if (credentials === null) return speechless(needsReconnect(row))
+    try {
+      return await speakAs(services, row, credentials, signal, run)
+    } catch (error) {
+      if (error instanceof SandboxOff) return { type: 'retry', error: 'platform_unavailable', message: error.message }
+      throw error
+    }
+  }
+}
+
+async function speakAs<R extends Spoken>(
+  services: SpeakServices,
+  row: AccountRow,
+  credentials: Credentials,
+  signal: AbortSignal | undefined,
+  run: (context: AccountContext) => Promise<R>,
+): Promise<Exclude<R, { readonly type: 'expired' }> | Speechless> {
+  const platform = platformOf(services, row)
+  const perform = (as: Extract<Renewed, { type: 'renewed' }>) =>
+    run({
+      ...services.live(platform, as.row.environment, signal),
+      credentials: as.credentials,
+      account: { remoteId: as.row.remote_id, username: as.row.username, eligible: as.row.eligible === 1 },
+    }).catch(refusedLogin)
+
+  let as: Renewed = { type: 'renewed', row, credentials }
+  const { expiresAt } = credentials
+  if (expiresAt !== null && expiresAt - services.clock.now() <= soon) {
+    const better = await renew(services, row, platform)
+    const stillGood = better.type === 'retry' && expiresAt > services.clock.now()
+    if (!stillGood) as = better
+  }
+  if (as.type !== 'renewed') return speechless(as)
+
+  let outcome: R | RefusedLogin = await perform(as)
+  if (outcome.type === 'expired') {
+    as = await renew(services, as.row, platform)
+    if (as.type !== 'renewed') return speechless(as)
+    outcome = await perform(as)
+  }
+  if (outcome.type === 'expired') {
+    const message = 'The platform refuses the login, although it has just been renewed.'
+    await markReconnect(services, as.row, message)
+    return { type: 'reconnect', error: 'token_expired', message }
+  }
+  if (isReconnect(outcome)) await markReconnect(services, as.row, outcome.message)
+  // What is left of R once `expired` was dealt with; TypeScript does not narrow a type parameter by its field.
+  return outcome as Exclude<R, { readonly type: 'expired' }>
+}
+
+type RefusedLogin = Extract<Outcome, { readonly type: 'expired' | 'reconnect' }>
+
+/** Thrown or answered, it is the same; whatever else is thrown is the caller's. */
+function refusedLogin(error: unknown): RefusedLogin {
+  if (error instanceof Refused && (error.outcome.type === 'expired' || error.outcome.type === 'reconnect'))
+    return error.outcome
+  throw error
+}
+
+const isReconnect = (outcome: Spoken): outcome is { readonly type: 'reconnect'; readonly message: string } =>
+  outcome.type === 'reconnect' && 'message' in outcome
+
+function speechless(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): Speechless {
+  if (why.type === 'renewed') throw new Error('Whoever can speak is not speechless.')
+  return why.type === 'retry' ? { ...why, error: 'platform_unavailable', wholeAccount: true } : why
+}
+
+function platformOf({ platforms }: SpeakServices, row: AccountRow) {
+  const platform = platforms.find(({ name }) => name === row.platform)
+  if (!platform?.live) throw new Error(`This version cannot speak to the platform of account ${row.id}.`)
+  return { ...platform, live: platform.live }
+}

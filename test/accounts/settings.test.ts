@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import { describePlatformSettings, readPlatformSettings } from '../../src/accounts/settings.ts'
+import { readConfig, SettingsFault } from '../../src/config.ts'
+import { platformSettings } from '../../src/open-accounts.ts'
+import { platforms } from '../../src/platforms/index.ts'
+import type { Platform } from '../../src/platforms/platform.ts'
+import { type OAuthServer, startOAuthServer } from '../harness/oauth-server.ts'
+
+let server: OAuthServer
+let platform: Platform
+before(async () => {
+  server = await startOAuthServer()
+  const live = {
+    ...server.platform.live,
+    hosts: { api: 'https://api.example', public_api: 'https://public.example' },
+    settings: {
+      mood: { meaning: 'How it is', fallback: 'good', form: z.enum(['good', 'bad'], 'must be good or bad') },
+    },
+  }
+  platform = { ...server.platform, live }
+})
+after(() => server.stop())
+
+function read(given: Readonly<Record<string, string>>) {
+  const settings = readPlatformSettings([platform], given)
+  return settings.type === 'read' ? settings.of(platform) : settings.faults
+}
+
+test('where nothing is set the platform’s own hosts and settings hold', () => {
+  assert.deepEqual(read({ PATH: '/bin', GITHUB_API_URL: 'https://api.github.com' }), {
+    hosts: { api: 'https://api.example', public_api: 'https://public.example' },
+    values: { mood: 'good' },
+  })
+})
+
+test('a host and a setting are replaced by name, and a slash at the end means nothing', () => {
+  const given = { SIMULANT_PUBLIC_API_URL: 'http://127.0.0.1:9/path/', SIMULANT_MOOD: 'bad' }
+  assert.deepEqual(read(given), {
+    hosts: { api: 'https://api.example', public_api: 'http://127.0.0.1:9/path' },
+    values: { mood: 'bad' },
+  })
+})
+
+test('whatever is wrong is told at once: a misspelt host with those that there are, and values that are none', () => {
+  assert.deepEqual(
+    read({ SIMULANT_APPI_URL: 'https://a.example', SIMULANT_API_URL: 'ftp://a.example', SIMULANT_MOOD: 'odd' }),
+    [
+      'SIMULANT_APPI_URL is not a setting; Simulant has SIMULANT_API_URL, SIMULANT_PUBLIC_API_URL',
+      'SIMULANT_API_URL must be an http or https address',
+      'SIMULANT_MOOD must be good or bad',
+    ],
+  )
+})
+
+test('such a fault stops the start as that of any other setting does', () => {
+  const config = readConfig({ SIMULANT_MOOD: 'odd' })
+  assert.throws(
+    () => platformSettings(config, [platform]),
+    (error) => error instanceof SettingsFault && /^A setting is wrong:\n {2}- SIMULANT_MOOD must/.test(error.message),
+  )
+})
+
+test('a developer app’s secret without its ID is a fault', () => {
+  assert.throws(() => readConfig({ X_CLIENT_SECRET: 'secret' }), /X_CLIENT_ID must be given with X_CLIENT_SECRET/)
+  assert.deepEqual(readConfig({ X_CLIENT_ID: 'id' }).apps, { X: { clientId: 'id', clientSecret: null } })
+})
+
+test('no two settings of the platforms have one name, and none is that of another setting', () => {
+  const names = describePlatformSettings(platforms).map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+  const config = readConfig(Object.fromEntries(names.map((name) => [name, 'https://a.example'])))
+  assert.deepEqual(Object.keys(config.others).sort(), names.toSorted())
+})

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Accounts } from '../../src/accounts/accounts.ts'
+import { openCredentials } from '../../src/accounts/credentials.ts'
+import type { AccountContext } from '../../src/platforms/live.ts'
+import type { AccountRow } from '../../src/store/accounts.ts'
+import { databaseNow } from '../../src/store/kind.ts'
+import { minute, second, systemClock } from '../../src/system/clock.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type OAuthServer, startOAuthServer, type TokenAnswer } from '../harness/oauth-server.ts'
+import { type Surroundings, surround } from './surroundings.ts'
+
+onEachDatabase((kind) => {
+  let around: Surroundings
+  let server: OAuthServer
+  let accounts: Accounts
+
+  before(async () => {
+    around = await surround(kind)
+  })
+  after(() => around.stop())
+  beforeEach(async () => {
+    server = await startOAuthServer()
+    accounts = await around.process(server.platform)
+  })
+  afterEach(() => server.stop())
+
+  /** Connects somebody whose access token ends after this time, and was or was not refused before that. */
+  async function connected({ endsIn = 2 * 60 * minute, refused = false } = {}) {
+    const login = server.newLogin()
+    if (refused) server.expire(login.accessToken)
+    const row = await around.connect(accounts, server.platform, { ...login, expiresAt: systemClock.now() + endsIn })
+    return { ...login, row }
+  }
+
+  /** A call that tells which token it was made with, and whether the platform takes it. */
+  const ask = async ({ credentials }: AccountContext) =>
+    server.accepts(credentials.accessToken)
+      ? ({ type: 'done', token: credentials.accessToken } as const)
+      : ({ type: 'expired', message: 'refused' } as const)
+
+  const speak = (row: AccountRow, as = accounts) => as.speak(row, {}, ask)
+
+  test('a token that is good for longer than a minute is used as it is', async () => {
+    const { row, accessToken } = await connected()
+    assert.deepEqual(await speak(row), { type: 'done', token: accessToken })
+    assert.equal(server.tokenRequests.length, 0)
+  })
+
+  test('a token that ends within a minute is renewed before it is used', async () => {
+    const { row, accessToken } = await connected({ endsIn: 59 * second })
+    const used: string[] = []
+    const said = await accounts.speak(row, {}, async (context) => {
+      used.push(context.credentials.accessToken)
+      return ask(context)
+    })
+    assert.equal(said.type, 'done')
+    assert.ok(!used.includes(accessToken))
+    assert.equal(used.length, 1)
+    assert.equal(server.tokenRequests.length, 1)
+  })
+
+  test('a refused token is renewed and the call made once more; refused again, a person has to sign in', async () => {
+    const { row } = await connected({ refused: true })
+    assert.equal((await speak(row)).type, 'done')
+    assert.equal(server.tokenRequests.length, 1)
+
+    const again = await connected()
+    let calls = 0
+    const said = await accounts.speak(again.row, {}, async () => {
+      calls += 1
+      return { type: 'expired', message: 'refused' } as const
+    })
+    assert.equal(calls, 2)
+    assert.equal(said.type === 'reconnect' && said.error, 'token_expired')
+    assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
+  })
+
+  test('one renews for all: forty callers in four processes make one request, and all go on with its token', async () => {
+    server.delay(300)
+    const { row } = await connected({ refused: true })
+    const processes = await Promise.all([1, 2, 3, 4].map(() => around.process(server.platform)))
+    const all = await Promise.all(processes.flatMap((as) => Array.from({ length: 10 }, () => speak(row, as))))
+    assert.equal(server.tokenRequests.length, 1)
+    assert.deepEqual(new Set(all.map(({ type }) => type)), new Set(['done']))
+    assert.equal((await around.stored(server.platform)).row.credentials_version, row.credentials_version + 1)
+  })
+
+  test('a rotated token is stored, sealed, before anybody uses it', async () => {
+    const { row } = await connected({ refused: true })
+    const seen: string[] = []
+    await accounts.speak(row, {}, async (context) => {
+      const outcome = await ask(context)
+      const { row: now, credentials } = await around.stored(server.platform)
+      if (outcome.type === 'done') {
+        assert.equal(credentials?.accessToken, context.credentials.accessToken)
+        assert.ok(!now.credentials?.includes(context.credentials.accessToken))
+        seen.push(context.credentials.accessToken)
+      }
+      return outcome
+    })
+    assert.equal(seen.length, 1)
+  })
+
+  const withoutRefreshToken: Readonly<Record<string, object>> = {
+    'no refresh token': { refresh_token: undefined },
+    'an empty refresh token': { refresh_token: '' },
+    'a refresh token that is null': { refresh_token: null },
+  }
+  for (const [what, instead] of Object.entries(withoutRefreshToken))
+    test(`an answer with ${what} leaves the one that is stored`, async () => {
+      const { row, refreshToken } = await connected({ refused: true })
+      server.answerNext({ instead })
+      assert.equal((await speak(row)).type, 'done')
+      assert.equal((await around.stored(server.platform)).credentials?.refreshToken, refreshToken)
+    })
+
+  const refusals: readonly TokenAnswer[] = [
+    { status: 400, body: { error: 'invalid_grant' } },
+    { status: 400, body: { error: 'invalid_request', error_description: 'Value passed for the token was invalid.' } },
+    { status: 401, body: { error: 'invalid_token' } },
+    { status: 200, body: { error: 'invalid_grant' } },
+  ]
+  for (const refusal of refusals)
+    test(`a renewal that is refused by ${JSON.stringify(refusal)} asks for a person, and for nothing more`, async () => {
+      const { row } = await connected({ refused: true })
+      server.answerNext(refusal)
+      const said = await speak(row)
+      assert.equal(said.type === 'reconnect' && said.error, 'reconnect_required')
+      const { row: now } = await around.stored(server.platform)
+      assert.equal(now.status, 'needs_reconnect')
+      assert.match(now.reconnect_reason ?? '', /refused the login/)
+      assert.equal((await speak(now)).type, 'reconnect')
+      assert.equal(server.tokenRequests.length, 1)
+    })
+
+  const passing: readonly TokenAnswer[] = [
+    { status: 500, body: 'Internal Server Error' },
+    { status: 503, body: { error: 'invalid_grant' } },
+    { status: 429, body: { title: 'Too Many Requests' }, headers: { 'retry-after': '120' } },
+    { status: 200, body: '<html>' },
+    { status: 200, body: {} },
+    { instead: { access_token: '' } },
+    { status: 401, body: { error: 'invalid_client' } },
+    { status: 401, body: { error: 'unauthorized_client' } },
+    { status: 400, body: { error: 'temporarily_unavailable' } },
+    { status: 404, body: 'no such page' },
+    { broken: 'before' },
+  ]
+  for (const answer of passing)
+    test(`a renewal that meets ${JSON.stringify(answer)} is tried again another time, and nobody has to sign in`, async () => {
+      const { row, refreshToken } = await connected({ refused: true })
+      server.answerNext(answer)
+      const said = await speak(row)
+      assert.equal(said.type === 'retry' && said.error, 'platform_unavailable', JSON.stringify(said))
+      if (said.type === 'retry' && 'headers' in answer) {
+        const wait = (said.notBefore ?? 0) - systemClock.now()
+        assert.ok(wait > 110 * second && wait <= 120 * second, `${wait}`)
+      }
+      const { row: now, credentials } = await around.stored(server.platform)
+      assert.equal(now.status, 'connected')
+      assert.equal(credentials?.refreshToken, refreshToken)
+      if (!('instead' in answer)) assert.equal((await speak(row)).type, 'done')
+    })
+
+  test('while its end is near but not there, a token is used although it could not be renewed', async () => {
+    const { row, accessToken } = await connected({ endsIn: 30 * second })
+    server.answerNext({ status: 503, body: '' })
+    assert.deepEqual(await speak(row), { type: 'done', token: accessToken })
+  })
+
+  test('a login without a refresh token whose access token is refused asks for a person', async () => {
+    const { row, accessToken } = await connected()
+    server.expire(accessToken)
+    await around.connect(accounts, server.platform, { accessToken })
+    const said = await speak(row)
+    assert.equal(said.type === 'reconnect' && said.error, 'token_expired')
+    assert.equal(server.tokenRequests.length, 0)
+  })
+
+  test('what the platform says of a login that only a person can mend is kept with the account', async () => {
+    const { row } = await connected()
+    const outcome = { type: 'reconnect', error: 'permission_missing', message: 'It may not write.' } as const
+    assert.deepEqual(await accounts.speak(row, {}, async () => outcome), outcome)
+    const { row: now } = await around.stored(server.platform)
+    assert.deepEqual([now.status, now.reconnect_reason], ['needs_reconnect', 'It may not write.'])
+  })
+
+  test('whoever signs in anew while a renewal is under way is not undone by it', async () => {
+    server.delay(400)
+    const { row } = await connected({ refused: true })
+    const speaking = speak(row)
+    await eventually('the renewal is under way', () => server.tokenRequests.length > 0)
+    const fresh = await connected()
+    assert.deepEqual(await speaking, { type: 'done', token: fresh.accessToken })
+    assert.equal((await around.stored(server.platform)).credentials?.refreshToken, fresh.refreshToken)
+
+    server.answerNext({ status: 400, body: { error: 'invalid_grant' } })
+    server.expire(fresh.accessToken)
+    const refusing = speak(row)
+    await eventually('it is under way again', () => server.tokenRequests.length > 1)
+    await connected()
+    assert.equal((await refusing).type, 'done')
+    assert.equal((await around.stored(server.platform)).row.status, 'connected')
+  })
+
+  test('a process that died while it was renewing is waited for, and then another does it', async () => {
+    const { row } = await connected({ refused: true })
+    const lease = second
+    await around.database.kysely
+      .updateTable('accounts')
+      .set((e) => ({ refreshing_until: e(databaseNow(around.database.kysely), '+', lease) }))
+      .where('id', '=', row.id)
+      .execute()
+    const begun = performance.now()
+    assert.equal((await speak(row)).type, 'done')
+    assert.ok(performance.now() - begun > lease * 0.9)
+    assert.equal(server.tokenRequests.length, 1)
+  })
+
+  test('a worker that has lost its turn ends its calls, and not the renewal that others need', async () => {
+    server.delay(300)
+    const { row } = await connected({ refused: true })
+    const turn = new AbortController()
+    const speaking = accounts.speak(row, { signal: turn.signal }, async (context) => {
+      const outcome = await ask(context)
+      if (outcome.type === 'done') await server.platform.live.discover(context)
+      return outcome
+    })
+    await eventually('the renewal is under way', () => server.tokenRequests.length > 0)
+    turn.abort(new Error('the turn is over'))
+    await assert.rejects(speaking, /the turn is over/)
+    const { credentials } = await around.stored(server.platform)
+    assert.ok(server.accepts(credentials?.accessToken ?? ''))
+  })
+
+  test('an answer that was lost on the way can only be healed by a person where the refresh token is used up by it', async () => {
+    const { row } = await connected({ refused: true })
+    server.answerNext({ broken: 'taken' })
+    assert.equal((await speak(row)).type, 'retry')
+    assert.equal((await around.stored(server.platform)).row.status, 'connected')
+    assert.equal((await speak(row)).type, 'reconnect')
+  })
+
+  test('an account that is gone is not spoken for', async () => {
+    const { row } = await connected()
+    await around.database.kysely.deleteFrom('accounts').execute()
+    const said = await speak(row)
+    assert.equal(said.type === 'reconnect' && said.error, 'account_disconnected')
+  })
+
+  test('credentials of one account do not open as those of another', async () => {
+    const { row } = await connected()
+    assert.throws(() => openCredentials(around.sealer, { ...row, id: row.id + 1 }))
+  })
+})
