@@ -4,26 +4,38 @@ import { defineOperations } from './contract/operations.ts'
 import { defaultLimits, type HttpLimits } from './http/limits.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
+import { startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
-import { platforms } from './platforms/index.ts'
+import { readExceptions } from './outbound/guard.ts'
+import { platforms as allPlatforms } from './platforms/index.ts'
+import type { Platform } from './platforms/platform.ts'
+import { oldestOverdue } from './store/due-jobs.ts'
 import { idempotencyRecords } from './store/idempotency.ts'
 import { findKeyByHash, readScopes } from './store/keys.ts'
-import { second, systemClock } from './system/clock.ts'
-import { createLog } from './system/log.ts'
+import { createWaker } from './store/wake.ts'
+import { type Clock, second, systemClock } from './system/clock.ts'
+import { createLog, type Log } from './system/log.ts'
 import { createMetrics } from './system/metrics.ts'
+import { createPace } from './system/pace.ts'
+import { choose, finishConnection, openChoice } from './usecases/finish-connection.ts'
 import { replayed, useCaseFinder } from './usecases/index.ts'
 import { serveMedia } from './usecases/serve-media.ts'
 import { takeUpload } from './usecases/take-upload.ts'
 import { createKeyUse } from './worker/key-use.ts'
 import { startPruning } from './worker/prune.ts'
+import { pruneConnections } from './worker/prune-connections.ts'
 import { pruneKeys } from './worker/prune-keys.ts'
 import { pruneMedia } from './worker/prune-media.ts'
+import { startPublishing } from './worker/start.ts'
 
 /** Which parts of the service a process runs. */
 export interface Roles {
   readonly api: boolean
   readonly worker: boolean
+  /** The simulated platforms, where the settings want them; a process without them finds them in another one. */
+  readonly sandbox?: { readonly growth: boolean }
 }
 
 export interface App {
@@ -31,6 +43,8 @@ export interface App {
   readonly address: string | null
   /** The owner's key, where this start made it. */
   readonly ownerKey: string | null
+  /** Where the simulated platforms are; null where there are none. */
+  readonly sandbox: string | null
   /** Stops in order: readiness first, then what is in flight is finished, then everything is closed. */
   readonly stop: () => Promise<void>
 }
@@ -45,14 +59,19 @@ interface Stoppable {
 }
 
 /** Every long-lived object is made here, once; they stop in the opposite order. */
-export async function startApp(config: Config, roles: Roles, limits: HttpLimits = defaultLimits): Promise<App> {
+export async function startApp(
+  config: Config,
+  roles: Roles,
+  limits: HttpLimits = defaultLimits,
+  platforms: readonly Platform[] = allPlatforms,
+): Promise<App> {
   const started: Stoppable[] = []
   const stopAll = async () => {
     for (const part of started.reverse()) await part.stop()
     started.length = 0
   }
   try {
-    return { ...(await start(config, roles, limits, started)), stop: stopAll }
+    return { ...(await start(config, roles, limits, platforms, started)), stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
@@ -63,35 +82,54 @@ async function start(
   config: Config,
   roles: Roles,
   limits: HttpLimits,
+  platforms: readonly Platform[],
   started: Stoppable[],
 ): Promise<Omit<App, 'stop'>> {
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
   const log = createLog({ level: config.logLevel, pretty })
+  const pace = createPace(config.timeScale)
+  const settingsOf = platformSettings(config, platforms)
   const { database, secrets, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
   started.push({ stop: close })
 
   const { media, storage } = await openMedia(config, { clock, log, secrets })
+  const sandboxOrigin = await openSandbox(config, roles, { clock, log, platforms }, started)
+  const accounts = openAccounts(config, { database, sealer, clock, log, platforms, settingsOf, sandboxOrigin })
+
+  const waker = createWaker(database, config.databaseUrl, log)
+  started.push(waker)
 
   if (roles.worker) {
+    started.push(startPublishing({ database, accounts, media, platforms, clock, log, pace }, waker))
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
+      (stopped: () => boolean) => pruneConnections({ database, clock }, stopped),
       (stopped: () => boolean) => pruneMedia({ database, storage, clock, keepDays: config.mediaKeepDays }, stopped),
     ]
     started.push(startPruning(brooms, log))
   }
-  if (!roles.api) return { address: null, ownerKey }
+  if (!roles.api) return { address: null, ownerKey, sandbox: sandboxOrigin }
 
   const keyUse = createKeyUse({ database, clock, log })
   started.push(keyUse)
+  const connecting = { database, clock, accounts, sealer, platforms }
+  const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
+  const metrics = createMetrics()
+  metrics.watch(
+    'polypost_oldest_overdue_job_seconds',
+    'For how long the longest overdue job has waited.',
+    overdueSeconds,
+  )
   let draining = false
   const server = createServer({
     clock,
+    pace,
     idempotency: idempotencyRecords(database, sealer),
     log,
     limits,
     operations: defineOperations(platforms),
-    metrics: createMetrics(),
+    metrics,
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
     keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
@@ -101,16 +139,27 @@ async function start(
       database,
       clock,
       media,
+      accounts,
+      sealer,
       platforms,
-      apps: config.apps,
+      apps: Object.keys(config.apps),
       languageModel: config.languageModel,
+      wake: waker.wake,
+      callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },
       limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
     }),
     replay: (name, body) => replayed(media, name, body),
+    connections: {
+      finish: (returned, browser) => finishConnection(connecting, returned, browser),
+      open: (token, browser) => openChoice(connecting, token, browser),
+      choose: (token, browser, id) => choose(connecting, token, browser, id),
+      secure: config.publicUrl.startsWith('https:'),
+    },
     findServed: (name) => serveMedia({ database, media }, name),
     takeUpload: (name, query, sent) => takeUpload({ database, media }, name, query, sent),
     draining: () => draining,
     pingDatabase: database.ping,
+    overdueSeconds,
   })
   const address = await server.listen({ host: config.host, port: config.port })
   started.push({
@@ -121,5 +170,19 @@ async function start(
       server.server.closeAllConnections()
     },
   })
-  return { address, ownerKey }
+  return { address, ownerKey, sandbox: sandboxOrigin }
+}
+
+/** Serves the simulated platforms where this process is to, and answers where they are reached. */
+async function openSandbox(
+  config: Config,
+  { sandbox: own }: Roles,
+  around: { clock: Clock; log: Log; platforms: readonly Platform[] },
+  started: Stoppable[],
+): Promise<string | null> {
+  if (!wantsSandbox(config, { allInOne: own !== undefined })) return null
+  if (own === undefined) return `http://127.0.0.1:${config.sandboxPort}`
+  const sandbox = await startSandbox(config, { ...around, ...own })
+  started.push(sandbox)
+  return sandbox.address
 }

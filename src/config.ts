@@ -129,7 +129,7 @@ const settings = {
   ),
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: optional(
     cidrs,
-    'Address ranges that media fetches and webhooks may reach in spite of the guard, on any port',
+    'Address ranges that media fetches, webhooks and overridden platform hosts may reach in spite of the guard, on any port',
   ),
   POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` counts'),
   POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests a minute and user, for plans 1 to 4'),
@@ -176,8 +176,15 @@ export interface Config {
   readonly ownerKey: string | null
   /** Newest first; null where the data directory's own is to be used. */
   readonly secretKeys: readonly string[] | null
-  /** Prefixes of the developer apps that the operator has set. */
-  readonly apps: readonly string[]
+  /** The developer apps that the operator has set, by the prefix of their settings. */
+  readonly apps: Readonly<Record<string, DeveloperApp>>
+  /** What is set under names that none of the settings here has: those of the platforms are among them. */
+  readonly others: Readonly<Record<string, string | undefined>>
+  /** Null where nothing is said. */
+  readonly sandbox: 'on' | 'off' | null
+  readonly sandboxPort: number
+  /** Divides every delay. */
+  readonly timeScale: number
   /** The S3-compatible media store, where there is one. */
   readonly mediaS3: MediaS3 | null
   readonly mediaKeepDays: number
@@ -187,10 +194,17 @@ export interface Config {
   readonly rateLimits: Readonly<Record<PlanId, number>>
   /** Null: no plan has one. 0: this plan has none. */
   readonly postingAllowances: Readonly<Record<PlanId, number>> | null
+  /** Whether plain http addresses may be notified. */
+  readonly allowHttpWebhooks: boolean
   readonly metricsToken: string | null
   readonly languageModel: boolean
   readonly logLevel: string
   readonly logFormat: 'pretty' | 'json' | 'auto'
+}
+
+export interface DeveloperApp {
+  readonly clientId: string
+  readonly clientSecret: string | null
 }
 
 export interface MediaS3 {
@@ -205,6 +219,12 @@ export interface MediaS3 {
 /** The settings are wrong; the message lists every fault. */
 export class SettingsFault extends Error {}
 
+export function settingsFault(faults: readonly string[]): SettingsFault {
+  const count = faults.length === 1 ? 'A setting is' : `${faults.length} settings are`
+  const lines = faults.map((fault) => `  - ${fault}`).join('\n')
+  return new SettingsFault(`${count} wrong:\n${lines}\nEvery setting is described in docs/reference/settings.md.`)
+}
+
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const { data, error } = schema.safeParse(given)
@@ -213,11 +233,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...unknownNames(given),
     ...contradictions(given),
   ]
-  if (!data || faults.length > 0) {
-    const count = faults.length === 1 ? 'A setting is' : `${faults.length} settings are`
-    const lines = faults.map((fault) => `  - ${fault}`).join('\n')
-    throw new SettingsFault(`${count} wrong:\n${lines}\nEvery setting is described in docs/reference/settings.md.`)
-  }
+  if (!data || faults.length > 0) throw settingsFault(faults)
   const publicUrl = data.POLYPOST_PUBLIC_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`
   return {
     host: data.HOST,
@@ -228,7 +244,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: data.DATABASE_URL ?? null,
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
-    apps: apps.filter((app) => given[`${app}_CLIENT_ID`] !== undefined),
+    apps: developerApps(given),
+    others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
+    sandbox: data.POLYPOST_SANDBOX ?? null,
+    sandboxPort: data.POLYPOST_SANDBOX_PORT,
+    timeScale: data.POLYPOST_TIME_SCALE,
     mediaS3: data.MEDIA_S3_BUCKET
       ? {
           bucket: data.MEDIA_S3_BUCKET,
@@ -244,6 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     rateLimits: data.POLYPOST_RATE_LIMITS,
     postingAllowances: data.POLYPOST_POSTING_ALLOWANCES ?? null,
+    allowHttpWebhooks: data.POLYPOST_ALLOW_HTTP_WEBHOOKS,
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,
     languageModel: data.LLM_MODEL !== undefined,
     logLevel: data.LOG_LEVEL,
@@ -252,6 +273,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 type Given = Readonly<Record<string, string | undefined>>
+
+const developerApps = (given: Given): Config['apps'] =>
+  Object.fromEntries(
+    apps.flatMap((app) => {
+      const clientId = given[`${app}_CLIENT_ID`]
+      return clientId === undefined ? [] : [[app, { clientId, clientSecret: given[`${app}_CLIENT_SECRET`] ?? null }]]
+    }),
+  )
 
 /** Our prefix is ours alone, so an unknown name under it is a typing mistake that would silently have no effect. */
 const unknownNames = (given: Given): string[] =>
@@ -267,6 +296,9 @@ function contradictions(given: Given): string[] {
     )
   if (given.MEDIA_S3_BUCKET && !(given.MEDIA_S3_ACCESS_KEY_ID && given.MEDIA_S3_SECRET_ACCESS_KEY))
     faults.push('MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it')
+  for (const app of apps)
+    if (given[`${app}_CLIENT_SECRET`] && !given[`${app}_CLIENT_ID`])
+      faults.push(`${app}_CLIENT_ID must be given with ${app}_CLIENT_SECRET`)
   if (given.LLM_BASE_URL && !given.LLM_MODEL) faults.push('LLM_MODEL must be given with LLM_BASE_URL')
   if (given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE)
     faults.push('POLYPOST_TIME_SCALE is for tests and is refused when NODE_ENV=production')

@@ -1,4 +1,4 @@
-import { access, chmod, constants, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomText } from './system/random.ts'
 
@@ -17,18 +17,23 @@ export async function prepareDirectory(directory: string): Promise<void> {
   }
 }
 
-/** The sealing key of an embedded instance: made at the first start, and needed ever after. */
-export async function readOrMakeSecret(directory: string): Promise<string> {
-  const file = join(directory, 'secret.key')
-  const secret = (await readSecret(file)) ?? (await makeSecret(directory, file))
-  if (!secret)
+const secretFile = (directory: string): string => join(directory, 'secret.key')
+
+/**
+ * The sealing key of an embedded instance: made at the first start, and needed ever after. While it is being changed
+ * there are several, the newest first, a line each.
+ */
+export async function readOrMakeSecrets(directory: string): Promise<readonly [string, ...string[]]> {
+  const file = secretFile(directory)
+  const [newest, ...older] = (await readSecrets(file)) ?? (await makeSecret(directory, file)) ?? []
+  if (!newest)
     throw new DirectoryFault(`The file ${file} is empty. Put back the secret.key that belongs to the database.`)
-  return secret
+  return [newest, ...older]
 }
 
-async function readSecret(file: string): Promise<string | null> {
+async function readSecrets(file: string): Promise<string[] | null> {
   try {
-    return (await readFile(file, 'utf8')).trim()
+    return (await readFile(file, 'utf8')).split(/\s+/).filter((line) => line !== '')
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return null
     throw new DirectoryFault(`The file ${file} can’t be read (${errorCode(cause)}). Give this user the right to.`, {
@@ -38,16 +43,31 @@ async function readSecret(file: string): Promise<string | null> {
 }
 
 /** Whole and on the disk before it has its name; where several processes make one at once, the first one's stands. */
-async function makeSecret(directory: string, file: string): Promise<string | null> {
+async function makeSecret(directory: string, file: string): Promise<string[] | null> {
   const draft = `${file}.${randomText(8)}`
-  await writePrivateFile(draft, randomText(48))
+  await writePrivateFile(draft, newSecret())
   await link(draft, file).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error
   })
   await rm(draft)
+  await syncFolder(directory)
+  return readSecrets(file)
+}
+
+export const newSecret = (): string => randomText(48)
+
+/** Puts these keys in the place of those that are there; whoever reads meanwhile finds either. */
+export async function writeSecrets(directory: string, secrets: readonly string[]): Promise<void> {
+  const file = secretFile(directory)
+  const draft = `${file}.${randomText(8)}`
+  await writePrivateFile(draft, secrets.join('\n'))
+  await rename(draft, file)
+  await syncFolder(directory)
+}
+
+async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory)
   await folder.sync().finally(() => folder.close())
-  return readSecret(file)
 }
 
 export const ownerKeyFile = (directory: string): string => join(directory, 'owner.key')

@@ -2,11 +2,14 @@ import { Command } from 'commander'
 import { CommandFault } from './commands/fault.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addRoleCommands } from './commands/roles.ts'
+import { addRotateKeyCommand } from './commands/rotate-key.ts'
+import { addSandboxCommand } from './commands/sandbox.ts'
 import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/users.ts'
 import { SettingsFault } from './config.ts'
 import { PublicError } from './contract/errors.ts'
 import { DirectoryFault } from './data-dir.ts'
+import { SandboxFault } from './open-sandbox.ts'
 import { DatabaseFault } from './store/database.ts'
 
 const program = new Command('polypost')
@@ -16,7 +19,9 @@ const program = new Command('polypost')
   .showHelpAfterError()
 
 addRoleCommands(program)
+addSandboxCommand(program)
 addStoreCommands(program)
+addRotateKeyCommand(program)
 addUserCommands(program)
 addKeyCommands(program)
 
@@ -29,7 +34,7 @@ try {
 
 /** Faults that an operator can mend are one sentence; anything else is ours, and shown whole. */
 function explain(error: unknown): string {
-  const mendable = [SettingsFault, DirectoryFault, DatabaseFault, CommandFault, PublicError]
+  const mendable = [SettingsFault, DirectoryFault, DatabaseFault, SandboxFault, CommandFault, PublicError]
   if (error instanceof Error && mendable.some((kind) => error instanceof kind)) return `polypost: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

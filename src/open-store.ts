@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { createSealer, type Sealer } from './crypto/seal.ts'
-import { ownerKeyFile, prepareDirectory, readOrMakeSecret, writePrivateFile } from './data-dir.ts'
+import { ownerKeyFile, prepareDirectory, readOrMakeSecrets, writePrivateFile } from './data-dir.ts'
 import { checkServer } from './store/check-server.ts'
 import { type Database, DatabaseFault, openDatabase, reasonOf } from './store/database.ts'
 import { lockDirectory } from './store/lock.ts'
@@ -42,7 +42,7 @@ export async function openStore(config: Config, clock: Clock, { serves }: { serv
   try {
     if (config.databaseUrl !== null) await checkServer(database, config.databaseUrl)
     await migrate(database, clock)
-    const secrets = config.secretKeys ?? [await readOrMakeSecret(config.dataDir)]
+    const secrets = config.secretKeys ?? (await readOrMakeSecrets(config.dataDir))
     const sealer = createSealer(secrets)
     const keepKey = (key: string) => writePrivateFile(ownerKeyFile(config.dataDir), key)
     const made = await firstStart({ database, clock, sealer, ownerKey: config.ownerKey, keepKey })

@@ -2,7 +2,12 @@ import type { Command } from 'commander'
 import { type App, type Roles, startApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { ownerKeyFile } from '../data-dir.ts'
+import { platforms as allPlatforms } from '../platforms/index.ts'
+import type { Platform } from '../platforms/platform.ts'
 import { CommandFault } from './fault.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+
+const platforms: readonly Platform[] = allPlatforms
 
 const roles: readonly { name: string; description: string; roles: Roles }[] = [
   { name: 'start', description: 'everything in one process', roles: { api: true, worker: true } },
@@ -14,12 +19,15 @@ const roles: readonly { name: string; description: string; roles: Roles }[] = [
   },
 ]
 
+/** Tests want a sandbox in which nothing happens by itself. */
+const sandbox = { growth: process.env.NODE_ENV !== 'test' }
+
 export function addRoleCommands(program: Command): void {
   for (const { name, description, roles: parts } of roles)
     program
       .command(name)
       .description(`run ${description}`)
-      .action(() => serve(readConfig(process.env), parts, name))
+      .action(() => serve(readConfig(process.env), name === 'start' ? { ...parts, sandbox } : parts, name))
 }
 
 async function serve(config: Config, parts: Roles, name: string): Promise<void> {
@@ -47,41 +55,31 @@ function listenFault(error: unknown, { host, port }: Config): CommandFault | und
   return sentence === undefined ? undefined : new CommandFault(sentence)
 }
 
-/** Two signals so close together are one: a terminal and npm both pass Ctrl-C on. */
-const sameSignal = 500
-
-/** The first signal stops in order, a second one at once. */
-function stopOnSignal(app: App): void {
-  let first: number | null = null
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      if (first === null) {
-        first = performance.now()
-        app.stop().then(
-          () => process.exit(0),
-          (error: unknown) => {
-            console.error(error)
-            process.exit(1)
-          },
-        )
-      } else if (performance.now() - first > sameSignal) process.exit(1)
-    })
-}
-
-function greeting({ address, ownerKey }: App, config: Config): string {
+function greeting({ address, ownerKey, sandbox }: App, config: Config): string {
   const base = config.publicUrl
   const key = ownerKey ?? `$(cat '${ownerKeyFile(config.dataDir)}')`
   const shown = config.ownerKey === null ? key : '$POLYPOST_OWNER_KEY'
+  const send = (path: string, body: object) =>
+    `  curl ${base}/api/v1${path} -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`
+  const spoken = platforms.flatMap(({ name, live }) => (live ? [name] : []))
   return [
     '',
     `  Polypost is ready.`,
     `  API        ${base}/api/v1${address === base ? '' : `  (listening on ${address})`}`,
     `  Reference  ${base}/api/v1/docs`,
     `  Data       ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`,
+    ...(sandbox === null ? [] : [`  Sandbox    ${sandbox}  (simulated platforms; open it to see what was published)`]),
     ...(ownerKey === null ? [] : [`  Your key   ${ownerKey}`, `             kept in ${ownerKeyFile(config.dataDir)}`]),
     '',
-    '  Try it:',
-    `  curl ${base}/api/v1/profiles -H "Authorization: Bearer ${shown}"`,
+    ...(sandbox === null
+      ? ['  Try it:', `  curl ${base}/api/v1/profiles -H "Authorization: Bearer ${shown}"`]
+      : [
+          '  Connect the simulated platforms:',
+          send('/connect', { platform: 'all', environment: 'sandbox' }),
+          '',
+          '  Publish to them:',
+          send('/post', { message: 'Hello from Polypost', platforms: spoken }),
+        ]),
     '',
   ].join('\n')
 }

@@ -92,7 +92,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       tag: 'connections',
       summary: 'Connect an account',
       description:
-        'Answers the address where a person signs in. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once. Where an account is connected already, the new one replaces it after success.',
+        'Answers the address where a person signs in. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` walks the simulated sign-in instead. Where an account is connected already, the new one replaces it after success.',
       scope: 'write',
       body: connectBody(names),
       response: connectionRead,
@@ -103,7 +103,6 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       },
       idempotent: true,
       addition: true,
-      pending: true,
     },
     getConnection: {
       method: 'GET',
@@ -120,7 +119,6 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         },
       },
       addition: true,
-      pending: true,
     },
     selectConnection: {
       method: 'POST',
@@ -142,7 +140,6 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         },
       },
       addition: true,
-      pending: true,
     },
     disconnect: {
       method: 'POST',
@@ -163,6 +160,5 @@ export const connectionOperations = ({ names }: Vocabulary) =>
         body: { platform: 'bluesky' },
         response: { status: 'ok', platform: 'bluesky', profile_id: 'k3TfQ9sXb2Lm' },
       },
-      pending: true,
     },
   }) as const satisfies Record<string, Operation>

@@ -1,24 +1,10 @@
 import { z } from 'zod'
+import { jobErrors } from '../domain/job-error.ts'
 import { envelope, freeObject, httpUrl, ok, pathId, time, warning } from './common.ts'
 import type { Operation } from './operation.ts'
 import { actionRequired, jobStatus, publishedAt } from './publishing.ts'
 
-const jobError = z.enum([
-  'token_expired',
-  'reconnect_required',
-  'permission_missing',
-  'duplicate_content',
-  'media_rejected',
-  'media_unavailable',
-  'content_rejected',
-  'platform_rejected',
-  'rate_limited',
-  'platform_unavailable',
-  'account_disconnected',
-  'action_expired',
-  'quota_exhausted',
-  'internal_error',
-])
+const jobError = z.enum(jobErrors)
 
 const id = z.string().meta({ description: 'The job’s ID as a string; it is an integer elsewhere.' })
 const result = freeObject.nullable().meta({ description: 'What the platform answered, as it was sent.' })
@@ -127,7 +113,6 @@ export const jobOperations = {
     params,
     response: jobRead,
     example: { response: exampleRead },
-    pending: true,
   },
   cancelJob: {
     method: 'POST',
@@ -161,7 +146,6 @@ export const jobOperations = {
         },
       },
     },
-    pending: true,
   },
   attachTiktokUrl: {
     method: 'POST',
@@ -180,7 +164,6 @@ export const jobOperations = {
     response: jobRead,
     errors: ['wrong_state', 'content_rejected'],
     example: { body: { url: exampleUrl }, response: exampleRead },
-    pending: true,
   },
   retryJob: {
     method: 'POST',
@@ -194,7 +177,6 @@ export const jobOperations = {
     errors: ['wrong_state', 'posting_allowance_used_up'],
     example: { response: exampleRequeued },
     addition: true,
-    pending: true,
   },
   resolveJob: {
     method: 'POST',
@@ -220,6 +202,5 @@ export const jobOperations = {
     errors: ['wrong_state', 'content_rejected'],
     example: { body: { published: true, url: exampleUrl }, response: exampleRead },
     addition: true,
-    pending: true,
   },
 } as const satisfies Record<string, Operation>

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { textUnits } from '../domain/post-rules.ts'
 import { envelope, freeObject } from './common.ts'
 import { mediaType } from './media.ts'
 import type { Operation } from './operation.ts'
 
 /** What the length of a platform's text is counted in. */
-export const textUnit = z.enum(['characters', 'utf16', 'graphemes', 'weighted', 'bytes', 'emoji_bytes']).meta({
+export const textUnit = z.enum(textUnits).meta({
   description:
     '`characters`: Unicode code points. `utf16`: as JavaScript counts. `graphemes`: what people see as one. `weighted`: as X counts. `bytes`: UTF-8. `emoji_bytes`: code points, but an emoji as many as its bytes.',
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clients } from '../domain/client.ts'
 import {
   envelope,
   environment,
@@ -47,7 +48,7 @@ const post = z
     auto_reply_enabled: z.boolean().nullable(),
     webhook_url: z.string().nullable(),
     status: postStatus,
-    source: z.enum(['api', 'dashboard', 'cli', 'mcp']),
+    source: z.enum(clients).meta({ description: 'As the header `X-Polypost-Client` said; otherwise `api`.' }),
     scheduled_at: time.nullable(),
     scheduled_timezone: z.string().nullable().meta({ description: 'As it was sent.' }),
     posted_at: time.nullable(),
@@ -158,14 +159,13 @@ export const postOperations = (vocabulary: Vocabulary) => {
       tag: 'posts',
       summary: 'Publish or schedule a post',
       description:
-        'Queues one job per platform and answers at once; IDs and URLs are read from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post, and `POST /post/validate` tells of it beforehand.',
+        'Queues one job per platform and answers at once; IDs and URLs are read from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post, and `POST /post/validate` tells of it beforehand. `details` has every finding; the error’s own code is the first of these that is among them: `account_limit_reached`, `posting_allowance_used_up`, `platform_not_connected`, `reconnect_required`, `media_not_ready`, `forbidden_address`, else `content_rejected`.',
       scope: 'write',
       body,
       response: submission,
       errors: publishErrors,
       example: { body: { ...exampleContent, ...exampleSchedule }, response: exampleSubmission },
       idempotent: true,
-      pending: true,
     },
     validatePost: {
       method: 'POST',
@@ -184,6 +184,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
           preview: z.array(preview).meta({ description: 'One of each platform.' }),
         }),
       ),
+      errors: ['platform_error'],
       example: {
         body: { message: 'We are live.', platforms: ['x'], media: [{ url: exampleMediaUrl }] },
         response: {
@@ -206,7 +207,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
         },
       },
       addition: true,
-      pending: true,
     },
     listPosts: {
       method: 'GET',
@@ -234,7 +234,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
       example: {
         response: { status: 'ok', data: { posts: [examplePost], meta: { page: 1, per_page: 25, total: 1 } } },
       },
-      pending: true,
     },
     getPost: {
       method: 'GET',
@@ -248,7 +247,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
       }),
       response: postRead,
       example: { response: exampleRead },
-      pending: true,
     },
     updatePost: {
       method: 'PATCH',
@@ -284,7 +282,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
         },
       },
       idempotent: true,
-      pending: true,
     },
     deletePost: {
       method: 'DELETE',
@@ -309,7 +306,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
           data: { id: 1041, batch_id: exampleSubmission.batch_id, deleted: true, cancelled_job_ids: [1042, 1043] },
         },
       },
-      pending: true,
     },
     retryPost: {
       method: 'POST',
@@ -328,7 +324,6 @@ export const postOperations = (vocabulary: Vocabulary) => {
         },
       },
       addition: true,
-      pending: true,
     },
   } as const satisfies Record<string, Operation>
 }

@@ -72,4 +72,5 @@ export const publishErrors = [
   'reconnect_required',
   'media_not_ready',
   'forbidden_address',
+  'platform_error',
 ] as const satisfies readonly ErrorCode[]

@@ -8,6 +8,8 @@ const tagBytes = 16
  * a sealed value copied to another row does not open.
  */
 export interface Sealer {
+  /** What everything sealed with the newest key begins with. */
+  readonly newest: string
   readonly seal: (text: string, place: string) => string
   /** Throws `UnsealFault` where no key fits, or the value was altered or moved. */
   readonly open: (sealed: string, place: string) => string
@@ -25,6 +27,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
   if (newest === undefined) throw new Error('A sealer needs a secret.')
 
   return {
+    newest: `${newest.id}.`,
     seal(text, place) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(place))

@@ -8,9 +8,15 @@ export const errorBody = (error: PublicError, requestId: string) => ({
   request_id: requestId,
 })
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+/** What whoever asked may see of a fault; ours are logged with it. */
+export function publicError(request: FastifyRequest, thrown: unknown): PublicError {
   const error = toPublic(thrown, request)
   if (error.status >= 500 && error.code !== 'not_implemented') request.log.error({ err: thrown }, 'request failed')
+  return error
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = publicError(request, thrown)
   // What was said of the answer that did not come about.
   for (const name of ['etag', 'last-modified', 'content-length', 'content-encoding', 'content-range'])
     reply.removeHeader(name)

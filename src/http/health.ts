@@ -15,11 +15,13 @@ export interface HealthServices {
   readonly draining: () => boolean
   /** Throws where the database does not answer. */
   readonly pingDatabase: () => Promise<void>
+  /** For how many seconds the longest overdue job has waited that nobody works on; 0 where there is none. */
+  readonly overdueSeconds: () => Promise<number>
 }
 
 /** What supervisors and load balancers ask; none of it needs a key, and none of it tells anything of the data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, draining, pingDatabase } = services
+  const { metrics, metricsToken, draining, pingDatabase, overdueSeconds } = services
 
   server.get('/healthz', { config: { operationName: 'healthz' } }, async () => ({ status: 'ok' }))
 
@@ -28,10 +30,11 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     const silence = sleep(pingTimeout, undefined, { ref: false }).then(() => {
       throw new Error(`The database did not answer in ${pingTimeout} ms.`)
     })
-    await Promise.race([pingDatabase(), silence]).catch((cause: unknown) => {
+    const overdue = pingDatabase().then(overdueSeconds)
+    const seconds = await Promise.race([overdue, silence]).catch((cause: unknown) => {
       throw unavailable('The database does not answer just now.', cause)
     })
-    return { status: 'ok' }
+    return { status: 'ok', oldest_overdue_job_seconds: seconds }
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {

@@ -4,6 +4,7 @@ import { PublicError } from '../contract/errors.ts'
 import type { IdempotencyClaim, IdempotencyRecords } from '../store/idempotency.ts'
 import { type Clock, day, minute } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
+import type { Pace } from '../system/pace.ts'
 import { randomText } from '../system/random.ts'
 import { type Answer, Answered, type Caller } from '../usecases/context.ts'
 
@@ -14,6 +15,7 @@ const renewEvery = lease / 3
 export interface IdempotencyServices {
   readonly idempotency: IdempotencyRecords
   readonly clock: Clock
+  readonly pace: Pace
   /** Makes anew what a stored answer can't keep, such as a signed address. */
   readonly replay: (operation: string, body: unknown) => Promise<unknown>
 }
@@ -25,7 +27,7 @@ type Run = (answer: Answer) => Promise<unknown>
  * answer is stored in the transaction of the effect; so a repeat finds either the answer, or that nothing happened.
  */
 export async function once(
-  { idempotency, clock, replay }: IdempotencyServices,
+  { idempotency, clock, pace, replay }: IdempotencyServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { name, caller, run }: { name: string; caller: Caller; run: Run },
@@ -35,13 +37,15 @@ export async function once(
 
   const claim = { userId: caller.userId, key, fingerprint: fingerprint(request), holder: randomText(24) }
   const now = clock.now()
-  if (!(await idempotency.claim(claim, { now, leaseUntil: now + lease, expiresAt: now + keptFor })))
+  if (!(await idempotency.claim(claim, { now, leaseUntil: now + Math.ceil(pace(lease)), expiresAt: now + keptFor })))
     return replay(name, await repeat(idempotency, claim, reply))
   crashPoint('idempotency.claimed')
 
   const renewal = setInterval(() => {
-    idempotency.renew(claim, clock.now() + lease).catch((err) => request.log.warn({ err }, 'lease not renewed'))
-  }, renewEvery)
+    idempotency
+      .renew(claim, clock.now() + Math.ceil(pace(lease)))
+      .catch((err) => request.log.warn({ err }, 'lease not renewed'))
+  }, pace(renewEvery))
   try {
     const body = bodyOf(await run(storingAnswer(idempotency, claim)))
     crashPoint('idempotency.stored')

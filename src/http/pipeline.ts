@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
+import { clientOf } from '../domain/client.ts'
 import type { Caller } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
 import { addressKey } from './address.ts'
@@ -58,7 +59,7 @@ export function createPipeline(services: PipelineServices) {
       const run = useCase(name)
       if (run === undefined)
         throw new PublicError('not_implemented', 'This version lists the operation but does not perform it yet.')
-      const call = { ...input, caller }
+      const call = { ...input, caller, client: clientOf(request.headers['x-polypost-client']) }
       const body = operation.idempotent
         ? await once(services, request, reply, { name, caller, run: (answer) => run({ ...call, answer }) })
         : await run(call)

@@ -13,6 +13,7 @@ import type { Log } from '../system/log.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { randomText } from '../system/random.ts'
 import { answerBrokenRequest } from './broken-request.ts'
+import { addConnectionPages, type ConnectionPageServices } from './connection-pages.ts'
 import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
@@ -21,7 +22,7 @@ import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
 
-export interface ServerServices extends PipelineServices, HealthServices, MediaRouteServices {
+export interface ServerServices extends PipelineServices, HealthServices, MediaRouteServices, ConnectionPageServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
@@ -95,6 +96,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   }
   addHealthRoutes(server, services)
   addMediaRoutes(server, services)
+  addConnectionPages(server, services)
   addReference(server, operations)
   server.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request, all)))
   return server

@@ -45,6 +45,8 @@ export interface MediaHost {
   readonly forget: (file: string) => Promise<void>
   readonly read: (file: string, range?: ByteRange) => Promise<Readable>
   readonly publicUrl: (key: string, file: string) => string
+  /** Which file an address is the public one of, by what the address tells; null where it is none of this media host's. */
+  readonly named: (publicUrl: string) => { readonly key: string } | { readonly file: string } | null
   /** Where the file of a key that is not in use yet will be. */
   readonly fileOf: (key: string) => string
   readonly uploadAddress: (key: string, file: { contentType: string; size: number }) => Promise<UploadAddress>
@@ -173,11 +175,28 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     forget: (file) => storage.remove(file),
     read: (file, range) => storage.read(file, range),
     publicUrl: (key, file) => storage.publicUrl(file) ?? `${base}/media/${key}`,
+    named(publicUrl) {
+      const url = URL.parse(publicUrl)?.href ?? ''
+      const key = nameBehind(`${base}/media/`, url)
+      if (key !== null) return { key }
+      const direct = storage.publicUrl(fileOf(anyName))
+      const name = direct && nameBehind(direct.slice(0, -anyName.length), url)
+      return name ? { file: fileOf(name) } : null
+    },
     fileOf,
     uploadAddress,
     allows: (key, { type, size, expires, signature }) =>
       expires * second > clock.now() && signer.verify({ key, contentType: type, size, expires }, signature),
   }
+}
+
+const anyName = 'name'
+
+/** What an address has behind its beginning, where that is the name of a file. */
+function nameBehind(beginning: string, url: string): string | null {
+  const start = new URL(beginning).href
+  const name = url.slice(start.length)
+  return url.startsWith(start) && /^[A-Za-z0-9]{1,64}(\.[a-z0-9]{1,8})?$/.test(name) ? name : null
 }
 
 async function* measured(source: AsyncIterable<Uint8Array>, hash: Hash, count: { bytes: number }, maxBytes: number) {

@@ -1,8 +1,10 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   /** Seconds that requests took, by operation and status. */
   readonly requests: Histogram<'operation' | 'status'>
+  /** A number that is looked up whenever the metrics are read. */
+  readonly watch: (name: string, help: string, read: () => Promise<number>) => void
   readonly contentType: string
   readonly text: () => Promise<string>
 }
@@ -18,6 +20,16 @@ export function createMetrics(): Metrics {
       buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
       registers: [registry],
     }),
+    watch: (name, help, read) => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read())
+        },
+      })
+    },
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

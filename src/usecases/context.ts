@@ -1,7 +1,11 @@
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Input, Output, Scope } from '../contract/operation.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { MediaHost } from '../media/host.ts'
+import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import type { Clock } from '../system/clock.ts'
@@ -20,6 +24,8 @@ export interface Services {
   readonly database: Database
   readonly clock: Clock
   readonly media: MediaHost
+  readonly accounts: Accounts
+  readonly sealer: Sealer
   readonly platforms: readonly Platform[]
   readonly limits: {
     readonly requests: Readonly<Record<PlanId, number>>
@@ -28,6 +34,10 @@ export interface Services {
   /** Prefixes of the developer apps that the operator has set. */
   readonly apps: readonly string[]
   readonly languageModel: boolean
+  /** Call it after a commit by which something may have become due. */
+  readonly wake: () => void
+  /** What addresses callers may have notified. */
+  readonly callbacks: { readonly allowHttp: boolean; readonly exceptions: Exceptions }
 }
 
 /** An answer that was stored in the transaction of its effect, so that a repeat of the request gets it again. */
@@ -46,7 +56,11 @@ type Idempotent<N extends BuiltName, Yes, No> = Operations[N] extends { idempote
 
 /** Everything a use case gets: the services, who calls, and the parsed request. */
 export type Call<N extends BuiltName> = Services &
-  Input<Operations[N]> & { readonly caller: Caller } & Idempotent<N, { readonly answer: Answer }, unknown>
+  Input<Operations[N]> & { readonly caller: Caller; readonly client: Client } & Idempotent<
+    N,
+    { readonly answer: Answer },
+    unknown
+  >
 
 export type UseCase<N extends BuiltName> = (
   call: Call<N>,

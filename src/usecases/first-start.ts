@@ -2,12 +2,12 @@ import { describeKey, newApiKey } from '../crypto/api-key.ts'
 import { type Sealer, UnsealFault } from '../crypto/seal.ts'
 import { type Database, DatabaseFault } from '../store/database.ts'
 import { createInstance, findInstance } from '../store/instance.ts'
+import { checkPlace } from '../store/sealed.ts'
 import type { Clock } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { newKey } from './new-key.ts'
 import { newUser } from './new-user.ts'
 
-const checkPlace = 'instance.secret_check'
 const checkText = 'polypost'
 
 interface FirstStart {

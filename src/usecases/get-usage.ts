@@ -1,6 +1,7 @@
 import { plans } from '../domain/plans.ts'
+import { countAllowanceJobs } from '../store/jobs.ts'
 import { listKeys } from '../store/keys.ts'
-import { countModelTokens, countPostedJobs } from '../store/usage.ts'
+import { countModelTokens } from '../store/usage.ts'
 import { isoTime } from '../system/clock.ts'
 import type { UseCase } from './context.ts'
 import { showKey } from './show-admin.ts'
@@ -11,7 +12,7 @@ export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, l
   const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
   const month = isoTime(monthStart).slice(0, 7)
   const [used, tokens, keys] = await Promise.all([
-    countPostedJobs(database.read, caller.userId, month),
+    countAllowanceJobs(database.read, caller.userId, monthStart, nextMonth),
     countModelTokens(database.read, caller.userId, month),
     listKeys(database.read, caller.userId),
   ])

@@ -1,33 +1,52 @@
 import { mediaOperations } from '../contract/media.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
 import type { MediaHost } from '../media/host.ts'
+import { attachTiktokUrl } from './attach-tiktok-url.ts'
+import { cancelJob } from './cancel-job.ts'
+import { connect } from './connect.ts'
 import type { Services, UseCase } from './context.ts'
 import { createKey } from './create-key.ts'
+import { createPost } from './create-post.ts'
 import { createProfile } from './create-profile.ts'
 import { createUser } from './create-user.ts'
+import { deletePost } from './delete-post.ts'
 import { deleteProfile } from './delete-profile.ts'
+import { disconnect } from './disconnect.ts'
+import { getConnection } from './get-connection.ts'
+import { getJob } from './get-job.ts'
+import { getPost } from './get-post.ts'
 import { getSettings } from './get-settings.ts'
 import { getUsage } from './get-usage.ts'
 import { listKeys } from './list-keys.ts'
 import { listPlatforms } from './list-platforms.ts'
+import { listPosts } from './list-posts.ts'
 import { listProfiles } from './list-profiles.ts'
 import { listUsers } from './list-users.ts'
 import { renameProfile } from './rename-profile.ts'
+import { resolveJob } from './resolve-job.ts'
+import { retryJob } from './retry-job.ts'
+import { retryPost } from './retry-post.ts'
 import { revokeKey } from './revoke-key.ts'
+import { selectConnection } from './select-connection.ts'
 import { setDefaultProfile } from './set-default-profile.ts'
+import { updatePost } from './update-post.ts'
 import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
 import { renewUpload, upload } from './upload.ts'
+import { validatePost } from './validate-post.ts'
 
 /** The operations that a use case performs: all that are built, save those that only describe. */
 type PerformedName = { [N in BuiltName]: Operations[N] extends { scope: null } ? never : N }[BuiltName]
 
 /** Every use case under its operation's name; a missing one does not compile. */
 export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
+  connect,
   createKey,
   createProfile,
   createUser,
   deleteProfile,
+  disconnect,
+  getConnection,
   getSettings,
   getUsage,
   listKeys,
@@ -36,9 +55,22 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listUsers,
   renameProfile,
   revokeKey,
+  selectConnection,
   setDefaultProfile,
   updateSettings,
   updateUser,
+  attachTiktokUrl,
+  cancelJob,
+  createPost,
+  deletePost,
+  getJob,
+  getPost,
+  listPosts,
+  resolveJob,
+  retryJob,
+  retryPost,
+  updatePost,
+  validatePost,
   upload,
 }
 

@@ -30,10 +30,11 @@ const described = new Map<Platform, Description>()
 function describePlatform(platform: Platform): Description {
   const known = described.get(platform)
   if (known) return known
-  const { app: _, options: __, ...data } = platform
+  const { name, aliases, title, postTypes, supports, comment } = platform
   // A fresh object has no name, so that it is written out here and not as a reference into the whole description.
   const options = toOpenapi(z.strictObject(optionsOf(platform).shape), 'input').schema
-  const made = platformDescription.parse({ ...renamed(data), options })
+  const data = renamed({ name, aliases, title, postTypes, supports, comment })
+  const made = platformDescription.parse({ ...data, options })
   described.set(platform, made)
   return made
 }

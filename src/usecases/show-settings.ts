@@ -1,6 +1,11 @@
 import type { Warning } from '../contract/common.ts'
 import type { brandFields, ProfileSettings } from '../contract/settings.ts'
-import { type AutoReplyHindrance, autoReplyHindrance, missingBrandFields } from '../domain/auto-reply.ts'
+import {
+  type AutoReplyHindrance,
+  autoReplyHindrance,
+  autoReplyRemedy,
+  missingBrandFields,
+} from '../domain/auto-reply.ts'
 import { analyticsPlans, autoReplyPlans, plans } from '../domain/plans.ts'
 import { type AccountRow, listProfileAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/database.ts'
@@ -69,17 +74,12 @@ export async function showSettings(
 const noTimes = { retry_at: null, expires_at: null }
 
 function autoReplyWarning(reason: AutoReplyHindrance, missingFields: readonly string[], updatedAt: number): Warning {
-  const remedy = {
-    plan: 'the plan does not include them; Pro and Business do',
-    context: `fill in ${missingFields.join(', ')}`,
-    language_model: 'this instance has no language model; its operator can set LLM_MODEL',
-  }[reason]
   return {
     scope: 'profile',
     platform: null,
     code: 'auto_reply_unavailable',
     severity: 'warning',
-    message: `Auto-replies are on but have no effect: ${remedy}.`,
+    message: `Auto-replies are on but have no effect: ${autoReplyRemedy(reason, missingFields)}.`,
     details: { reason, ...(reason === 'context' ? { missing_fields: missingFields } : {}) },
     ...noTimes,
     updated_at: isoTime(updatedAt),
@@ -92,7 +92,11 @@ const reconnectWarning = (account: AccountRow): Warning => ({
   code: 'reconnect_required',
   severity: 'warning',
   message: `The ${account.platform} account needs a new login. Connect it again with POST /connect.`,
-  details: { account_id: account.remote_id, missing_permissions: account.missing_permissions },
+  details: {
+    account_id: account.remote_id,
+    missing_permissions: account.missing_permissions,
+    ...(account.reconnect_reason === null ? {} : { reason: account.reconnect_reason }),
+  },
   ...noTimes,
   updated_at: isoTime(account.connected_at),
 })

@@ -8,6 +8,7 @@ import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey, startInstance } from '../harness/instance.ts'
 import { announce, filesOf, giving, got, mediaEnv, mediaRows, originFor, put, uploadUrl } from '../harness/media.ts'
+import { newPublisher, schedulePost, upload } from '../harness/posts.ts'
 import { isReady, processEnv } from '../harness/process.ts'
 import { withDatabase } from '../harness/rows.ts'
 import { picture } from './fixtures.ts'
@@ -50,6 +51,51 @@ onEachDatabase((kind) => {
       assert.equal((await put(awaited, png)).status, 404)
       assert.ok((await got(young.publicUrl)).bytes.equals(png))
     })
+
+  test('old media stays, covers too, as long as a post that has not ended names it, and goes when it has', async (t) => {
+    const place = await makePlace(kind)
+    t.after(place.remove)
+    const env = await mediaEnv()
+    const first = await startInstance(kind, { place, env })
+    const user = await newPublisher(first)
+    const [own, cover, shared] = [
+      await upload(user, png, 'image/png'),
+      await upload(user, png, 'image/png'),
+      await upload(user, png, 'image/png'),
+    ]
+    const media = [{ url: own.publicUrl, thumbnail_url: cover.publicUrl }, { url: shared.publicUrl }]
+    const { id } = await schedulePost(user, { media })
+    const other = await schedulePost(user, { media: [{ url: shared.publicUrl }] })
+    await first.stop()
+    await withDatabase(place, (db) =>
+      db
+        .updateTable('media')
+        .set({ created_at: Date.now() - 31 * day })
+        .execute(),
+    )
+
+    const second = await startInstance(kind, { place, env })
+    const again = createClient(second.base, user.key)
+    const unnamed = await uploadUrl(again, (await originFor(t, giving(png))).url)
+    await withDatabase(place, (db) =>
+      db
+        .updateTable('media')
+        .set({ created_at: Date.now() - 31 * day })
+        .where('key', '=', unnamed.body.storageKey)
+        .execute(),
+    )
+    await second.stop()
+    const third = await startInstance(kind, { place, env })
+    await eventually('what no post names is gone', async () => (await mediaRows(place)).length === 3)
+    await createClient(third.base, user.key)('DELETE', `/posts/${id}`)
+    await third.stop()
+
+    const fourth = await startInstance(kind, { place, env })
+    t.after(fourth.stop)
+    await eventually('only what another post names is left', async () => (await mediaRows(place)).length === 1)
+    assert.ok((await got(shared.publicUrl)).bytes.equals(png))
+    assert.equal((await createClient(fourth.base, user.key)('GET', `/posts/${other.id}`)).status, 200)
+  })
 
   test('where the disk takes no more of a file it is a 507, nothing of it is kept, and all else goes on', async (t) => {
     const place = await makePlace(kind)

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import type { Instance } from '../harness/instance.ts'
 import { announce, giving, got, mediaRows, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
+import { newPublisher } from '../harness/posts.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { noise, picture } from './fixtures.ts'
 
@@ -184,4 +185,32 @@ onEachDatabase((kind) => {
     assert.deepEqual([direct.status, direct.headers.get('content-type')], [200, 'image/png'])
     assert.ok(direct.bytes.equals(png))
   })
+
+  for (const publicBase of ['', 'https://files.example.com/acme'])
+    test(`media is named in a post by its publicUrl or its storageKey, served ${publicBase === '' ? 'by the service' : 'from a public bucket'}, fetched or PUT`, async (t) => {
+      const bucket = await startS3Server()
+      const env = { ...envOf(bucket), ...(publicBase === '' ? {} : { MEDIA_S3_PUBLIC_URL: publicBase }) }
+      const own = await startMediaInstance(kind, { env, roles: { api: true, worker: false } })
+      t.after(async () => {
+        await own.stop()
+        await bucket.close()
+      })
+      const user = await newPublisher(own, { platforms: ['x'] })
+      const fetched = (await uploadUrl(user.ask, (await originFor(t, giving(png))).url)).body
+      const sent = await announce(user.ask, 'image/jpeg', jpeg.length)
+      const post = (media: object) =>
+        user.ask('POST', '/post', { body: { message: 'From the bucket.', platforms: ['x'], media: [media] } })
+      assert.equal((await post({ url: sent.publicUrl })).body.error.code, 'media_not_ready')
+      assert.equal((await put(sent, jpeg)).status, 200)
+      for (const { publicUrl, storageKey } of [fetched, sent])
+        for (const name of [{ url: publicUrl }, { storageKey }]) {
+          assert.ok(publicUrl.startsWith(publicBase === '' ? own.base : publicBase), publicUrl)
+          const { status, body, text } = await post(name)
+          assert.equal(status, 200, text)
+          const read = await user.ask('GET', `/posts/${body.post_id}`)
+          assert.equal(read.body.data.media[0].url, publicUrl)
+        }
+      const elsewhere = `${publicBase === '' ? own.base : publicBase}/polypost/media/${'a'.repeat(32)}`
+      assert.equal((await post({ url: elsewhere })).body.error.details[0].code, 'media_not_hosted')
+    })
 })

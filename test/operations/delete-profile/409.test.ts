@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
-import { type Instance, startInstance } from '../../harness/instance.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { connectOnce, jobIn, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+
+const { processing, retrying, finishInApp, outcomeUnknown } = jobIn
+const moving = { processing, retrying, finishInApp, outcomeUnknown }
 
 onEachDatabase((kind) => {
   let instance: Instance
   before(async () => {
-    instance = await startInstance(kind)
+    instance = await startAccepting(kind)
   })
   after(() => instance.stop())
 
@@ -37,4 +41,18 @@ onEachDatabase((kind) => {
       assert.ok(profiles.some((profile: { id: string }) => profile.id === default_profile_id))
     }
   })
+
+  for (const [state, job] of Object.entries({ queued: () => ({}), ...moving }))
+    test(`a profile with a job that is ${state} can’t be deleted until it has ended`, async () => {
+      const user = await instance.newUser()
+      const id = (await user.ask('POST', '/profiles', { body: { name: 'Busy' } })).body.data.profile_id
+      await connectOnce(instance, id, ['x'])
+      const { jobIds } = await schedulePost(user, { platforms: ['x'], profile_id: id })
+      const [jobId = 0] = jobIds
+      await setJob(instance.place, jobId, { ...job(), due_at: Date.now() + 86_400_000 })
+      const { status, body } = await user.ask('DELETE', `/profiles/${id}`)
+      assert.deepEqual([status, body.error.code], [409, 'profile_in_use'])
+      await setJob(instance.place, jobId, jobIn.completed(), 'successful')
+      assert.equal((await user.ask('DELETE', `/profiles/${id}`)).status, 200)
+    })
 })

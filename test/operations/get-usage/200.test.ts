@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { planIds } from '../../../src/domain/plans.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
+import { createPost, inDays, newPublisher, schedulePost, setJob } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
 const monthStart = (at: number, months: number): number =>
@@ -17,6 +18,7 @@ onEachDatabase((kind) => {
     const POLYPOST_RATE_LIMITS = '1001,1002,1003,1004'
     instance = await startInstance(kind, {
       env: { POLYPOST_RATE_LIMITS, POLYPOST_POSTING_ALLOWANCES: '30,300,3000,0' },
+      roles: { api: true, worker: false },
     })
     withoutAllowance = await startInstance(kind)
   })
@@ -60,19 +62,23 @@ onEachDatabase((kind) => {
     assert.ok([monthStart(earliest, 1), monthStart(Date.now(), 1)].includes(Date.parse(resets_at)))
   })
 
-  test('used counts the jobs of this calendar month and of this user alone', async () => {
-    const [user, other] = [await instance.newUser(2), await instance.newUser(2)]
+  test('used counts the jobs that are due this calendar month, of this user alone, unless they came to nothing', async () => {
+    const [user, other] = [await newPublisher(instance, { plan: 2 }), await newPublisher(instance, { plan: 2 })]
+    await createPost(other)
+    const counted = await schedulePost(user)
+    const given = await schedulePost(user)
+    const before = await schedulePost(user)
+    await schedulePost(user, { scheduled_at: inDays(40) })
     const now = Date.now()
-    const rows = [
-      { user_id: user.id, month: monthName(now, -1), jobs: 100 },
-      { user_id: user.id, month: monthName(now, 0), jobs: 12 },
-      { user_id: user.id, month: monthName(now, 1), jobs: 1_000 },
-      { user_id: other.id, month: monthName(now, 0), jobs: 5 },
-    ]
-    await withDatabase(instance.place, (db) => db.insertInto('posting_usage').values(rows).execute())
+    const setDue = (ids: readonly number[], scheduled_for: number, status: string) =>
+      Promise.all(ids.map((id) => setJob(instance.place, id, { scheduled_for, status, due_at: null })))
+    await setDue(counted.jobIds, monthStart(now, 0), 'completed')
+    await setDue(given.jobIds.slice(0, 1), now, 'failed')
+    await setDue(given.jobIds.slice(1), now, 'cancelled')
+    await setDue(before.jobIds, monthStart(now, 0) - 1, 'completed')
     const { used, limit } = (await user.ask('GET', '/usage')).body.data.posting_allowance
-    assert.deepEqual({ used, limit }, { used: 12, limit: 300 })
-    assert.equal((await other.ask('GET', '/usage')).body.data.posting_allowance.used, 5)
+    assert.deepEqual({ used, limit }, { used: 2, limit: 300 })
+    assert.equal((await other.ask('GET', '/usage')).body.data.posting_allowance.used, 2)
   })
 
   test('model tokens are those of this month over all profiles, of a deleted one too', async () => {

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { startSandbox } from '../open-sandbox.ts'
+import { platforms } from '../platforms/index.ts'
+import type { Sandbox } from '../sandbox/server.ts'
+import { systemClock } from '../system/clock.ts'
+import { createLog } from '../system/log.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+
+export function addSandboxCommand(program: Command): void {
+  program
+    .command('sandbox')
+    .description('run the simulated platforms alone, on this machine only')
+    .action(() => serve(readConfig(process.env)))
+}
+
+async function serve(config: Config): Promise<void> {
+  const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
+  const sandbox = await startSandbox(config, {
+    platforms,
+    clock: systemClock,
+    log: createLog({ level: config.logLevel, pretty }),
+    growth: process.env.NODE_ENV !== 'test',
+  })
+  stopOnSignal(sandbox)
+  console.log(greeting(sandbox))
+}
+
+const greeting = ({ address }: Sandbox): string =>
+  [
+    `The simulated platforms are at ${address}/<platform>/<host>.`,
+    `What was published there: open ${address} in a browser, or curl ${address}/__sandbox/<platform>/posts`,
+  ].join('\n')

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { PublicError } from '../contract/errors.ts'
+import { newOneTime } from '../crypto/one-time.ts'
+import { html, type Markup } from '../system/markup.ts'
+import type { BrowserReturn, Ending, ShownEnding } from '../usecases/finish-connection.ts'
+import { addressKey } from './address.ts'
+import { publicError, sendError } from './errors.ts'
+import { openReadsPerWindow } from './limits.ts'
+import { sendPage } from './page.ts'
+import type { TakeRequest } from './rate-limit.ts'
+
+export interface ConnectionPageServices {
+  readonly takeRequest: TakeRequest
+  readonly connections: {
+    readonly finish: (returned: BrowserReturn, browser: string) => Promise<Ending>
+    readonly open: (token: string, browser: string) => Promise<Ending>
+    readonly choose: (token: string, browser: string, id: string | undefined) => Promise<Ending>
+    /** Whether the outside reaches this instance by https. */
+    readonly secure: boolean
+  }
+}
+
+const oneTime = z.string().regex(/^[\w-]{20,200}$/)
+const text = z.string().max(4_000)
+const returnQuery = z.object({
+  state: oneTime,
+  code: text.min(1).optional(),
+  error: text.optional(),
+  error_description: text.optional(),
+})
+const choiceForm = z.object({ choice: z.string().max(200).optional() })
+
+const cookieName = 'polypost_connection'
+const cookieSeconds = 3_600
+const choicePath = '/oauth/connection/'
+
+/** Where a sign-in at a platform ends in the browser. Everything here works without scripts. */
+export function addConnectionPages(server: FastifyInstance, services: ConnectionPageServices): void {
+  const { connections, takeRequest } = services
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    scope.addHook('onRequest', (request, reply) =>
+      takeRequest(reply, `open:${addressKey(request.ip)}`, openReadsPerWindow),
+    )
+    scope.setErrorHandler((error, request, reply) =>
+      wantsPage(request) ? sendTrouble(request, reply, error) : sendError(request, reply, error),
+    )
+
+    scope.get(
+      '/oauth/callback',
+      // A look ahead must not use up the state.
+      { config: { operationName: 'oauthCallback' }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const { data } = returnQuery.safeParse(request.query)
+        if (data === undefined) return sendUnknown(request, reply)
+        const browser = browserOf(request) ?? newOneTime()
+        const ending = await connections.finish({ ...data, description: data.error_description }, browser)
+        if (ending.type !== 'choosing') return sendEnding(request, reply, ending)
+        return reply.header('set-cookie', cookie(browser, connections.secure)).redirect(choicePath + ending.token, 303)
+      },
+    )
+    scope.get<{ Params: { token: string } }>(
+      `${choicePath}:token`,
+      { config: { operationName: 'showConnectionChoice' }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const { token } = request.params
+        return sendEnding(request, reply, await connections.open(token, browserOf(request) ?? ''))
+      },
+    )
+    scope.post<{ Params: { token: string } }>(
+      `${choicePath}:token`,
+      { config: { operationName: 'chooseConnection' } },
+      async (request, reply) => {
+        const { choice } = choiceForm.safeParse(request.body).data ?? {}
+        const ending = await connections.choose(request.params.token, browserOf(request) ?? '', choice)
+        return sendEnding(request, reply, ending)
+      },
+    )
+  })
+}
+
+/** What tells the browser that came back from any other. */
+function browserOf({ headers }: FastifyRequest): string | undefined {
+  const found = headers.cookie
+    ?.split(';')
+    .map((pair) => pair.trim().split('='))
+    .find(([name]) => name === cookieName)
+  return oneTime.safeParse(found?.[1]).data
+}
+
+const cookie = (value: string, secure: boolean): string =>
+  `${cookieName}=${value}; Path=/oauth; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+/** A browser says so; whoever does not is told of errors as everywhere. */
+const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '')
+
+function sendEnding(request: FastifyRequest, reply: FastifyReply, ending: Ending): FastifyReply {
+  if (ending.type === 'unknown') return sendUnknown(request, reply)
+  if (ending.type === 'choosing') return sendChoice(request, reply, ending)
+  const { row } = ending.connection
+  if (row.redirect_url !== null) return reply.redirect(backTo(row.redirect_url, row), 303)
+  return row.status === 'connected' ? sendConnected(reply, ending.connection) : sendFailed(reply, ending.connection)
+}
+
+function backTo(address: string, { id, status }: ShownEnding['row']): string {
+  const url = new URL(address)
+  url.searchParams.set('connection_id', id)
+  url.searchParams.set('status', status)
+  return url.href
+}
+
+const simulated = ({ row }: ShownEnding): Markup =>
+  row.environment === 'sandbox'
+    ? html`<p class="small">This is a simulated account of the sandbox: nothing is published outside this machine.</p>`
+    : html``
+
+const sendConnected = (reply: FastifyReply, shown: ShownEnding): FastifyReply =>
+  sendPage(reply, {
+    status: 200,
+    title: `${shown.title} is connected`,
+    body: html`<p>Polypost can now publish there for you.</p>
+      ${simulated(shown)}
+      <p>You can close this page and go back to where you came from.</p>`,
+  })
+
+const sendFailed = (reply: FastifyReply, { row, title }: ShownEnding): FastifyReply =>
+  sendPage(reply, {
+    status: 200,
+    title: `${title} was not connected`,
+    body: html`<p class="problem" role="alert">${row.error?.message ?? 'It is not known why.'}</p>
+      <p>Nothing was changed. Whoever gave you the link to sign in can make a new one; a link works once.</p>
+      <p class="small">Connection <code>${row.id}</code>, reason <code>${row.error?.code ?? 'unknown'}</code></p>`,
+  })
+
+function sendChoice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { connection, token, problem }: Extract<Ending, { type: 'choosing' }>,
+): FastifyReply {
+  if (problem !== undefined && !wantsPage(request)) throw new PublicError('validation_failed', `choice: ${problem}`)
+  const { row, title } = connection
+  const choices = row.choices.map(
+    ({ id, name, username }) => html`
+            <label><input type="radio" name="choice" value="${id}" required> <span>${name}${username === null || username === name ? '' : ` (${username})`}</span></label>`,
+  )
+  return sendPage(reply, {
+    status: problem === undefined ? 200 : 422,
+    title: `Choose what to connect from ${title}`,
+    body: html`<p>Your login can publish in several places. Choose the one that Polypost is to publish to.</p>
+      ${problem === undefined ? html`` : html`<p class="problem" role="alert">${problem}</p>`}
+      ${simulated(connection)}
+      <form method="post" action="${choicePath}${token}">
+        <fieldset>
+          <legend>Publish to</legend>${choices}
+        </fieldset>
+        <button type="submit">Connect</button>
+      </form>`,
+    formTargets: row.redirect_url === null ? [] : [new URL(row.redirect_url).origin],
+  })
+}
+
+function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!wantsPage(request))
+    throw new PublicError('not_found', 'This sign-in was used already, is over, or belongs to another browser.')
+  return sendPage(reply, {
+    status: 404,
+    title: 'This sign-in is over',
+    body: html`<p>The link was used already, its hour is over, or it was opened in another browser than the one that signed in.</p>
+      <p>If you have just connected an account, it is done: you can close this page. Otherwise ask for a new link where you got this one.</p>`,
+  })
+}
+
+function sendTrouble(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = publicError(request, thrown)
+  return sendPage(reply.headers(error.headers), {
+    status: error.status,
+    title: 'That did not work',
+    body: html`<p class="problem" role="alert">${error.message}</p>
+      <p class="small">Request <code>${request.id}</code></p>`,
+  })
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { html, Markup } from '../system/markup.ts'
+
+const style = `
+  :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
+  body { max-width: 36rem; margin: 0 auto; padding: 3rem 1.25rem; }
+  h1 { font-size: 1.6rem; line-height: 1.25; }
+  fieldset { border: 1px solid; border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
+  legend { padding: 0 .4rem; font-weight: 600; }
+  label { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; }
+  input { width: 1.25rem; height: 1.25rem; flex: none; }
+  button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.5rem; border: 2px solid; border-radius: .5rem; }
+  :focus-visible { outline: 3px solid; outline-offset: 3px; }
+  .problem { border-left: .3rem solid; padding-left: .8rem; font-weight: 600; }
+  .small { font-size: .9rem; }
+`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const policyOf = (formTargets: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+interface Page {
+  readonly status: number
+  readonly title: string
+  readonly body: Markup
+  /** Origins that the page's form may lead to, beside ours: browsers judge where its answer redirects to. */
+  readonly formTargets?: readonly string[]
+}
+
+/** A page that stands alone: no script, nothing from elsewhere, and the address that led here is told to nobody. */
+export function sendPage(reply: FastifyReply, { status, title, body, formTargets = [] }: Page): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title} – Polypost</title>
+    <link rel="icon" href="data:,">
+    <style>${new Markup(style)}</style>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      ${body}
+    </main>
+  </body>
+</html>
+`
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': policyOf(formTargets),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    .send(page.text)
+}

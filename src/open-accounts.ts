@@ -1,0 +1,49 @@
+import { type Accounts, createAccounts } from './accounts/accounts.ts'
+import { type PlatformSettings, readPlatformSettings } from './accounts/settings.ts'
+import { type Config, settingsFault } from './config.ts'
+import type { Sealer } from './crypto/seal.ts'
+import { createHttpClient } from './outbound/http-client.ts'
+import type { Platform } from './platforms/platform.ts'
+import { simulatedApp } from './platforms/simulated-app.ts'
+import type { Database } from './store/database.ts'
+import type { Clock } from './system/clock.ts'
+import type { Log } from './system/log.ts'
+
+interface Around {
+  readonly database: Database
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly log: Log
+  readonly platforms: readonly Platform[]
+  readonly settingsOf: SettingsOf
+  /** Where the simulated platforms are reached; null where there are none. */
+  readonly sandboxOrigin: string | null
+}
+
+/** What platforms are told to send browsers back to; it is registered with every developer app. */
+const callbackPath = '/oauth/callback'
+
+export type SettingsOf = (platform: Platform) => PlatformSettings
+
+/** What is set for the platforms; a fault is told as those of all other settings are. */
+export function platformSettings(config: Config, platforms: readonly Platform[]): SettingsOf {
+  const settings = readPlatformSettings(platforms, config.others)
+  if (settings.type === 'wrong') throw settingsFault(settings.faults)
+  return settings.of
+}
+
+/** The accounts on the platforms as the settings describe them. */
+export function openAccounts(config: Config, { sandboxOrigin, ...around }: Around): Accounts {
+  const { log } = around
+  return createAccounts({
+    ...around,
+    redirectUri: config.publicUrl + callbackPath,
+    apps: config.apps,
+    timeScale: config.timeScale,
+    client: createHttpClient({ exceptions: config.allowedAddresses, log }),
+    sandbox:
+      sandboxOrigin === null
+        ? null
+        : { origin: sandboxOrigin, app: simulatedApp, client: createHttpClient({ exceptions: ['127.0.0.0/8'], log }) },
+  })
+}

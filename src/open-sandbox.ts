@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { prepareDirectory } from './data-dir.ts'
+import type { Platform } from './platforms/platform.ts'
+import { createSandbox, type Sandbox } from './sandbox/server.ts'
+import type { Clock } from './system/clock.ts'
+import type { Log } from './system/log.ts'
+
+/** The sandbox can't run; the message is for the operator. */
+export class SandboxFault extends Error {}
+
+interface Around {
+  readonly platforms: readonly Platform[]
+  readonly clock: Clock
+  readonly log: Log
+  /** Whether comments and metrics come by themselves. */
+  readonly growth: boolean
+}
+
+/** What the operator says; otherwise a process that is everything in one has it, while no real platform is set up. */
+export const wantsSandbox = ({ sandbox, apps }: Config, { allInOne }: { allInOne: boolean }): boolean =>
+  sandbox === null ? allInOne && Object.keys(apps).length === 0 : sandbox === 'on'
+
+/** Serves every platform that has a simulator. What they keep is in a file of its own in the data directory. */
+export async function startSandbox(config: Config, { platforms, ...around }: Around): Promise<Sandbox> {
+  await prepareDirectory(config.dataDir)
+  const simulated = platforms.flatMap(({ name, aliases, title, live }) =>
+    live ? [{ name, aliases, title, live }] : [],
+  )
+  const loaded = await Promise.all(
+    simulated.map(async ({ live, ...platform }) => ({ ...platform, simulator: await live.simulator() })),
+  )
+  const file = join(config.dataDir, 'sandbox.db')
+  try {
+    return await createSandbox({
+      ...around,
+      platforms: loaded,
+      file,
+      port: config.sandboxPort,
+      scale: config.timeScale,
+    })
+  } catch (cause) {
+    throw new SandboxFault(sentence(cause, config, file), { cause })
+  }
+}
+
+function sentence(error: unknown, { sandboxPort }: Config, file: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const why = error instanceof Error ? error.message : String(error)
+  if (code === 'EADDRINUSE')
+    return `Port ${sandboxPort} of the sandbox is taken by another program: stop that, set POLYPOST_SANDBOX_PORT to a free one, or POLYPOST_SANDBOX to off.`
+  if (/locked/.test(why)) return `Another sandbox is running on ${file}. Stop it first.`
+  return `The sandbox can’t start: ${why}. Check that this user may write ${file}.`
+}

@@ -1,0 +1,21 @@
+/** Text that may stand in a page as it is: whatever came from outside went through `html`. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Markup | readonly Markup[]
+
+/** A piece of a page; what is put into it is text and never markup. */
+export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  new Markup(pieces.map((piece, at) => piece + shown(parts[at])).join(''))
+
+function shown(part: Part | undefined): string {
+  if (part === undefined) return ''
+  if (part instanceof Markup) return part.text
+  if (typeof part === 'object') return part.map(({ text }) => text).join('')
+  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,20 @@
+import { confirmPublished } from './confirm-published.ts'
+import type { UseCase } from './context.ts'
+import { ownJob } from './own-post.ts'
+import { showJob } from './show-job.ts'
+import { jobConflict } from './wrong-state.ts'
+
+export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = (call) =>
+  call.database.transaction(async (tx) => {
+    const { caller, params, body } = call
+    const { job } = await ownJob(tx, caller, params.id)
+    if (job.action?.code !== 'finish_in_app')
+      throw jobConflict(
+        'wrong_state',
+        job,
+        `The job is ${job.status}; a URL is attached only to one that is action_required with finish_in_app.`,
+      )
+    await confirmPublished(tx, call, job, body.url)
+    const after = await ownJob(tx, caller, job.id)
+    return showJob(after.job, after.post)
+  })

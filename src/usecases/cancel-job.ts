@@ -1,0 +1,30 @@
+import { isCancellable } from '../domain/job-status.ts'
+import type { UseCase } from './context.ts'
+import { moveJobs } from './move-jobs.ts'
+import { ownJob } from './own-post.ts'
+import { jobConflict } from './wrong-state.ts'
+
+export const cancelJob: UseCase<'cancelJob'> = ({ database, caller, params }) =>
+  database.transaction(async (tx) => {
+    const { job, post } = await ownJob(tx, caller, params.id)
+    const { status } = job
+    if (!isCancellable(status))
+      throw jobConflict(
+        'not_cancellable',
+        job,
+        `The job is ${status}; only a queued or retrying job can be cancelled. GET /jobs/${job.id} tells what became of it.`,
+      )
+    const group = await moveJobs(tx, post.id, [job], (now) => ({ status: 'cancelled', due_at: null, finished_at: now }))
+    const completed = group.jobs.filter((one) => one.status === 'completed')
+    return {
+      status: 'ok',
+      data: {
+        job_id: job.id,
+        batch_id: post.batch_id,
+        platform: job.named,
+        previous_status: status,
+        status: 'cancelled',
+        completed_job_ids_preserved: completed.map(({ id }) => id),
+      },
+    }
+  })

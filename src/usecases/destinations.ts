@@ -1,0 +1,88 @@
+import type { Finding } from '../domain/content.ts'
+import { laneKey } from '../domain/lane.ts'
+import { plans } from '../domain/plans.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { type AccountRow, listAccounts } from '../store/accounts.ts'
+import type { Reader } from '../store/database.ts'
+import type { Caller } from './context.ts'
+
+/** A platform that a post names, with the account that it would be published as. */
+export interface Destination {
+  readonly platform: Platform
+  /** The platform in the caller's word: the first, where several are one platform. */
+  readonly named: string
+  /** Where the request names it. */
+  readonly path: string
+  readonly account: AccountRow | null
+}
+
+export const platformNamed = (platforms: readonly Platform[], word: string): Platform | undefined =>
+  platforms.find(({ name, aliases }) => name === word || aliases.includes(word))
+
+/** Each platform once, under the word that came first. */
+export function namedPlatforms(
+  platforms: readonly Platform[],
+  words: readonly string[],
+): Omit<Destination, 'account'>[] {
+  const named = new Map<string, Omit<Destination, 'account'>>()
+  for (const [at, word] of words.entries()) {
+    const platform = platformNamed(platforms, word)
+    if (!platform) throw new Error(`The contract lets no such platform through: ${word}`)
+    if (!named.has(platform.name)) named.set(platform.name, { platform, named: word, path: `platforms.${at}` })
+  }
+  return [...named.values()]
+}
+
+/** Where a post would go, and what stands in the way of it at the accounts. */
+export async function findDestinations(
+  db: Reader,
+  { caller, platforms }: { caller: Caller; platforms: readonly Platform[] },
+  profileId: string,
+  words: readonly string[],
+): Promise<{ destinations: Destination[]; findings: Finding[] }> {
+  const accounts = await listAccounts(db, caller.userId)
+  const destinations = namedPlatforms(platforms, words).map((named) => ({
+    ...named,
+    account: accounts.find((one) => one.profile_id === profileId && one.platform === named.platform.name) ?? null,
+  }))
+  return {
+    destinations,
+    findings: destinations.flatMap((destination) => accountFindings(destination, accounts, caller)),
+  }
+}
+
+function accountFindings(
+  { platform, named, path, account }: Destination,
+  accounts: readonly AccountRow[],
+  caller: Caller,
+): Finding[] {
+  const found = (code: string, message: string, more: object = {}): Finding[] => [
+    { path, platform: named, code, message, ...more },
+  ]
+  if (account === null)
+    return found(
+      'platform_not_connected',
+      `${platform.title} is not connected in this profile. Connect it with POST /connect.`,
+    )
+  if (account.status === 'needs_reconnect') return found('reconnect_required', reconnectMessage(platform))
+  const limit = plans[caller.plan].accountsPerPlatform
+  const place = placeOf(account, accounts)
+  if (place <= limit) return []
+  return found(
+    'account_limit_reached',
+    `The plan includes ${limit} connected ${platform.title} account${limit === 1 ? '' : 's'}, and this one was connected after ${limit === 1 ? 'it' : 'those'}. Disconnect an older one, or change the plan.`,
+    { limit, actual: place },
+  )
+}
+
+export const reconnectMessage = ({ title }: Platform): string =>
+  `The connected ${title} account needs a new login. Connect it again with POST /connect.`
+
+/** As which account of its platform it was connected: the oldest is the first, one that several profiles hold counts once. */
+function placeOf(account: AccountRow, accounts: readonly AccountRow[]): number {
+  const oldestFirst = accounts.filter(({ platform }) => platform === account.platform).sort((a, b) => a.id - b.id)
+  return [...new Set(oldestFirst.map(keyOf))].indexOf(keyOf(account)) + 1
+}
+
+export const keyOf = ({ environment, platform, remote_id }: AccountRow): string =>
+  laneKey({ environment, platform, remoteId: remote_id })

@@ -1,0 +1,44 @@
+import { type ErrorCode, type ErrorDetail, PublicError } from '../contract/errors.ts'
+import type { Finding } from '../domain/content.ts'
+
+/**
+ * The codes of a refusal, the one that decides first: what no other request can change but only the plan, then what has
+ * to be done about an account, about a file, about an address. Whatever else is found is about the content.
+ */
+const deciding: readonly ErrorCode[] = [
+  'account_limit_reached',
+  'posting_allowance_used_up',
+  'platform_not_connected',
+  'reconnect_required',
+  'media_not_ready',
+  'forbidden_address',
+]
+
+/** So many findings are told at once. */
+const maxFindings = 200
+
+/** All findings in one refusal, those that decided its code first. */
+export function refusal(findings: readonly Finding[]): PublicError {
+  const code = deciding.find((one) => findings.some((finding) => finding.code === one)) ?? 'content_rejected'
+  const details: ErrorDetail[] = [
+    ...findings.filter((finding) => finding.code === code),
+    ...findings.filter((finding) => finding.code !== code),
+  ]
+  const [first] = details
+  const more = details.length > 1 ? ` All ${details.length} findings are in \`details\`.` : ''
+  return new PublicError(
+    code,
+    `${first?.message ?? 'The post can’t be published as it is.'}${more} POST /post/validate checks a post without publishing it.`,
+    { details: details.slice(0, maxFindings) },
+  )
+}
+
+/** Faults of the request's shape that its schema can't see. */
+export function malformed(faults: readonly Finding[]): PublicError {
+  const [first] = faults
+  return new PublicError(
+    'validation_failed',
+    first ? `${first.path ?? ''}: ${first.message}` : 'The request is not valid.',
+    { details: [...faults] },
+  )
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import { type Choosing, pages, startChoosing } from '../harness/choosing.ts'
+import { visit } from '../harness/consent.ts'
+import { onEachDatabase } from '../harness/database.ts'
+
+const errorAnswer = z.object({ error: z.object({ code: z.string() }), request_id: z.string() })
+
+onEachDatabase((kind) => {
+  let instance: Choosing
+  before(async () => {
+    instance = await startChoosing(kind)
+  })
+  after(() => instance.stop())
+
+  test('a login with several Pages leads to a choice, by an address of its own and a cookie that scripts can’t read', async () => {
+    const user = await instance.newUser()
+    const { callback } = await instance.begin(user)
+    const back = await visit(callback)
+    assert.equal(back.status, 303)
+    assert.match(back.location ?? '', /^\/oauth\/connection\/\w{43}$/)
+    assert.match(
+      back.headers.get('set-cookie') ?? '',
+      /^polypost_connection=\w{43}; Path=\/oauth; Max-Age=3600; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  test('the choice is made once, by the browser that signed in', async () => {
+    const user = await instance.newUser()
+    const { id, page, cookie } = await instance.signIn(user)
+    const choose = (choice: string, as?: string) =>
+      visit(page, { form: { choice }, ...(as === undefined ? {} : { cookie: as }) })
+
+    for (const other of [undefined, 'polypost_connection=', `polypost_connection=${'a'.repeat(43)}`]) {
+      assert.equal((await visit(page, other === undefined ? {} : { cookie: other })).status, 404)
+      assert.equal((await choose('page-0', other)).status, 404)
+    }
+    assert.equal((await instance.read(user, id)).body.data.status, 'choosing')
+
+    const shown = await visit(page, { cookie: `other=1; ${cookie}` })
+    assert.equal(shown.status, 200)
+    assert.ok(shown.text.includes('Acme &#60;Support&#62;') && !shown.text.includes('<Support>'))
+    const wrong = await choose('page-9', cookie)
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /role="alert"/)
+    const done = await choose('page-1', cookie)
+    assert.equal(done.status, 200)
+    assert.match(done.text, /Simulant is connected/)
+    assert.equal((await choose('page-2', cookie)).status, 404)
+    assert.equal((await instance.read(user, id)).body.data.status, 'connected')
+  })
+
+  test('the connection’s ID alone leads to no page', async () => {
+    const user = await instance.newUser()
+    const { id, cookie } = await instance.signIn(user)
+    assert.equal((await visit(`${instance.base}/oauth/connection/${id}`, { cookie })).status, 404)
+  })
+
+  test('after the choice the browser is sent where the caller said, and the page’s policy lets it', async () => {
+    const user = await instance.newUser()
+    const { id, page, cookie } = await instance.signIn(user, { redirect_url: 'https://acme.example/done#part' })
+    const policy = (await visit(page, { cookie })).headers.get('content-security-policy') ?? ''
+    assert.match(policy, /form-action 'self' https:\/\/acme\.example(;|$)/)
+    const done = await visit(page, { cookie, form: { choice: 'page-0' } })
+    assert.equal(done.status, 303)
+    assert.equal(done.location, `https://acme.example/done?connection_id=${id}&status=connected#part`)
+  })
+
+  test('a plan that is full is told on the page, and another choice is still possible', async () => {
+    const user = await instance.newUser(1)
+    const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
+    const first = await instance.signIn(user)
+    await visit(first.page, { cookie: first.cookie, form: { choice: 'page-0' } })
+    const { page, cookie } = await instance.signIn(user, { profile_id })
+    const full = await visit(page, { cookie, form: { choice: 'page-1' } })
+    assert.equal(full.status, 422)
+    assert.match(full.text, /The plan Free includes 1 connected account/)
+    assert.equal((await visit(page, { cookie, form: { choice: 'page-0' } })).status, 200)
+  })
+
+  test('a login that can publish nowhere ends in failure', async () => {
+    const user = await instance.newUser()
+    instance.platform.identities([])
+    try {
+      const { id, callback } = await instance.begin(user)
+      assert.match((await visit(callback)).text, /was not connected/)
+      assert.equal((await instance.read(user, id)).body.data.error.code, 'no_account')
+    } finally {
+      instance.platform.identities(pages)
+    }
+  })
+
+  test('what a platform says of its refusal is shown as text', async () => {
+    const user = await instance.newUser()
+    const { id, callback } = await instance.begin(user)
+    callback.searchParams.delete('code')
+    callback.searchParams.set('error', 'server_error')
+    callback.searchParams.set('error_description', '<img src=x onerror=alert(1)>\0')
+    const page = await visit(callback)
+    assert.equal(page.status, 200)
+    assert.ok(!page.text.includes('<img'))
+    assert.equal((await instance.read(user, id)).body.data.error.code, 'login_refused')
+  })
+
+  test('a profile that is deleted meanwhile gets no account', async () => {
+    const user = await instance.newUser()
+    const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Gone' } })).body.data.profile_id
+    const { id, page, cookie } = await instance.signIn(user, { profile_id })
+    await user.ask('DELETE', `/profiles/${profile_id}`)
+    assert.match((await visit(page, { cookie, form: { choice: 'page-0' } })).text, /profile was deleted/)
+    assert.equal((await instance.read(user, id)).body.data.status, 'failed')
+  })
+
+  test('only a GET uses up a state', async () => {
+    const user = await instance.newUser()
+    const { callback } = await instance.begin(user)
+    assert.equal((await fetch(callback, { method: 'HEAD', redirect: 'manual' })).status, 404)
+    assert.equal((await visit(callback)).status, 303)
+  })
+
+  test('every page runs nothing, loads nothing, and tells nobody its address', async () => {
+    const user = await instance.newUser()
+    const { page, cookie } = await instance.signIn(user)
+    const shown = [
+      await visit(page, { cookie }),
+      await visit(`${instance.base}/oauth/callback`),
+      await visit(`${instance.base}/oauth/callback?state=${'a'.repeat(43)}&code=1`),
+      await visit(page, { cookie, form: { choice: 'page-0' } }),
+    ]
+    for (const { headers, text } of shown) {
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+        assert.ok(policy.includes(rule), policy)
+      assert.ok(!policy.includes('unsafe') && !policy.includes('script-src'))
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.match(text, /^<!doctype html>\n<html lang="en">/)
+      assert.match(text, /<title>[^<]+<\/title>[\s\S]+<h1>[^<]+<\/h1>/)
+      assert.ok(!text.includes('<script'))
+    }
+  })
+
+  test('who is no browser is told of errors as everywhere', async () => {
+    const response = await fetch(`${instance.base}/oauth/callback`)
+    const body = errorAnswer.parse(await response.json())
+    assert.equal(response.status, 404)
+    assert.equal(body.error.code, 'not_found')
+  })
+
+  test('whoever asks for too many pages from one address is stopped for a while', async () => {
+    const address = `${instance.base}/oauth/callback?state=${'b'.repeat(43)}&code=1`
+    let last = await visit(address)
+    for (let asked = 1; asked < 400 && last.status !== 429; asked += 1) last = await visit(address)
+    assert.equal(last.status, 429)
+    assert.match(last.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.match(last.text, /<h1>/)
+  })
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind, { env: { POLYPOST_SANDBOX: 'off' } })
+  })
+  after(() => instance.stop())
+
+  const cases: readonly (readonly [what: string, body: object, code: string, says: RegExp])[] = [
+    [
+      'simulated platforms that are off',
+      { platform: 'x', environment: 'sandbox' },
+      'sandbox_off',
+      /POLYPOST_SANDBOX=on/,
+    ],
+    ['all of them', { platform: 'all', environment: 'sandbox' }, 'sandbox_off', /POLYPOST_SANDBOX=on/],
+    [
+      'a platform without the operator’s app',
+      { platform: 'twitter' },
+      'not_configured',
+      /X_CLIENT_ID and X_CLIENT_SECRET/,
+    ],
+    ['a platform that is not built yet', { platform: 'reddit' }, 'not_available', /Reddit/],
+  ]
+  for (const [what, body, code, says] of cases)
+    test(`${what} can’t be connected, and the answer says what to do`, async () => {
+      const { status, body: said } = await instance.owner('POST', '/connect', { body })
+      assert.equal(status, 422)
+      assert.equal(said.error.code, 'content_rejected')
+      assert.equal(said.error.details[0].code, code)
+      assert.match(said.error.message, says)
+    })
+})

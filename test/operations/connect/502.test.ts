@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+
+onEachDatabase((kind) => {
+  let instance: Sandboxed
+  before(async () => {
+    instance = await startSandboxed(kind)
+  })
+  after(() => instance.stop())
+
+  const nothingStored = async (userId: number) => {
+    const rows = await withDatabase(instance.place, (db) =>
+      db.selectFrom('connections').select('id').where('user_id', '=', userId).execute(),
+    )
+    assert.deepEqual(rows, [])
+  }
+
+  test('a wrong app password is told in the platform’s words, and nothing is stored', async () => {
+    const user = await instance.newUser()
+    const { status, body } = await user.ask('POST', '/connect', {
+      body: { platform: 'bluesky', environment: 'sandbox', handle: 'nobody.test', app_password: 'wrong-wrong-wrong' },
+    })
+    assert.equal(status, 502)
+    assert.equal(body.error.code, 'platform_error')
+    const [detail] = body.error.details
+    assert.deepEqual([detail.platform, detail.code], ['bluesky', 'login_refused'])
+    assert.ok(!JSON.stringify(body).includes('wrong-wrong-wrong'))
+    await nothingStored(user.id)
+  })
+
+  for (const [platform, kindOfFault] of [
+    ['x', 'server_error'],
+    ['x', 'malformed_json'],
+    ['x', 'reset'],
+    ['bluesky', 'server_error'],
+    ['bluesky', 'rate_limit'],
+    ['bluesky', 'malformed_json'],
+  ])
+    test(`a sign-in at ${platform} that meets ${kindOfFault} is the platform’s matter, and connects the next time`, async () => {
+      const user = await instance.newUser()
+      const body = { platform, environment: 'sandbox' }
+      const fault = { operation: 'token', kind: kindOfFault, times: 1, after: 0 }
+      await instance.control('POST', `/${platform}/faults`, fault)
+      const failed = await user.ask('POST', '/connect', { body })
+      assert.equal(failed.status, 502, failed.text)
+      assert.equal(failed.body.error.details[0].code, 'platform_unavailable')
+      await nothingStored(user.id)
+      assert.equal((await user.ask('POST', '/connect', { body })).status, 200)
+    })
+
+  test('of all platforms at once none is connected where one fails', async () => {
+    const user = await instance.newUser()
+    await instance.control('POST', '/x/faults', { operation: 'token', kind: 'server_error', times: 1, after: 0 })
+    const { status } = await user.ask('POST', '/connect', { body: { platform: 'all', environment: 'sandbox' } })
+    assert.equal(status, 502)
+    assert.deepEqual((await user.ask('GET', '/profiles')).body.data.profiles[0].connected_platforms, [])
+  })
+})

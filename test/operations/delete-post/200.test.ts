@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { eventsOf, newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
+import { withDatabase } from '../../harness/rows.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('all jobs of the post are cancelled, whichever of its IDs is given, and nothing of it is found again', async () => {
+    const user = await newPublisher(instance)
+    for (const which of [0, 1, 2]) {
+      const { id, batchId, jobIds } = await schedulePost(user)
+      const given = [id, ...jobIds][which]
+      const { status, body } = await user.ask('DELETE', `/posts/${given}`)
+      assert.equal(status, 200)
+      assert.deepEqual(body.data, { id, batch_id: batchId, deleted: true, cancelled_job_ids: jobIds })
+      for (const jobId of jobIds) assert.equal((await user.ask('GET', `/jobs/${jobId}`)).status, 404)
+      assert.equal((await user.ask('DELETE', `/posts/${given}`)).status, 404)
+      const rows = await withDatabase(instance.place, (db) =>
+        db.selectFrom('jobs').select(['status', 'due_at']).where('post_id', '=', id).execute(),
+      )
+      for (const { status: now, due_at } of rows) assert.deepEqual([now, due_at], ['cancelled', null])
+    }
+  })
+
+  test('a job that was cancelled before is not told of again, and nobody is told of the rest', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await schedulePost(user)
+    await user.ask('POST', `/jobs/${jobIds[0]}/cancel`)
+    const { cancelled_job_ids } = (await user.ask('DELETE', `/posts/${id}`)).body.data
+    assert.deepEqual(cancelled_job_ids, [jobIds[1]])
+    const events = await eventsOf(instance.place, user.id)
+    assert.deepEqual(
+      events.map(({ name }) => name),
+      ['post.scheduled'],
+    )
+  })
+})

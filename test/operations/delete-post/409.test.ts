@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, jobIn, newPublisher, readJob, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [state, job] of Object.entries(jobIn))
+    test(`once a destination is ${state} the post can’t be deleted, and its other jobs go on`, async () => {
+      const user = await newPublisher(instance)
+      const { id, jobIds } = await schedulePost(user)
+      const [started = 0, waiting = 0] = jobIds
+      await setJob(instance.place, started, job(), 'processing')
+      const reply = await user.ask('DELETE', `/posts/${id}`)
+      assert.deepEqual(codesOf(reply), { status: 409, code: 'already_started', details: ['already_started'] })
+      const [{ status, revision }] = reply.body.error.details
+      assert.deepEqual([status, revision], ['processing', 1])
+      assert.equal((await readJob(user, waiting)).status, 'queued')
+    })
+})

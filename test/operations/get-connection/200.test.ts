@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { decide, visit } from '../../harness/consent.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
+
+onEachDatabase((kind) => {
+  let instance: Sandboxed
+  before(async () => {
+    instance = await startSandboxed(kind)
+  })
+  after(() => instance.stop())
+
+  test('a sign-in that is not finished within its hour has expired, and can’t be finished any more', async () => {
+    const user = await instance.newUser()
+    const body = { platform: 'x', environment: 'sandbox', redirect_url: 'https://acme.example/' }
+    const begun = (await user.ask('POST', '/connect', { body })).body.data
+    await withDatabase(instance.place, (db) =>
+      db
+        .updateTable('connections')
+        .set({ expires_at: Date.now() - 1 })
+        .where('id', '=', begun.connection_id)
+        .execute(),
+    )
+    const { data } = (await user.ask('GET', `/connect/${begun.connection_id}`)).body
+    assert.deepEqual([data.status, data.url, data.error], ['expired', null, null])
+    assert.equal((await visit(await decide(begun.url, 'allow'))).status, 404)
+    assert.deepEqual((await user.ask('GET', '/profiles')).body.data.profiles[0].connected_platforms, [])
+  })
+
+  test('what is over stays readable as it ended', async () => {
+    const user = await instance.newUser()
+    const made = (await user.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })).body.data
+    await withDatabase(instance.place, (db) =>
+      db
+        .updateTable('connections')
+        .set({ expires_at: Date.now() - 1 })
+        .where('id', '=', made.connection_id)
+        .execute(),
+    )
+    assert.equal((await user.ask('GET', `/connect/${made.connection_id}`)).body.data.status, 'connected')
+  })
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  async function jobAs(state: Parameters<typeof setJob>[2]) {
+    const user = await newPublisher(instance)
+    const { jobIds } = await schedulePost(user)
+    await setJob(instance.place, jobIds[0] ?? 0, state)
+    return (await user.ask('GET', `/jobs/${jobIds[0]}`)).body
+  }
+
+  test('a job is told in its own words and in those of the older description, its ID as a string in both', async () => {
+    const { data, job } = await jobAs(jobIn.completed('77'))
+    assert.equal(typeof data.job.id, 'string')
+    assert.equal(job.id, data.job.id)
+    for (const field of ['status', 'result', 'error', 'created_at', 'started_at', 'finished_at'])
+      assert.deepEqual(job[field], data.job[field], field)
+    assert.deepEqual(Object.keys(job), [
+      'id',
+      'status',
+      'payload',
+      'result',
+      'error',
+      'created_at',
+      'started_at',
+      'finished_at',
+    ])
+    assert.deepEqual([job.payload.platform, job.payload.message], ['x', 'We are live.'])
+    const { platform_post_id, platform_post_url, attemptsMade, result } = data.job
+    assert.deepEqual(
+      [platform_post_id, platform_post_url, attemptsMade, result],
+      ['77', 'https://example.com/77', 1, { id: '77' }],
+    )
+  })
+
+  test('a failed job has a sentence for people and a code for programs', async () => {
+    const { job } = (await jobAs(jobIn.failed())).data
+    assert.deepEqual([job.failedReason, job.error], ['The platform said no.', 'platform_rejected'])
+  })
+
+  test('what a person has to do is told, with the time or the place that belongs to it', async () => {
+    const inApp = (await jobAs(jobIn.finishInApp())).data.job.action_required
+    assert.deepEqual([inApp.code, inApp.message], ['finish_in_app', 'Finish it in the app.'])
+    assert.match(inApp.resolve_by, /^\d{4}-.*\.\d{3}Z$/)
+    const unknown = (await jobAs(jobIn.outcomeUnknown())).data.job.action_required
+    assert.deepEqual(unknown, {
+      code: 'outcome_unknown',
+      message: 'Please look.',
+      look_at: ['https://example.com/ana'],
+    })
+  })
+
+  test('whatever a platform answered is shown as an object', async () => {
+    for (const [result, shown] of [
+      ['[1,2]', { value: [1, 2] }],
+      ['"ok"', { value: 'ok' }],
+      ['{"a":null}', { a: null }],
+    ] as const)
+      assert.deepEqual((await jobAs({ ...jobIn.completed(), result })).data.job.result, shown)
+  })
+
+  test('a warning of a job has all nine fields', async () => {
+    const warnings = JSON.stringify([
+      { code: 'comment_failed', severity: 'warning', message: 'No.', details: { at: 1 }, at: Date.UTC(2026, 0, 1) },
+    ])
+    const { data } = await jobAs({ warnings })
+    assert.deepEqual(data.warnings, [
+      {
+        scope: 'job',
+        platform: 'x',
+        code: 'comment_failed',
+        severity: 'warning',
+        message: 'No.',
+        details: { at: 1 },
+        retry_at: null,
+        expires_at: null,
+        updated_at: '2026-01-01T00:00:00.000Z',
+      },
+    ])
+  })
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import {
+  connectOnce,
+  createPost,
+  jobIn,
+  newPublisher,
+  readPost,
+  schedulePost,
+  setJob,
+  startAccepting,
+} from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('a post is read by its own ID and by that of any of its jobs', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await createPost(user)
+    const own = await readPost(user, id)
+    for (const jobId of jobIds) assert.deepEqual(await readPost(user, jobId), own)
+  })
+
+  test('a post is also read by the ID of a job that an edit dropped', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await schedulePost(user)
+    await user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, platforms: ['x'] } })
+    const post = await readPost(user, jobIds[1] ?? 0)
+    assert.deepEqual([post.id, post.jobs.length], [id, 1])
+  })
+
+  test('the profile may be named where it is the post’s own', async () => {
+    const user = await newPublisher(instance)
+    const { id } = await createPost(user)
+    assert.equal((await user.ask('GET', `/posts/${id}?profile_id=${user.profileId}`)).status, 200)
+  })
+
+  test('results are there for the jobs that have ended, and for them alone', async () => {
+    const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads', 'reddit'] })
+    const platform_options = { reddit: { subreddit: 'polypost' } }
+    const { id, jobIds } = await createPost(user, {
+      platforms: ['x', 'bluesky', 'threads', 'reddit'],
+      platform_options,
+    })
+    const [onX = 0, onBluesky = 0, onThreads = 0] = jobIds
+    await setJob(instance.place, onX, jobIn.completed('77'))
+    await setJob(instance.place, onBluesky, jobIn.failed())
+    await user.ask('POST', `/jobs/${onThreads}/cancel`)
+    const post = await readPost(user, id)
+    const short = post.results.map(
+      (result: { platform: string; success: boolean; platform_post_id: string; error_message: string }) => [
+        result.platform,
+        result.success,
+        result.platform_post_id,
+        result.error_message,
+      ],
+    )
+    assert.deepEqual(short, [
+      ['x', true, '77', null],
+      ['bluesky', false, null, 'The platform said no.'],
+      ['threads', false, null, null],
+    ])
+    assert.deepEqual(
+      post.jobs.map((job: { status: string; environment: string; platform_post_url: string }) => [
+        job.status,
+        job.environment,
+        job.platform_post_url,
+      ]),
+      [
+        ['completed', 'sandbox', 'https://example.com/77'],
+        ['failed', 'sandbox', null],
+        ['cancelled', 'sandbox', null],
+        ['queued', 'sandbox', null],
+      ],
+    )
+  })
+
+  test('a post can be edited until a destination starts, and not when all are cancelled', async () => {
+    const user = await newPublisher(instance)
+    const editable = async (id: number) => (await readPost(user, id)).editable
+    for (const [state, expected] of [
+      [{}, true],
+      [jobIn.processing(), false],
+      [jobIn.retrying(), false],
+      [jobIn.completed(), false],
+      [jobIn.failed(), false],
+      [jobIn.outcomeUnknown(), false],
+      [{ started_at: 1 }, false],
+      [{ status: 'cancelled', due_at: null }, true],
+    ] as const) {
+      const { id, jobIds } = await schedulePost(user)
+      if (Object.keys(state).length > 0) await setJob(instance.place, jobIds[0] ?? 0, state)
+      assert.equal(await editable(id), expected, JSON.stringify(state))
+    }
+    const { id, jobIds } = await schedulePost(user)
+    for (const jobId of jobIds) await user.ask('POST', `/jobs/${jobId}/cancel`)
+    assert.equal(await editable(id), false)
+  })
+
+  test('a post of a profile that was deleted stays readable', async () => {
+    const user = await newPublisher(instance, { platforms: [] })
+    const profile = (await user.ask('POST', '/profiles', { body: { name: 'Going' } })).body.data.profile_id
+    await connectOnce(instance, profile, ['x'])
+    const { id, jobIds } = await schedulePost(user, { platforms: ['x'], profile_id: profile })
+    await user.ask('POST', `/jobs/${jobIds[0]}/cancel`)
+    assert.equal((await user.ask('DELETE', `/profiles/${profile}`)).status, 200)
+    const post = await readPost(user, id)
+    assert.deepEqual([post.profile_id, post.status], [profile, 'cancelled'])
+  })
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [what, body, path] of [
+    ['no word on whether it was published', {}, 'published'],
+    ['published without a URL', { published: true }, 'url'],
+    ['not published with a URL', { published: false, url: 'https://x.com/ana/status/1' }, 'url'],
+    ['a URL that is none', { published: true, url: 'x.com/ana' }, 'url'],
+  ] as const)
+    test(`${what} is refused`, async () => {
+      const user = await newPublisher(instance)
+      const [id = 0] = (await schedulePost(user)).jobIds
+      await setJob(instance.place, id, jobIn.outcomeUnknown())
+      const reply = await user.ask('POST', `/jobs/${id}/resolve`, { body })
+      assert.deepEqual([reply.status, reply.body.error.details[0].path], [400, path])
+    })
+})

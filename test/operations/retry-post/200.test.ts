@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, jobIn, newPublisher, readPost, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('every failed job is queued again, and those alone; the answer is the post', async () => {
+    const platforms = ['x', 'bluesky', 'threads']
+    const user = await newPublisher(instance, { platforms })
+    const { id, jobIds } = await schedulePost(user, { platforms })
+    const [first = 0, second = 0, third = 0] = jobIds
+    await setJob(instance.place, first, jobIn.failed(), 'partial')
+    await setJob(instance.place, second, jobIn.completed())
+    await setJob(instance.place, third, jobIn.failed())
+    const { status, body } = await user.ask('POST', `/posts/${second}/retry`)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.data.jobs.map((job: { status: string }) => job.status),
+      ['queued', 'completed', 'queued'],
+    )
+    assert.equal(body.data.status, 'processing')
+    assert.deepEqual(await readPost(user, id), body.data)
+  })
+
+  test('a post of which all had failed is as if it had never been begun', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await schedulePost(user)
+    for (const jobId of jobIds) await setJob(instance.place, jobId, jobIn.failed(), 'failed')
+    const { body } = await user.ask('POST', `/posts/${id}/retry`)
+    assert.deepEqual([body.data.editable, body.data.results], [true, []])
+  })
+
+  test('where no job has failed there is none to try again', async () => {
+    const user = await newPublisher(instance)
+    const { id } = await schedulePost(user)
+    const reply = await user.ask('POST', `/posts/${id}/retry`)
+    assert.deepEqual(codesOf(reply), { status: 409, code: 'wrong_state', details: ['wrong_state'] })
+    assert.equal(reply.body.error.details[0].status, 'scheduled')
+  })
+})

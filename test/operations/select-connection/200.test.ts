@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Choosing, startChoosing } from '../../harness/choosing.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+
+onEachDatabase((kind) => {
+  let instance: Choosing
+  before(async () => {
+    instance = await startChoosing(kind)
+  })
+  after(() => instance.stop())
+
+  test('several Pages of a login are choices, and the chosen one is connected', async () => {
+    const user = await instance.newUser()
+    const { id } = await instance.signIn(user)
+    const { data } = (await instance.read(user, id)).body
+    assert.equal(data.status, 'choosing')
+    assert.deepEqual(data.choices[1], {
+      id: 'page-1',
+      kind: 'page',
+      name: 'Acme <Support>',
+      username: 'page1',
+      avatar_url: null,
+    })
+    const { status, body } = await user.ask('POST', `/connect/${id}/select`, { body: { choice_id: 'page-1' } })
+    assert.equal(status, 200)
+    assert.deepEqual(
+      [body.data.status, body.data.connected_platforms, body.data.choices],
+      ['connected', ['simulant'], []],
+    )
+    assert.deepEqual((await instance.read(user, id)).body, body)
+    const account = (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles.simulant
+    assert.deepEqual(
+      [account.account_id, account.page_id, account.display_name],
+      ['page-1', 'page-1', 'Acme <Support>'],
+    )
+  })
+
+  test('of two that choose at once, one does', async () => {
+    const user = await instance.newUser()
+    const { id } = await instance.signIn(user)
+    const replies = await Promise.all(
+      ['page-0', 'page-2'].map((choice_id) => user.ask('POST', `/connect/${id}/select`, { body: { choice_id } })),
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409])
+  })
+})

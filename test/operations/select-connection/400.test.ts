@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Choosing, startChoosing } from '../../harness/choosing.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+
+onEachDatabase((kind) => {
+  let instance: Choosing
+  before(async () => {
+    instance = await startChoosing(kind)
+  })
+  after(() => instance.stop())
+
+  test('what is not among the choices is refused, and one can still choose', async () => {
+    const user = await instance.newUser()
+    const { id } = await instance.signIn(user)
+    for (const choice_id of ['page-9', 'Acme', '']) {
+      const { status, body } = await user.ask('POST', `/connect/${id}/select`, { body: { choice_id } })
+      assert.equal(status, 400)
+      assert.equal(body.error.details[0].path, 'choice_id')
+    }
+    assert.equal((await user.ask('POST', `/connect/${id}/select`, { body: { choice_id: 'page-0' } })).status, 200)
+  })
+})

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Choosing, startChoosing } from '../../harness/choosing.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+
+onEachDatabase((kind) => {
+  let instance: Choosing
+  before(async () => {
+    instance = await startChoosing(kind)
+  })
+  after(() => instance.stop())
+
+  test('an account beyond the plan is refused, and one that counts already can still be chosen', async () => {
+    const user = await instance.newUser(1)
+    const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
+    const first = await instance.signIn(user)
+    await user.ask('POST', `/connect/${first.id}/select`, { body: { choice_id: 'page-0' } })
+    const { id } = await instance.signIn(user, { profile_id: other })
+    const select = (choice_id: string) => user.ask('POST', `/connect/${id}/select`, { body: { choice_id } })
+    const { status, body } = await select('page-1')
+    assert.equal(status, 403)
+    assert.equal(body.error.code, 'account_limit_reached')
+    assert.equal((await instance.read(user, id)).body.data.status, 'choosing')
+    assert.equal((await select('page-0')).status, 200)
+  })
+})
