@@ -18,24 +18,37 @@ const rules: Readonly<Record<string, Rule>> = {
   store: { may: ['domain', 'crypto', 'system'] },
   outbound: { may: ['system'] },
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
+  accounts: {
+    may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/call.ts', 'platforms/oauth.ts'],
+    types: ['platforms/platform.ts', 'platforms/live.ts'],
+  },
   queue: { may: ['domain', 'store', 'system'] },
   usecases: {
-    may: ['contract', 'domain', 'store', 'media', 'outbound', 'crypto', 'system'],
-    types: ['platforms/platform.ts'],
+    may: ['contract', 'domain', 'store', 'accounts', 'media', 'outbound', 'crypto', 'system'],
+    types: ['platforms/platform.ts', 'platforms/live.ts'],
   },
   http: { may: ['contract', 'domain', 'usecases', 'crypto', 'system'], types: ['store'] },
-  worker: { may: ['domain', 'store', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'] },
-  sandbox: { may: ['system', 'platforms/*/sandbox.ts', 'platforms/index.ts'] },
+  worker: { may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'] },
+  // It is handed the simulators, and knows none by name.
+  sandbox: { may: ['system', 'platforms/simulator.ts'], types: ['domain'] },
   // A platform's own folder, and what all platforms share.
-  'platforms/*': { may: ['platforms/*.ts'], types: ['domain'] },
+  'platforms/*': { may: ['platforms/*.ts', 'domain'] },
   // What all platforms share; the list of them alone knows them.
-  platforms: { may: [], types: ['domain'] },
+  platforms: { may: ['domain'], types: ['outbound', 'system'] },
   'platforms/index.ts': { may: ['platforms/*/index.ts', 'platforms/platform.ts'] },
   // The command line and the composition know everything.
   commands: { may: ['*'] },
   'app.ts': { may: ['*'] },
   'main.ts': { may: ['*'] },
   'open-store.ts': { may: ['config.ts', 'data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
+  'open-accounts.ts': {
+    may: ['config.ts', 'accounts', 'outbound', 'platforms/simulated-app.ts'],
+    types: ['platforms/platform.ts', 'store', 'crypto', 'system'],
+  },
+  'open-sandbox.ts': {
+    may: ['config.ts', 'data-dir.ts', 'sandbox'],
+    types: ['platforms/platform.ts', 'system'],
+  },
   'open-media.ts': { may: ['config.ts', 'media', 'outbound', 'system'] },
   'config.ts': { may: [], types: ['domain'] },
   'data-dir.ts': { may: ['system'] },
@@ -46,7 +59,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http'],
   kysely: ['store'],
   pg: ['store'],
-  'node:sqlite': ['store'],
+  'node:sqlite': ['store', 'sandbox'],
   undici: ['outbound'],
   'node:http': ['outbound', 'http', 'sandbox'],
   'node:https': ['outbound'],
@@ -144,7 +157,8 @@ describe('an import that the design forbids is found', () => {
     ['platforms/x/plan.ts', `import { request } from 'node:https'`, true],
     ['platforms/oauth.ts', `import { x } from './x/index.ts'`, true],
     ['sandbox/server.ts', `import { findKey } from '../store/keys.ts'`, true],
-    ['sandbox/server.ts', `import { sandbox } from '../platforms/x/sandbox.ts'`, false],
+    ['sandbox/server.ts', `import { sandbox } from '../platforms/x/sandbox/index.ts'`, true],
+    ['sandbox/server.ts', `import { SimulatorFault } from '../platforms/simulator.ts'`, false],
     ['config.ts', `import { startApp } from './app.ts'`, true],
   ]
   for (const [file, text, found] of cases)
@@ -232,4 +246,19 @@ test('a file that tells platforms apart is found', () => {
 test('every platform has a folder of its own and a line in the list', () => {
   const folders = new Set(all.flatMap(({ file }) => /^platforms\/([^/]+)\//.exec(file)?.[1] ?? []))
   assert.deepEqual([...folders].sort(), platforms.map(({ name }) => name).sort())
+})
+
+test('a simulated platform and the code that speaks to it share nothing, so that each is a check of the other', () => {
+  const inSandbox = (file: string) => /^platforms\/[^/]+\/sandbox\//.test(file)
+  const inPlatform = (file: string) => /^platforms\/[^/]+\//.test(file)
+  const crossing = imports.filter(
+    ({ file, target, isPackage }) =>
+      !isPackage && inPlatform(file) && inPlatform(target) && inSandbox(file) !== inSandbox(target),
+  )
+  const pairs = new Set(crossing.map(({ file, target }) => `${file} imports ${target}`))
+  const simulators = platforms.flatMap((platform) => ('live' in platform ? [platform.name] : []))
+  assert.deepEqual(
+    [...pairs].sort(),
+    simulators.map((name) => `platforms/${name}/index.ts imports platforms/${name}/sandbox/index.ts`).sort(),
+  )
 })

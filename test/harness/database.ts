@@ -22,22 +22,24 @@ export interface Place {
   readonly remove: () => Promise<void>
 }
 
-export async function makePlace(kind: DatabaseKind): Promise<Place> {
+/** `server` is a PostgreSQL other than that of all tests. */
+export async function makePlace(kind: DatabaseKind, server?: string): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'polypost test '))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   const env = { POLYPOST_DATA_DIR: directory }
   if (kind === 'sqlite') return { kind, directory, env, remove: removeDirectory }
 
   const name = `polypost_test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name}`)
-  const url = new URL(serverUrl())
+  const address = server ?? serverUrl()
+  await administer(address, `create database ${name}`)
+  const url = new URL(address)
   url.pathname = `/${name}`
   return {
     kind,
     directory,
     env: { ...env, DATABASE_URL: url.href, POLYPOST_SECRET_KEY: 'a secret for the tests that is long enough' },
     remove: async () => {
-      await administer(`drop database if exists ${name} with (force)`)
+      await administer(address, `drop database if exists ${name} with (force)`)
       await removeDirectory()
     },
   }
@@ -51,8 +53,8 @@ function serverUrl(): string {
   return url
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() })
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
     await client.query(statement)

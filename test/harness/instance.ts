@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { startApp } from '../../src/app.ts'
+import { type Roles, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { PlanId } from '../../src/domain/plans.ts'
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts'
+import type { Platform } from '../../src/platforms/platform.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { type Client, createClient } from './client.ts'
 import { makePlace, type Place } from './database.ts'
@@ -31,6 +32,10 @@ export interface User {
 interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<HttpLimits>
+  /** Left out, it does everything in one. */
+  readonly roles?: Roles
+  /** Left out, all that there are. */
+  readonly platforms?: readonly Platform[]
   /** Where an instance ran before; it is then left in place, for whoever made it to remove. */
   readonly place?: Place
 }
@@ -40,7 +45,7 @@ const wideLimits = '1000000,1000000,1000000,1000000'
 
 export async function startInstance(
   kind: DatabaseKind,
-  { env = {}, limits = {}, place: given }: Options = {},
+  { env = {}, limits = {}, roles = { api: true, worker: true }, platforms, place: given }: Options = {},
 ): Promise<Instance> {
   const place = given ?? (await makePlace(kind))
   const leave = given ? async () => {} : place.remove
@@ -52,12 +57,10 @@ export async function startInstance(
     ...place.env,
     ...env,
   })
-  const app = await startApp(config, { api: true, worker: true }, { ...defaultLimits, ...limits }).catch(
-    async (error) => {
-      await leave()
-      throw error
-    },
-  )
+  const app = await startApp(config, roles, { ...defaultLimits, ...limits }, platforms).catch(async (error) => {
+    await leave()
+    throw error
+  })
   if (app.address === null) throw new Error('The instance has no address.')
   const base = app.address
   const owner = createClient(base, ownerKey)

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { Roles } from '../../src/app.ts'
 import type { HttpLimits } from '../../src/http/limits.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import type { Client, Reply } from './client.ts'
@@ -20,10 +21,17 @@ export const mediaEnv = async (): Promise<Record<string, string>> => ({
   POLYPOST_SECRET_KEY: uploadSecret,
 })
 
+interface MediaOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly limits?: Partial<HttpLimits>
+  readonly roles?: Roles
+  readonly place?: Place
+}
+
 export const startMediaInstance = async (
   kind: DatabaseKind,
-  { env = {}, limits = {} }: { env?: Readonly<Record<string, string>>; limits?: Partial<HttpLimits> } = {},
-): Promise<Instance> => startInstance(kind, { env: { ...(await mediaEnv()), ...env }, limits })
+  { env = {}, ...rest }: MediaOptions = {},
+): Promise<Instance> => startInstance(kind, { env: { ...(await mediaEnv()), ...env }, ...rest })
 
 /** An origin that is gone with the test. */
 export async function originFor(t: TestContext, script: Script): Promise<Origin & { readonly url: string }> {

@@ -34,6 +34,7 @@ export const processEnv = (env: Env): NodeJS.ProcessEnv => ({
   NODE_ENV: 'test',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   POLYPOST_OWNER_KEY: ownerKey,
+  POLYPOST_SANDBOX: 'off',
   ...env,
 })
 

@@ -1,21 +1,56 @@
 import { createHash } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { readConfig } from '../../src/config.ts'
+import { laneKey } from '../../src/domain/lane.ts'
+import type { MediaFacts } from '../../src/domain/media-facts.ts'
 import { embeddedFile } from '../../src/open-store.ts'
-import { openDatabase } from '../../src/store/database.ts'
+import { type Database, isBusy, openDatabase } from '../../src/store/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
+import { randomText } from '../../src/system/random.ts'
 import type { Place } from './database.ts'
+import { eventually } from './eventually.ts'
+
+/** The instance's database, held open for a test that looks into it again and again. */
+export interface Rows {
+  readonly db: Kysely<Tables>
+  /** One statement, made again while the instance is at a transaction. */
+  readonly change: (statement: (db: Kysely<Tables>) => Promise<unknown>) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export async function openRows(place: Place): Promise<Rows> {
+  const { kysely: db, close } = openPlace(place)
+  // To wait for the instance's transaction in its own process would keep that from ending.
+  if (place.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db)
+  return {
+    db,
+    change: async (statement) => {
+      await eventually('the statement is made', () =>
+        statement(db).then(
+          () => true,
+          (error) => {
+            if (!isBusy(error)) throw error
+            return false
+          },
+        ),
+      )
+    },
+    close,
+  }
+}
+
+function openPlace({ env }: Place): Database {
+  const config = readConfig(env)
+  return openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
+}
 
 /** Works in the instance's database, for what no request can bring about or see. */
-export async function withDatabase<T>({ env }: Place, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-  const config = readConfig(env)
-  const database = openDatabase(
-    config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl },
-  )
+export async function withDatabase<T>(place: Place, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const { kysely, close } = openPlace(place)
   try {
-    return await work(database.kysely)
+    return await work(kysely)
   } finally {
-    await database.close()
+    await close()
   }
 }
 
@@ -36,5 +71,70 @@ export async function insertAccount(
     connected_at: Date.now(),
     ...given,
   }
-  await withDatabase(place, (db) => db.insertInto('accounts').values(row).execute())
+  const key = laneKey({ ...row, remoteId: row.remote_id })
+  await withDatabase(place, async (db) => {
+    await db.insertInto('accounts').values(row).execute()
+    await db
+      .insertInto('lanes')
+      .values({ key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** A file of the media host of which only the facts are there, so that it may be of any size; answers its `storageKey`. */
+export async function insertFile(
+  db: Kysely<Tables>,
+  userId: number,
+  given: Pick<MediaFacts, 'contentType'> & Partial<MediaFacts>,
+): Promise<string> {
+  const facts: MediaFacts = {
+    size: 100_000,
+    width: 1_280,
+    height: 720,
+    rotation: 0,
+    seconds: given.contentType.startsWith('video/') ? 10 : null,
+    frameRate: given.contentType.startsWith('video/') ? 30 : null,
+    videoCodec: given.contentType.startsWith('video/') ? 'avc' : null,
+    audioCodec: null,
+    animated: false,
+    frames: 1,
+    ...given,
+  }
+  const key = `${randomText(32)}.bin`
+  const row = {
+    key,
+    file: `media/${key}`,
+    user_id: userId,
+    state: 'ready',
+    content_type: facts.contentType,
+    size: facts.size,
+    sha256: createHash('sha256').update(key).digest('hex'),
+    facts: JSON.stringify(facts),
+    created_at: Date.now(),
+  }
+  await db.insertInto('media').values(row).execute()
+  return key
+}
+
+/** A person is on the way to the platform; answers the connection's ID. */
+export async function insertConnection(place: Place, userId: number, profileId: string): Promise<string> {
+  const now = Date.now()
+  const id = `conn_${randomText(24)}`
+  const row = {
+    id,
+    user_id: userId,
+    profile_id: profileId,
+    platform: 'x',
+    named: 'x',
+    environment: 'live',
+    status: 'waiting',
+    url: 'https://x.com/i/oauth2/authorize',
+    choices: '[]',
+    connected: '[]',
+    created_at: now,
+    expires_at: now + 3_600_000,
+  }
+  await withDatabase(place, (db) => db.insertInto('connections').values(row).execute())
+  return id
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NextPost, RandomPost } from './random-posts.ts'
+import type { Service } from './service.ts'
+import { countUnfinished } from './stored.ts'
+import { insist } from './submit.ts'
+
+/** What became of a post for those who sent it. */
+export interface Sent extends RandomPost {
+  readonly postId: number
+  readonly jobIds: readonly number[]
+  /** Jobs of which Polypost said that they are cancelled. */
+  readonly cancelled: readonly number[]
+}
+
+export interface Crowd {
+  /** How many jobs were accepted. */
+  readonly accepted: () => number
+  /** When all have been sent. */
+  readonly done: Promise<readonly Sent[]>
+  /** Lets nobody send any more. */
+  readonly stop: () => void
+  readonly hasStopped: () => boolean
+}
+
+/** How many send at once. */
+const senders = 6
+/** So many jobs may wait: who sends more waits too, so that a kill always meets work and never a mountain of it. */
+const maxUnfinished = 200
+const glance = 200 // milliseconds between looks at how many wait
+
+/** Sends posts until there are so many jobs, whoever is killed meanwhile. */
+export function startCrowd(service: Service, next: NextPost, jobs: number): Crowd {
+  const sent: Sent[] = []
+  let begun = 0
+  let accepted = 0
+  let unfinished = 0
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      // A database that was just killed does not say.
+      unfinished = await countUnfinished(service.database).catch(() => unfinished)
+      await sleep(glance)
+    }
+  }
+
+  async function send(): Promise<void> {
+    while (begun < jobs && !signal.aborted) {
+      const post = next()
+      begun += post.platforms.length
+      const submitted = await submit(post, signal)
+      accepted += submitted.jobIds.length
+      sent.push({ ...submitted, cancelled: await meddle(submitted, signal) })
+      while (unfinished > maxUnfinished && !signal.aborted) await sleep(glance)
+    }
+  }
+
+  const watching = watch()
+  const sending = Promise.all(Array.from({ length: senders }, send)).finally(() => stopping.abort())
+  return {
+    accepted: () => accepted,
+    done: sending.then(async () => {
+      await watching
+      return sent
+    }),
+    stop: () => stopping.abort(),
+    hasStopped: () => signal.aborted,
+  }
+}
+
+async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<Sent, 'cancelled'>> {
+  const { by, key, message, platforms, comments, hasPicture, scheduledIn } = post
+  const body = {
+    message,
+    platforms,
+    ...(comments.length > 0 && { comments_under_post: comments }),
+    ...(hasPicture && { media: [{ storageKey: by.picture }] }),
+    ...(scheduledIn !== null && { scheduled_at: new Date(Date.now() + scheduledIn).toISOString() }),
+  }
+  const reply = await insist(by.ask, 'POST', '/post', { body, headers: { 'idempotency-key': key } }, signal)
+  assert.equal(reply.status, 200, reply.text)
+  return {
+    ...post,
+    postId: reply.body.post_id,
+    jobIds: reply.body.jobs.map(({ jobId }: { jobId: number }) => jobId),
+  }
+}
+
+/** Cancels a job or deletes the post. Where the answer is lost, the same request tells whether it took effect. */
+async function meddle(
+  { by, meddling, meddlesAfter, postId, jobIds }: Omit<Sent, 'cancelled'>,
+  signal: AbortSignal,
+): Promise<number[]> {
+  if (meddling === null) return []
+  await sleep(meddlesAfter)
+  if (meddling === 'delete') {
+    const { status, body } = await insist(by.ask, 'DELETE', `/posts/${postId}`, {}, signal)
+    return status === 200 ? body.data.cancelled_job_ids : []
+  }
+  const [jobId] = jobIds
+  const { status, body } = await insist(by.ask, 'POST', `/jobs/${jobId}/cancel`, {}, signal)
+  return status === 200 ? [body.data.job_id] : []
+}

@@ -1,0 +1,3 @@
+import { crashAtEveryPoint } from './points.ts'
+
+crashAtEveryPoint('postgres')

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { LedgerPost } from '../../src/platforms/simulator.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import type { JobRow } from '../../src/store/jobs.ts'
+import { eventually } from '../harness/eventually.ts'
+import { readJob } from '../harness/posts.ts'
+import type { Member } from './member.ts'
+import { type Platforms, startPlatforms } from './platforms.ts'
+import { acceptPoints, type Point, publishPoints } from './point-list.ts'
+import { type Asked, type MakePost, preparePosts } from './point-posts.ts'
+import { type Service, startService } from './service.ts'
+import { isAtRest, jobsOf } from './stored.ts'
+import { insist } from './submit.ts'
+
+const scale = 20
+
+interface Stage {
+  readonly platforms: Platforms
+  readonly service: Service
+  readonly make: MakePost
+}
+
+/** Kills the process once at every point that a post passes, starts another, and counts what the platforms show. */
+export function crashAtEveryPoint(kind: DatabaseKind): void {
+  describe(`on ${kind}`, () => {
+    let stage: Stage | undefined
+    const onStage = (run: (stage: Stage) => Promise<void>) => async () => {
+      assert.ok(stage, 'the stage is not set')
+      await run(stage)
+    }
+    before(async () => {
+      const platforms = await startPlatforms(scale)
+      try {
+        stage = await setStage(kind, platforms)
+      } catch (error) {
+        await platforms.stop()
+        throw error
+      }
+    })
+    after(async () => {
+      await stage?.service.stop()
+      await stage?.platforms.stop()
+    })
+
+    for (const at of acceptPoints)
+      test(
+        `killed at ${at}, a post that is sent again is accepted once and published once`,
+        onStage(async (on) => {
+          const asked = on.make(at, 'text', ['x', 'bluesky'])
+          const jobs = await killAndRecover(on, apiOf(on.service), at, asked)
+          assert.equal(jobs.length, 2)
+          for (const job of jobs) await assertPublished(on, job, asked)
+        }),
+      )
+
+    for (const [platform, points] of Object.entries(publishPoints))
+      for (const { at, post, ends } of points)
+        test(
+          `${platform}, ${post}: killed at ${at}, ${endings[ends ?? 'published']}`,
+          onStage(async (on) => {
+            const asked = on.make(`${platform} ${post} ${at}`, post, [platform])
+            const before = post === 'twin' ? await publishBefore(on, asked) : null
+            const [job, ...others] = await killAndRecover(on, workerOf(on.service), at, asked)
+            assert.ok(job && others.length === 0)
+            if (ends === 'in doubt') await assertInDoubt(on, job, asked)
+            else if (ends === 'refused') assert.deepEqual([job.status, job.error], ['failed', 'duplicate_content'])
+            else await assertPublished(on, job, asked)
+            if (before) await assertPublished(on, before, asked)
+          }),
+        )
+  })
+}
+
+const endings = {
+  published: 'the post and each of its comments are published once',
+  refused: 'what the account has published before is not taken for it',
+  'in doubt': 'nothing is published, and a person is asked',
+} as const satisfies Record<NonNullable<Point['ends']> | 'published', string>
+
+async function setStage(kind: DatabaseKind, platforms: Platforms): Promise<Stage> {
+  const service = await startService(kind, platforms, { scale, workers: 1 })
+  try {
+    // Of such an account X counts no requests.
+    await platforms.connect(service.owner, 'x', 'enterprise')
+    await platforms.connect(service.owner, 'bluesky', 'ana')
+    return { platforms, service, make: await preparePosts(service.owner) }
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+}
+
+const memberOf = ({ members }: Service, isIt: (member: Member) => boolean): Member => {
+  const found = members().find(isIt)
+  assert.ok(found)
+  return found
+}
+const apiOf = (service: Service) => memberOf(service, ({ role }) => role !== 'worker')
+const workerOf = (service: Service) => memberOf(service, ({ role }) => role !== 'api')
+
+/** The same words, published by another job of the account. */
+async function publishBefore({ service }: Stage, asked: Asked): Promise<JobRow> {
+  const { status, body, text } = await service.owner('POST', '/post', { body: asked })
+  assert.equal(status, 200, text)
+  const [job] = await untilAtRest(service, body.post_id)
+  assert.ok(job)
+  return job
+}
+
+/** Lets a process die on the way of a post, and answers the post's jobs when another has nothing left to do for it. */
+async function killAndRecover({ service }: Stage, member: Member, at: string, asked: Asked): Promise<JobRow[]> {
+  await member.arm(at)
+  const headers = { 'idempotency-key': asked.message.replaceAll(' ', '-') }
+  const accepted = insist(service.owner, 'POST', '/post', { body: asked, headers }).then(({ status, body, text }) => {
+    assert.equal(status, 200, text)
+    return body.post_id
+  })
+  const died = eventually(`the process passes ${at}, and dies`, member.hasEnded)
+  // It is not accepted before another process is there, where it was the API that died.
+  const [postId] = await Promise.all([accepted, died.then(() => service.replace(member))])
+  return untilAtRest(service, postId)
+}
+
+const untilAtRest = ({ database }: Service, postId: number): Promise<JobRow[]> =>
+  eventually('nothing is left to do for the post', async () => {
+    const jobs = await jobsOf(database, [postId])
+    return jobs.every(isAtRest) && jobs
+  })
+
+async function assertPublished({ platforms, service }: Stage, job: JobRow, asked: Asked): Promise<void> {
+  assert.equal(job.status, 'completed', `${job.failed_reason}`)
+  const ledger = await platforms.posts(job.platform)
+  const chain = [asked.message, ...asked.comments_under_post].map((text) => only(text, ledger))
+  const [post] = chain
+  assert.equal(job.platform_post_id, post?.id)
+  assert.equal(post?.media_count, asked.media.length)
+  // Each comment answers the one before it.
+  assert.deepEqual(
+    chain.map(({ reply_to }) => reply_to),
+    [null, ...chain.slice(0, -1).map(({ id }) => id)],
+  )
+  const read = await readJob({ ask: service.owner }, job.id)
+  assert.deepEqual([read.status, read.platform_post_id], [job.status, job.platform_post_id])
+  assert.deepEqual(job.warnings, [])
+}
+
+function only(text: string, ledger: readonly LedgerPost[]): LedgerPost {
+  const [found, ...others] = ledger.filter((post) => post.text === text)
+  assert.ok(found, `“${text}” was never published`)
+  assert.equal(others.length, 0, `“${text}” was published ${1 + others.length} times`)
+  return found
+}
+
+async function assertInDoubt({ platforms }: Stage, job: JobRow, asked: Asked): Promise<void> {
+  assert.deepEqual([job.status, job.action?.code], ['action_required', 'outcome_unknown'])
+  const texts = [asked.message, ...asked.comments_under_post]
+  const found = (await platforms.posts(job.platform)).filter(({ text }) => texts.includes(text))
+  assert.deepEqual(found, [])
+}

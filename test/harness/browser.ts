@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** Where Chromium usually is; `CHROMIUM` names another place. */
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+
+function findChromium(): string {
+  const found = [process.env.CHROMIUM ?? '', ...usual].find((file) => file !== '' && existsSync(file))
+  if (found === undefined)
+    throw new Error(
+      'The browser tests need Chromium, and none was found. Install it (Debian and Ubuntu: apt-get install chromium), or name it: CHROMIUM=/path/to/chromium npm test',
+    )
+  return found
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    // The tests run in containers, as root and with little shared memory; the pages are our own.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
+
+const axe = createRequire(import.meta.url).resolve('axe-core')
+
+/** Fails where the page has anything that axe calls a barrier, or a script of its own. */
+export async function assertAccessible(page: Page): Promise<void> {
+  assert.equal(await page.locator('script').count(), 0)
+  // The page's own policy lets no script in, so axe looks at a copy of it, in a browser that runs scripts.
+  const context = await page.context().browser()?.newContext()
+  assert.ok(context)
+  try {
+    const copy = await context.newPage()
+    await copy.setContent(await page.content())
+    await copy.addScriptTag({ path: axe })
+    const violations: unknown = await copy.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) })))',
+    )
+    assert.deepEqual(violations, [])
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { freePort } from '../../scripts/free-port.ts'
+import type { Identity } from '../../src/platforms/live.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { visit } from './consent.ts'
+import { type Instance, startInstance, type User } from './instance.ts'
+import { type OAuthServer, person, startOAuthServer } from './oauth-server.ts'
+
+/** An instance with a platform on which a login may have several Pages. */
+export interface Choosing extends Instance {
+  readonly platform: OAuthServer
+  /** Begins to connect; answers the connection's ID, and where the browser comes back to. */
+  readonly begin: (user: User, more?: object) => Promise<{ id: string; callback: URL }>
+  /** The same up to the choice, with what the browser has then. */
+  readonly signIn: (user: User, more?: object) => Promise<{ id: string; page: string; cookie: string }>
+  readonly read: (user: User, id: string) => ReturnType<User['ask']>
+}
+
+export const pages: readonly Identity[] = ['Acme', 'Acme <Support>', 'Zebra'].map((displayName, at) => ({
+  ...person,
+  kind: 'page',
+  remoteId: `page-${at}`,
+  displayName,
+  username: `page${at}`,
+  credentials: { accessToken: `page-token-${at}`, refreshToken: null, expiresAt: null, scopes: [], extra: {} },
+  pageId: `page-${at}`,
+}))
+
+export async function startChoosing(kind: DatabaseKind): Promise<Choosing> {
+  const platform = await startOAuthServer()
+  const instance = await startInstance(kind, {
+    platforms: [platform.platform],
+    env: {
+      PORT: String(await freePort()),
+      POLYPOST_SANDBOX: 'off',
+      POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+      X_CLIENT_ID: 'app',
+      X_CLIENT_SECRET: 'app-secret',
+    },
+  })
+  platform.identities(pages)
+
+  const begin: Choosing['begin'] = async (user, more = {}) => {
+    const { data } = (await user.ask('POST', '/connect', { body: { platform: platform.platform.name, ...more } })).body
+    const callback = new URL(`${instance.base}/oauth/callback`)
+    callback.searchParams.set('state', new URL(data.url).searchParams.get('state') ?? '')
+    callback.searchParams.set('code', platform.newCode())
+    return { id: data.connection_id, callback }
+  }
+
+  return {
+    ...instance,
+    platform,
+    begin,
+    signIn: async (user, more) => {
+      const { id, callback } = await begin(user, more)
+      const back = await visit(callback)
+      return { id, page: new URL(back.location ?? '', instance.base).href, cookie: back.cookie ?? '' }
+    },
+    read: (user, id) => user.ask('GET', `/connect/${id}`),
+    stop: async () => {
+      await instance.stop()
+      await platform.stop()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { simulator } from '../../src/platforms/bluesky/sandbox/index.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
+
+/** A sandbox in a process of its own, to be killed: `node sandbox-child.ts <file>`. Prints its address. */
+const { address } = await createSandbox({
+  platforms: [{ name: 'bluesky', aliases: ['sky'], simulator }],
+  file: process.argv[2] ?? null,
+  port: 0,
+  scale: 1,
+  growth: false,
+  clock: systemClock,
+  log: createLog({ level: 'error', pretty: false }),
+})
+process.stdout.write(`${address}\n`)

@@ -1,0 +1,59 @@
+import { freePort } from '../../scripts/free-port.ts'
+import { platforms } from '../../src/platforms/index.ts'
+import type { Platform } from '../../src/platforms/platform.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
+import { type Instance, startInstance } from './instance.ts'
+
+export interface Sandboxed extends Instance {
+  /** Where the simulated platforms listen. */
+  readonly sandbox: string
+  /** Asks the sandbox itself. */
+  readonly control: (method: string, path: string, body?: object) => Promise<unknown>
+}
+
+/** An instance with its simulated platforms, which browsers can come back to. */
+export async function startSandboxed(
+  kind: DatabaseKind,
+  { env = {} }: { env?: Readonly<Record<string, string>> } = {},
+): Promise<Sandboxed> {
+  const all: readonly Platform[] = platforms
+  const simulators = all.flatMap(({ name, aliases, title, live }) =>
+    live ? [{ name, aliases, title, load: live.simulator }] : [],
+  )
+  const sandbox = await createSandbox({
+    platforms: await Promise.all(
+      simulators.map(async ({ load, ...platform }) => ({ ...platform, simulator: await load() })),
+    ),
+    file: null,
+    port: 0,
+    scale: 1,
+    growth: false,
+    clock: systemClock,
+    log: createLog({ level: 'silent', pretty: false }),
+  })
+  const settings = {
+    PORT: String(await freePort()),
+    POLYPOST_SANDBOX: 'on',
+    POLYPOST_SANDBOX_PORT: new URL(sandbox.address).port,
+    ...env,
+  }
+  const instance = await startInstance(kind, { env: settings })
+  return {
+    ...instance,
+    sandbox: sandbox.address,
+    control: async (method, path, body) => {
+      const response = await fetch(`${sandbox.address}/__sandbox${path}`, {
+        method,
+        ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      })
+      return response.json()
+    },
+    stop: async () => {
+      await instance.stop()
+      await sandbox.stop()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { platforms } from '../../src/platforms/index.ts'
+import { simulatedApp } from '../../src/platforms/simulated-app.ts'
+import type { FaultKind, FaultOperation, LedgerPost, Simulator } from '../../src/platforms/simulator.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
+import type { Client } from './client.ts'
+
+export interface Fault {
+  readonly operation: FaultOperation | '*'
+  readonly kind: FaultKind
+  readonly times?: number
+  readonly after?: number
+}
+
+/** A call to a platform, whole; no status: it was not answered. */
+export interface SeenRequest {
+  /** When it was answered, in RFC 3339. */
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly status: number | null
+  readonly fault: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly answer_headers: Readonly<Record<string, string>> | null
+  readonly answer: string | null
+}
+
+/** The sandbox as the service meets it in the place of the real platforms, and as a test looks at it. */
+export interface Simulated {
+  readonly sandbox: Sandbox
+  /** The settings that lead a service to it. */
+  readonly env: Readonly<Record<string, string>>
+  readonly posts: (platform: string) => Promise<LedgerPost[]>
+  /** All calls to a platform, as they were answered. */
+  readonly requests: (platform: string) => Promise<SeenRequest[]>
+  readonly fault: (platform: string, fault: Fault) => Promise<void>
+  readonly clear: (platform: string) => Promise<void>
+  readonly settings: (platform: string, changes: object) => Promise<void>
+  /** Signs in as a simulated person, in the very way of a real one. */
+  readonly connect: (ask: Client, platform: string, account: string, profileId?: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export const livePlatforms = platforms.filter((platform) => 'live' in platform)
+
+interface Options {
+  readonly scale?: number
+  readonly file?: string | null
+  /** Changes what the platforms do, for what no fault brings about. */
+  readonly change?: (simulator: Simulator) => Simulator
+}
+
+export async function startSimulated({
+  scale = 1,
+  file = null,
+  change = (simulator) => simulator,
+}: Options = {}): Promise<Simulated> {
+  const sandbox = await createSandbox({
+    platforms: await Promise.all(
+      livePlatforms.map(async ({ name, aliases, title, live }) => {
+        const simulator = change(await live.simulator())
+        return { name, aliases, title, simulator }
+      }),
+    ),
+    file,
+    port: 0,
+    scale,
+    growth: false,
+    clock: systemClock,
+    log: createLog({ level: 'silent', pretty: false }),
+  })
+  return { ...lookAt(sandbox.address), sandbox, stop: sandbox.stop }
+}
+
+/** The settings, and a test's view, of a sandbox that runs at an address. */
+export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
+  const door = async (platform: string, path: string, method = 'GET', body?: object) => {
+    const response = await fetch(`${address}/__sandbox/${platform}/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    assert.equal(response.status, 200, text)
+    return JSON.parse(text)
+  }
+  return {
+    env: { ...overrides(address), POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' },
+    posts: async (platform) => (await door(platform, 'posts')).posts,
+    requests: async (platform) => (await door(platform, 'requests?bodies=1')).requests,
+    fault: (platform, fault) => door(platform, 'faults', 'POST', { times: 1, after: 0, ...fault }),
+    clear: (platform) => door(platform, 'faults', 'DELETE'),
+    settings: (platform, changes) => door(platform, 'settings', 'POST', changes),
+    connect: async (ask, platform, account, profileId) => {
+      const profile = profileId === undefined ? {} : { profile_id: profileId }
+      const kind = livePlatforms.find(({ name }) => name === platform)?.live.connect.kind
+      if (kind === 'password') {
+        const { handle, password } = await door(platform, 'login', 'POST', { account })
+        const reply = await ask('POST', '/connect', { body: { platform, handle, app_password: password, ...profile } })
+        assert.equal(reply.body.data?.status, 'connected', reply.text)
+        return
+      }
+      const begun = await ask('POST', '/connect', { body: { platform, ...profile } })
+      assert.equal(begun.status, 200, begun.text)
+      const { redirect } = await door(platform, 'login', 'POST', { account, authorize_url: begun.body.data.url })
+      await fetch(redirect)
+      const { body } = await ask('GET', `/connect/${begun.body.data.connection_id}`)
+      assert.equal(body.data.status, 'connected', JSON.stringify(body))
+    },
+  }
+}
+
+function overrides(address: string): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const { name, app, live } of livePlatforms) {
+    for (const host of Object.keys(live.hosts)) env[`${name}_${host}_URL`.toUpperCase()] = `${address}/${name}/${host}`
+    if (app !== null) {
+      env[`${app}_CLIENT_ID`] = simulatedApp.clientId
+      env[`${app}_CLIENT_SECRET`] = simulatedApp.clientSecret
+    }
+  }
+  return env
+}

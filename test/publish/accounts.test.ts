@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import { startMediaInstance } from '../harness/media.ts'
+import { codesOf, inDays, readJob, readPost } from '../harness/posts.ts'
+import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  before(async () => {
+    bench = await startPublishing(kind)
+  })
+  after(() => bench.stop())
+
+  /** A post of far ahead, whose time comes when the test says so. */
+  async function scheduled(who: Newcomer) {
+    const { id, jobIds } = await who.post({ message: `By ${who.accountId}.`, scheduled_at: inDays(30) })
+    const [jobId = 0] = jobIds
+    const due = async () => {
+      const now = Date.now()
+      await bench.rows.change((db) =>
+        db.updateTable('jobs').set({ due_at: now, scheduled_for: now }).where('id', '=', jobId).execute(),
+      )
+      return bench.until('it is at rest', jobId, isAtRest)
+    }
+    return { id, jobId, due }
+  }
+
+  const disconnect = async ({ ask, platform }: Newcomer) =>
+    assert.equal((await ask('POST', '/disconnect', { body: { platform } })).status, 200)
+
+  for (const platform of ['bluesky', 'x'] as const) {
+    test(`${platform}: a post whose account was disconnected fails, and goes out when the same account is back`, async () => {
+      const who = await bench.newcomer(platform, 'left')
+      const { id, jobId, due } = await scheduled(who)
+      await disconnect(who)
+      const job = await due()
+      assert.deepEqual([job.status, job.error], ['failed', 'account_disconnected'])
+      assert.match(job.failed_reason ?? '', /Connect it again/)
+      assert.deepEqual(await who.published(), [])
+      assert.deepEqual(
+        (await who.events()).map(({ name }) => name),
+        ['post.scheduled', 'post.job_failed', 'post.failed'],
+      )
+      assert.deepEqual(codesOf(await who.ask('POST', '/post', { body: { message: 'New.', platforms: [platform] } })), {
+        status: 422,
+        code: 'platform_not_connected',
+        details: ['platform_not_connected'],
+      })
+
+      await bench.simulated.connect(who.ask, platform, who.name)
+      assert.equal((await who.ask('POST', `/jobs/${jobId}/retry`)).status, 200)
+      assert.equal((await bench.until('it is at rest', jobId, isAtRest)).status, 'completed')
+      assert.equal((await readPost(who, id)).status, 'successful')
+      assert.equal((await who.published()).length, 1)
+    })
+
+    test(`${platform}: a post never goes to another account that is in the place of its own`, async () => {
+      const who = await bench.newcomer(platform, 'replaced')
+      const { due } = await scheduled(who)
+      await bench.simulated.connect(who.ask, platform, `other of ${who.name}`)
+      const job = await due()
+      assert.deepEqual([job.status, job.error], ['failed', 'account_disconnected'])
+      const texts = (await bench.simulated.posts(platform)).map(({ text }) => text)
+      assert.ok(!texts.includes(`By ${who.accountId}.`))
+    })
+
+    test(`${platform}: a post goes out by an account that was disconnected and connected again meanwhile`, async () => {
+      const who = await bench.newcomer(platform, 'back')
+      const { due } = await scheduled(who)
+      await disconnect(who)
+      await bench.simulated.connect(who.ask, platform, who.name)
+      assert.equal((await due()).status, 'completed')
+      assert.equal((await who.published()).length, 1)
+    })
+  }
+
+  test('X: a login that has ended is told of, ends what is due, refuses what is new, and heals by signing in', async () => {
+    const who = await bench.newcomer('x', 'revoked')
+    const waiting = await scheduled(who)
+    const first = await who.post({ message: `${who.accountId} [[sandbox:token_revoked]]` })
+    const [firstId = 0] = first.jobIds
+    await bench.until('it is at rest', firstId, isAtRest)
+    const { warnings } = (await who.ask('GET', '/settings')).body.data
+    assert.deepEqual(
+      // biome-ignore lint/suspicious/noExplicitAny: what is answered is asserted.
+      warnings.map((one: any) => [one.scope, one.platform, one.code, one.severity, one.details.account_id]),
+      [['account', 'x', 'reconnect_required', 'warning', who.accountId]],
+    )
+
+    const requests = async () => (await bench.simulated.requests('x')).length
+    const before = await requests()
+    const job = await waiting.due()
+    assert.deepEqual([job.status, job.error, job.attempts], ['failed', 'reconnect_required', 1])
+    assert.equal(await requests(), before, 'nobody asks a platform that has ended the login')
+    assert.deepEqual(codesOf(await who.ask('POST', '/post', { body: { message: 'New.', platforms: ['x'] } })), {
+      status: 422,
+      code: 'reconnect_required',
+      details: ['reconnect_required'],
+    })
+
+    await bench.simulated.connect(who.ask, 'x', who.name)
+    assert.deepEqual((await who.ask('GET', '/settings')).body.data.warnings, [])
+    for (const jobId of [firstId, waiting.jobId]) {
+      assert.equal((await who.ask('POST', `/jobs/${jobId}/retry`)).status, 200)
+      assert.equal((await bench.until('it is at rest', jobId, isAtRest)).status, 'completed')
+    }
+    assert.equal((await who.published()).length, 2)
+  })
+
+  test('X: twenty posts of an account whose token has ended renew it once, whichever of two processes has them', async () => {
+    const place = bench.instance.place
+    // An embedded database has one process.
+    const other =
+      kind === 'postgres'
+        ? await startMediaInstance(kind, { env: { ...bench.simulated.env, POLYPOST_TIME_SCALE: '20' }, place })
+        : null
+    const who = await bench.newcomer('x', 'renewed')
+    const renewals = async () =>
+      (await bench.simulated.requests('x')).filter(
+        ({ path, body }) => path.endsWith('/2/oauth2/token') && body?.includes('grant_type=refresh_token'),
+      ).length
+    const before = await renewals()
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        who.post({ message: `${who.accountId} ${index} ${index === 0 ? '[[sandbox:token_expired]]' : ''}`.trim() }),
+      ),
+    )
+    for (const { jobIds } of made) {
+      const job = await bench.until('it is at rest', jobIds[0] ?? 0, isAtRest)
+      assert.deepEqual([job.status, job.attempts], ['completed', 1])
+    }
+    await other?.stop()
+    assert.equal((await renewals()) - before, 1)
+    assert.equal((await who.published()).length, made.length)
+    assert.deepEqual((await readJob(who, made[0]?.jobIds[0] ?? 0)).status, 'completed')
+  })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type Around, withCreates } from '../harness/held-creates.ts'
+import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  let around: Around = async (_, handle) => handle()
+
+  before(async () => {
+    bench = await startPublishing(kind, { change: withCreates((...given) => around(...given)) })
+  })
+  after(() => bench.stop())
+
+  for (const platform of ['bluesky', 'x'] as const)
+    test(`${platform}: of one account one post at a time is on its way, also while some are in doubt`, async () => {
+      const people = await Promise.all([1, 2, 3].map(() => bench.newcomer(platform)))
+      const onTheWay = new Map<string, number>()
+      const tooMany: string[] = []
+      around = async ({ headers: { authorization = '' } }, handle) => {
+        const count = (onTheWay.get(authorization) ?? 0) + 1
+        onTheWay.set(authorization, count)
+        if (count > 1) tooMany.push(authorization)
+        await sleep(10)
+        const reply = await handle()
+        onTheWay.set(authorization, (onTheWay.get(authorization) ?? 1) - 1)
+        return reply
+      }
+      // Some of them are in doubt for a while, and are asked about.
+      const texts = Array.from({ length: 12 }, (_, index) => `${index}${index % 4 === 0 ? ' [[sandbox:reset]]' : ''}`)
+      const made = await Promise.all(
+        people.flatMap((who) => texts.map((text) => who.post({ message: `${who.accountId} ${text}` }))),
+      )
+      for (const { jobIds } of made) await bench.until('it is published', jobIds[0] ?? 0, isAtRest)
+      assert.deepEqual(tooMany, [])
+      for (const who of people) assert.equal((await who.published()).length, texts.length)
+    })
+
+  test('an account whose platform is slow holds up no other', async () => {
+    const [slow, other] = [await bench.newcomer('x'), await bench.newcomer('x')]
+    const held = hold()
+    around = held.around
+    const { jobIds } = await slow.post({ message: 'Slow.' })
+    await held.come
+    assert.equal((await published(other)).status, 'completed')
+    assert.deepEqual(await slow.published(), [])
+    held.go()
+    await bench.until('it is published', jobIds[0] ?? 0, isAtRest)
+    assert.equal((await slow.published()).length, 1)
+  })
+
+  test('whoever has lost a job writes nothing more of it; the next worker finds what was published', async () => {
+    const who = await bench.newcomer('x')
+    const held = hold()
+    around = held.around
+    const { id, jobIds } = await who.post({ message: 'Taken away.' })
+    const [jobId = 0] = jobIds
+    await held.come
+    // As another worker has it that claims the job, since this one was silent for too long.
+    await bench.rows.change((db) =>
+      db
+        .updateTable('jobs')
+        .set((e) => ({ fence: e('fence', '+', 1), due_at: Date.now() + 60_000 }))
+        .where('id', '=', jobId)
+        .execute(),
+    )
+    const stepsOf = () => bench.rows.db.selectFrom('steps').selectAll().where('job_id', '=', jobId).execute()
+    const before = { job: await bench.until('it is there', jobId, () => true), steps: await stepsOf() }
+    assert.deepEqual([before.job.status, before.steps.map(({ status }) => status)], ['processing', ['begun']])
+    held.go()
+    await eventually('the platform has it', async () => (await who.published()).length === 1)
+    // The first worker has surely read the answer when the next post of another account is published.
+    await published(await bench.newcomer('x'))
+    assert.deepEqual({ job: await bench.until('it is there', jobId, () => true), steps: await stepsOf() }, before)
+
+    await bench.rows.change((db) =>
+      db.updateTable('jobs').set({ due_at: Date.now() }).where('id', '=', jobId).execute(),
+    )
+    const job = await bench.until('it is settled', jobId, isAtRest)
+    assert.equal(job.status, 'completed')
+    assert.deepEqual(
+      (await who.published()).map((post) => post.id),
+      [job.platform_post_id],
+    )
+    assert.deepEqual(names(await who.events(), id), ['post.published'])
+  })
+
+  async function published(who: Awaited<ReturnType<Publishing['newcomer']>>): Promise<Job> {
+    const { jobIds } = await who.post({ message: `By ${who.accountId}.` })
+    return bench.until('it is published', jobIds[0] ?? 0, isAtRest)
+  }
+
+  test('a stop lets what is on its way come to its end, and begins nothing', async () => {
+    const own = await startPublishing(kind, { change: withCreates((...given) => around(...given)) })
+    const held = hold()
+    around = held.around
+    const who = await own.newcomer('x')
+    const made = [await who.post({ message: 'First.' })]
+    await held.come
+    for (const message of ['Second.', 'Third.']) made.push(await who.post({ message }))
+    const stopped = own.restart({ api: true, worker: false })
+    await eventually('it is stopping', () =>
+      fetch(`${own.instance.base}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    held.go()
+    await stopped
+    const jobs = await Promise.all(made.map(({ jobIds }) => own.until('it is there', jobIds[0] ?? 0, () => true)))
+    assert.deepEqual(
+      jobs.map(({ status }) => status),
+      ['completed', 'queued', 'queued'],
+    )
+    assert.deepEqual(
+      (await who.published()).map(({ text }) => text),
+      ['First.'],
+    )
+    await own.stop()
+  })
+})
+
+/** Holds the first call until it may go; others go through. */
+function hold() {
+  let come = () => {}
+  let go = () => {}
+  const coming = new Promise<void>((resolve) => (come = resolve))
+  const going = new Promise<void>((resolve) => (go = resolve))
+  let first = true
+  const around: Around = async (_, handle) => {
+    if (!first) return handle()
+    first = false
+    come()
+    await going
+    return handle()
+  }
+  return { around, come: coming, go: () => go() }
+}
+
+const names = (events: readonly { name: string; postId: number | null }[], postId: number): string[] =>
+  events.filter((event) => event.postId === postId).map(({ name }) => name)

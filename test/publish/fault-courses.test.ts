@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { line } from '../harness/lines.ts'
+import { upload } from '../harness/posts.ts'
+import {
+  isAtRest,
+  type Newcomer,
+  type Publishing,
+  type SimulatedPlatform,
+  startPublishing,
+} from '../harness/publishing.ts'
+import type { Fault } from '../harness/simulated.ts'
+import { png } from '../harness/small-media.ts'
+import { film } from '../media/fixtures.ts'
+import { type Body, look, published, type Seen } from './seen.ts'
+
+interface Course {
+  readonly name: string
+  readonly on: readonly SimulatedPlatform[]
+  readonly text?: string
+  readonly comments?: readonly string[]
+  readonly media?: 'image' | 'described image' | 'video'
+  /** Asked for at the sandbox's door: then nobody else may be on the way. */
+  readonly fault?: Fault
+  readonly seen: Partial<Seen>
+}
+
+const both = ['bluesky', 'x'] as const
+const ended = { events: ['post.delayed', 'post.job_failed', 'post.failed'], group: 'failed', posts: 0 } as const
+const failed = { ...ended, status: 'failed', events: ['post.job_failed', 'post.failed'] } as const
+const unknown = { status: 'action_required', group: 'processing', events: ['post.delayed'] } as const
+const retried = { attempts: 2, events: ['post.delayed', 'post.published'] } as const
+
+/** Courses of several faults, or of faults at the second and third calls of a step. */
+const courses: readonly Course[] = [
+  {
+    name: 'what is refused four times for its rate is published by the fifth attempt, and was told of once',
+    on: both,
+    text: '[[sandbox:rate_limit:4]]',
+    seen: { attempts: 5, events: ['post.delayed', 'post.published'] },
+  },
+  {
+    name: 'what is refused five times for its rate has failed',
+    on: both,
+    text: '[[sandbox:rate_limit:5]]',
+    seen: { ...ended, status: 'failed', attempts: 5, error: 'rate_limited' },
+  },
+  {
+    name: 'a commit that is lost on its way three times is made again as often, and published once',
+    on: both,
+    text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
+    seen: {},
+  },
+  {
+    name: 'a commit whose answers would all be lost is made once',
+    on: both,
+    text: '[[sandbox:server_error_after:9]]',
+    seen: {},
+  },
+  {
+    name: 'a commit that never comes through is for a person to settle',
+    on: both,
+    text: '[[sandbox:server_error:9]]',
+    seen: { ...unknown, posts: 0 },
+  },
+  {
+    name: 'refused first, lost then: it is published once',
+    on: both,
+    text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
+    seen: retried,
+  },
+  {
+    name: 'lost first, refused for its rate when it is made again: it is published once',
+    on: both,
+    text: '[[sandbox:server_error]] [[sandbox:rate_limit]]',
+    seen: retried,
+  },
+  {
+    name: 'refused as a duplicate of what may be its own first try, it has not failed',
+    on: both,
+    text: '[[sandbox:server_error]] [[sandbox:duplicate]]',
+    seen: {},
+  },
+  {
+    name: 'three comments, of which the second is lost and the third refused, leave one warning',
+    on: both,
+    comments: ['One.', 'Two. [[sandbox:server_error_after]]', 'Three. [[sandbox:media_rejected]]'],
+    seen: { comments: [1, 1, 0], warnings: ['media_rejected'] },
+  },
+  {
+    name: 'a comment that never comes through leaves a warning',
+    on: both,
+    comments: ['One. [[sandbox:server_error:9]]', 'Two.'],
+    seen: { comments: [0, 1], warnings: ['platform_unavailable'] },
+  },
+  {
+    name: 'a comment that is refused for its rate five times leaves a warning',
+    on: both,
+    comments: ['One. [[sandbox:rate_limit:5]]', 'Two.'],
+    seen: { comments: [0, 1], warnings: ['rate_limited'] },
+  },
+  {
+    name: 'a post with media on X, whose lost commit was not taken, is for a person to settle',
+    on: ['x'],
+    text: '[[sandbox:server_error]]',
+    media: 'image',
+    seen: { ...unknown, posts: 0 },
+  },
+  {
+    name: 'a post with media on X, whose lost commit was taken, is found by its media',
+    on: ['x'],
+    text: '[[sandbox:server_error_after]]',
+    media: 'image',
+    seen: {},
+  },
+  {
+    name: 'a post with media on Bluesky is made again under its key',
+    on: ['bluesky'],
+    text: '[[sandbox:server_error]]',
+    media: 'image',
+    seen: {},
+  },
+]
+
+/** Calls of an upload to X: it is begun, sent, ended, and its description told. */
+const uploadCalls = [
+  { call: 'begins', after: 0 },
+  { call: 'is sent', after: 1 },
+  { call: 'ends', after: 2 },
+  { call: 'is described', after: 3 },
+] as const
+
+const uploadCourses = uploadCalls.flatMap(({ call, after }): Course[] => {
+  const course = (kind: Fault['kind'], seen: Partial<Seen>): Course => ({
+    name: `${kind} where an upload ${call}`,
+    on: ['x'],
+    media: 'described image',
+    fault: { operation: 'upload', kind, after },
+    seen,
+  })
+  return [
+    course('server_error', retried),
+    course('server_error_after', retried),
+    course('malformed_json', call === 'is sent' || call === 'is described' ? {} : retried),
+    course('reset', retried),
+    // A post is worth more than the description of its image.
+    course('media_rejected', call === 'is described' ? {} : { ...failed, error: 'media_rejected' }),
+  ]
+})
+
+/** What a video on Bluesky asks for beside its upload. */
+const videoCourses = (['token', 'account'] as const).flatMap((operation): Course[] =>
+  [0, 1].flatMap((after) => {
+    const course = (kind: Fault['kind'], seen: Partial<Seen>): Course => ({
+      name: `${kind} at call ${after + 1} of ${operation} for a video`,
+      on: ['bluesky'],
+      media: 'video',
+      fault: { operation, kind, after },
+      seen,
+    })
+    // Where a server does not name itself, there is a rule for its name.
+    const isName = operation === 'account' && after === 1
+    return [
+      course('server_error', isName ? {} : retried),
+      course('reset', retried),
+      course('malformed_json', retried),
+      ...(operation === 'account' && after === 0
+        ? [course('daily_quota', { ...failed, error: 'quota_exhausted' })]
+        : []),
+    ]
+  }),
+)
+
+const quotaCourse: Course = {
+  name: 'a video beyond the day’s number fails as such, also where only the upload says so',
+  on: ['bluesky'],
+  media: 'video',
+  fault: { operation: 'upload', kind: 'daily_quota' },
+  seen: { ...failed, error: 'quota_exhausted' },
+}
+
+const all = [...courses, ...uploadCourses, ...videoCourses, quotaCourse]
+
+async function bodyFor({ name, text = '', comments = [], media }: Course, who: Newcomer): Promise<Body> {
+  // What a text carries is met by whoever sends that text; and X takes 280 characters of it.
+  const message = `${name.slice(0, 150)} ${text}`.trim()
+  const file = media === 'video' ? await upload(who, film('plain.mp4'), 'video/mp4') : null
+  const image = media && !file ? await upload(who, png, 'image/png') : null
+  const url = (file ?? image)?.publicUrl
+  return {
+    message,
+    ...(url && { media: [{ url, ...(media === 'described image' && { alt_text: 'One pixel.' }) }] }),
+    ...(comments.length > 0 && { comments_under_post: comments }),
+  }
+}
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  const freely = line(6)
+  const connecting = line(4)
+  const oneByOne = { bluesky: line(), x: line() }
+
+  before(async () => {
+    bench = await startPublishing(kind)
+  })
+  after(() => bench.stop())
+
+  // Those that ask at the door come after those that carry their faults with them.
+  for (const atDoor of [false, true])
+    describe(atDoor ? 'at the second call and later' : 'several in a row', { concurrency: true }, () => {
+      for (const course of all.filter(({ fault }) => (fault !== undefined) === atDoor))
+        for (const platform of course.on)
+          test(`${platform}: ${course.name}`, () => (atDoor ? oneByOne[platform] : freely)(() => run(course, platform)))
+    })
+
+  async function run(course: Course, platform: SimulatedPlatform): Promise<void> {
+    const who = await connecting(() => bench.newcomer(platform))
+    const body = await bodyFor(course, who)
+    if (course.fault) await bench.simulated.fault(platform, course.fault)
+    const { id, jobIds } = await who.post(body)
+    const job = await bench.until('nothing is left to do', jobIds[0] ?? 0, isAtRest)
+    const comments = course.comments?.map(() => 1) ?? []
+    assert.deepEqual(await look(who, id, job, body), { ...published, comments, ...course.seen })
+  }
+
+  test('X: a list that lags longer than it should makes no second post, since X refuses it, and none fail', async () => {
+    const who = await bench.newcomer('x')
+    await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })
+    const body = { message: 'Seen late. [[sandbox:server_error_after]]' }
+    const { id, jobIds } = await who.post(body)
+    const [jobId = 0] = jobIds
+    const creates = async () =>
+      (await bench.simulated.requests('x')).filter(
+        (one) => one.path.endsWith('/2/tweets') && one.body?.includes('late'),
+      )
+    await eventually('it is sent again', async () => (await creates()).length > 1)
+    await bench.simulated.clear('x')
+    const job = await bench.until('nothing is left to do', jobId, isAtRest)
+    assert.deepEqual(await look(who, id, job, body), published)
+  })
+
+  test('X: a list that never shows a post leaves it to a person, and there is one', async () => {
+    const who = await bench.newcomer('x')
+    await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })
+    const body = { message: 'Never seen. [[sandbox:server_error_after]]' }
+    const { id, jobIds } = await who.post(body)
+    const job = await bench.until('nothing is left to do', jobIds[0] ?? 0, isAtRest)
+    await bench.simulated.clear('x')
+    assert.deepEqual(await look(who, id, job, body), { ...published, ...unknown })
+  })
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import { filesOf } from '../harness/media.ts'
+import { createPost, inDays, readJob, readPost, upload } from '../harness/posts.ts'
+import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { png } from '../harness/small-media.ts'
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  before(async () => {
+    bench = await startPublishing(kind)
+  })
+  after(() => bench.stop())
+
+  const atRest = (jobId = 0) => bench.until('it is at rest', jobId, isAtRest)
+  const image = async (who: Newcomer) => [{ url: (await upload(who, png, 'image/png')).publicUrl }]
+  const names = async (who: Newcomer) => (await who.events()).map(({ name }) => name)
+
+  /** A post on X of which nobody can tell, since it has media and its commit was lost on the way. */
+  async function inDoubt(who: Newcomer) {
+    const body = { message: `${who.accountId} [[sandbox:server_error]]`, media: await image(who) }
+    const { id, jobIds } = await who.post(body)
+    const [jobId = 0] = jobIds
+    assert.equal((await atRest(jobId)).status, 'action_required')
+    return { id, jobId }
+  }
+
+  test('what a person says was not published is published then, once', async () => {
+    const who = await bench.newcomer('x')
+    const { id, jobId } = await inDoubt(who)
+    const { status, body } = await who.ask('POST', `/jobs/${jobId}/resolve`, { body: { published: false } })
+    assert.deepEqual([status, body.data.job.status], [200, 'queued'])
+    assert.equal((await atRest(jobId)).status, 'completed')
+    assert.equal((await who.published()).length, 1)
+    assert.equal((await readPost(who, id)).status, 'successful')
+    assert.deepEqual(await names(who), ['post.delayed', 'post.published'])
+  })
+
+  test('what a person says was published is never sent again', async () => {
+    const who = await bench.newcomer('x')
+    const { id, jobId } = await inDoubt(who)
+    const creates = async () =>
+      (await bench.simulated.requests('x')).filter(({ path }) => path.endsWith('/2/tweets')).length
+    const before = await creates()
+    const [timeline] = (await readJob(who, jobId)).action_required.look_at
+    const url = `${timeline}/status/1234567890123456789`
+    const { body } = await who.ask('POST', `/jobs/${jobId}/resolve`, { body: { published: true, url } })
+    assert.deepEqual([body.data.job.status, body.data.job.platform_post_url], ['completed', url])
+    assert.equal((await atRest(jobId)).status, 'completed')
+    assert.equal((await readPost(who, id)).status, 'successful')
+    assert.equal(await creates(), before)
+    assert.deepEqual(await names(who), ['post.delayed', 'post.published'])
+  })
+
+  for (const [what, retry] of [
+    ['job', (_: number, jobId: number) => `/jobs/${jobId}/retry`],
+    ['post', (id: number, _: number) => `/posts/${id}/retry`],
+  ] as const)
+    test(`the retry of a failed ${what} publishes it once, with fresh attempts`, async () => {
+      const who = await bench.newcomer('bluesky')
+      const { id, jobIds } = await who.post({ message: `${who.accountId} [[sandbox:media_rejected]]` })
+      const [jobId = 0] = jobIds
+      assert.equal((await atRest(jobId)).status, 'failed')
+      assert.equal((await who.ask('POST', retry(id, jobId))).status, 200)
+      const job = await atRest(jobId)
+      assert.deepEqual([job.status, job.attempts, job.error, job.failed_reason], ['completed', 1, null, null])
+      assert.equal((await who.published()).length, 1)
+      assert.deepEqual(await names(who), ['post.job_failed', 'post.failed', 'post.published'])
+    })
+
+  test('a post that fails on one of two platforms is partial; the retry sends to the failed one alone', async () => {
+    const who = await bench.newcomer('x')
+    await bench.simulated.connect(who.ask, 'bluesky', who.name)
+    const message = `Both of ${who.accountId}`
+    const { id, jobIds } = await createPost(who, {
+      platforms: ['x', 'bluesky'],
+      message,
+      platform_options: { x: { message: `${message} [[sandbox:duplicate]]` } },
+    })
+    const onX = await atRest(jobIds[0])
+    const onBluesky = await atRest(jobIds[1])
+    assert.deepEqual([onX.status, onX.error, onBluesky.status], ['failed', 'duplicate_content', 'completed'])
+    const post = await readPost(who, id)
+    assert.equal(post.status, 'partial')
+    assert.notEqual(post.posted_at, null)
+    assert.equal((await who.ask('POST', `/posts/${id}/retry`)).status, 200)
+    assert.equal((await atRest(jobIds[0])).status, 'completed')
+    assert.equal((await readPost(who, id)).status, 'successful')
+    const told = await names(who)
+    assert.deepEqual(told.toSorted(), ['post.job_failed', 'post.partial', 'post.published'])
+    assert.equal(told.at(-1), 'post.published')
+    for (const platform of ['x', 'bluesky'])
+      assert.equal((await bench.simulated.posts(platform)).filter(({ text }) => text.startsWith(message)).length, 1)
+  })
+
+  test('what is edited before it starts is what is published, where it then goes, and nothing else', async () => {
+    const who = await bench.newcomer('x')
+    await bench.simulated.connect(who.ask, 'bluesky', who.name)
+    const made = await createPost(who, {
+      platforms: ['x'],
+      message: `Old of ${who.accountId}`,
+      comments_under_post: ['Old comment.'],
+      scheduled_at: inDays(30),
+    })
+    const edit = (body: object) => who.ask('PATCH', `/posts/${made.id}`, { body })
+    const words = { message: `New of ${who.accountId}`, comments_under_post: [`New comment of ${who.accountId}`] }
+    assert.equal((await edit({ expected_revision: 1, ...words })).status, 200)
+    const { status, body } = await edit({ expected_revision: 2, platforms: ['bluesky'], scheduled_at: null })
+    assert.equal(status, 200)
+    const [job] = body.data.jobs
+    assert.equal((await atRest(job.jobId)).status, 'completed')
+    const texts = (await bench.simulated.posts('bluesky'))
+      .map(({ text }) => text)
+      .filter((text) => text.includes(who.accountId))
+    assert.deepEqual(texts, [words.message, ...words.comments_under_post])
+    assert.deepEqual(await who.published(), [])
+    assert.equal((await readJob(who, made.jobIds[0] ?? 0)).status, 'cancelled')
+  })
+
+  test('a post whose media is gone from the media host fails and says so; nothing is published without it', async () => {
+    for (const platform of ['x', 'bluesky'] as const) {
+      const who = await bench.newcomer(platform)
+      const media = await image(who)
+      const { jobIds } = await who.post({ message: 'With an image.', media, scheduled_at: inDays(30) })
+      for (const file of await filesOf(bench.instance.place)) await rm(file)
+      const now = Date.now()
+      await bench.rows.change((db) =>
+        db
+          .updateTable('jobs')
+          .set({ due_at: now, scheduled_for: now })
+          .where('id', '=', jobIds[0] ?? 0)
+          .execute(),
+      )
+      const job = await atRest(jobIds[0])
+      assert.deepEqual([job.status, job.error, job.attempts], ['failed', 'media_unavailable', 1])
+      assert.match(job.failed_reason ?? '', /gone from the media host/)
+      assert.deepEqual(await who.published(), [])
+    }
+  })
+})

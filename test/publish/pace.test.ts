@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import {
+  isAtRest,
+  type Newcomer,
+  type Publishing,
+  type SimulatedPlatform,
+  startPublishing,
+} from '../harness/publishing.ts'
+import type { SeenRequest } from '../harness/simulated.ts'
+
+/** When the platform said that it takes requests again, in milliseconds since 1970. */
+const resets: Readonly<Record<SimulatedPlatform, (refused: SeenRequest) => number>> = {
+  x: ({ answer_headers: headers }) => Number(headers?.['x-rate-limit-reset']) * 1_000,
+  bluesky: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['retry-after']) * 1_000,
+}
+
+const isCreate = ({ method, path }: SeenRequest) =>
+  method === 'POST' && (path.endsWith('/2/tweets') || path.endsWith('.putRecord'))
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  before(async () => {
+    // A rate limit of the platforms is over after some seconds.
+    bench = await startPublishing(kind, { platformScale: 100 })
+  })
+  after(() => bench.stop())
+
+  const creates = async (platform: SimulatedPlatform, ...texts: readonly string[]) =>
+    (await bench.simulated.requests(platform)).filter(
+      (one) => isCreate(one) && texts.some((text) => one.body?.includes(text)),
+    )
+
+  const publishedBy = async (who: Newcomer, ...messages: readonly string[]) => {
+    const jobs = []
+    for (const message of messages) jobs.push((await who.post({ message })).jobIds[0] ?? 0)
+    return jobs
+  }
+
+  for (const platform of ['bluesky', 'x'] as const) {
+    test(`${platform}: an account that is refused for its rate is left alone until the platform’s time, another is not`, async () => {
+      const [refused, other] = [await bench.newcomer(platform), await bench.newcomer(platform)]
+      const texts = [
+        `${refused.accountId} 1 [[sandbox:rate_limit]]`,
+        `${refused.accountId} 2`,
+        `${refused.accountId} 3`,
+      ]
+      const [first = 0, ...later] = await publishedBy(refused, ...texts)
+      await bench.until('it is refused', first, ({ status }) => status === 'retrying')
+      const [elsewhere = 0] = await publishedBy(other, `${other.accountId} 1`)
+      const done = await bench.until('the other is published', elsewhere, isAtRest)
+      for (const job of [first, ...later]) await bench.until('it is published', job, isAtRest)
+
+      const [refusal, ...others] = await creates(platform, ...texts)
+      assert.equal(refusal?.status, 429)
+      const reset = resets[platform](refusal)
+      assert.ok(Number(done.finished_at) < reset)
+      assert.equal(others.length, texts.length)
+      for (const { at } of others)
+        assert.ok(Date.parse(at) >= reset, `${at} is before ${new Date(reset).toISOString()}`)
+    })
+  }
+
+  test('Bluesky: where the login may be renewed only later, the whole account waits for it', async () => {
+    const who = await bench.newcomer('bluesky')
+    await bench.simulated.fault('bluesky', { operation: 'token', kind: 'rate_limit' })
+    const texts = [1, 2, 3].map((one) => `${who.accountId} ${one} [[sandbox:token_expired]]`)
+    const jobs = await publishedBy(who, ...texts)
+    for (const job of jobs) await bench.until('it is published', job, isAtRest)
+    const renewals = (await bench.simulated.requests('bluesky')).filter(({ path }) => path.endsWith('.refreshSession'))
+    const [refusal, ...others] = renewals
+    assert.equal(refusal?.status, 429)
+    const reset = resets.bluesky(refusal)
+    for (const { at } of others) assert.ok(Date.parse(at) >= reset)
+    const after429 = (await creates('bluesky', who.accountId)).filter(({ at }) => at > refusal.at)
+    for (const { at } of after429) assert.ok(Date.parse(at) >= reset)
+  })
+
+  test('a post that is in doubt is not asked about before the platform takes questions again', async () => {
+    const who = await bench.newcomer('x')
+    await bench.simulated.fault('x', { operation: 'read', kind: 'rate_limit' })
+    const [job = 0] = await publishedBy(who, `${who.accountId} [[sandbox:server_error_after]]`)
+    await bench.until('it is published', job, isAtRest)
+    const reads = (await bench.simulated.requests('x')).filter(({ path }) =>
+      path.endsWith(`/users/${who.accountId}/tweets`),
+    )
+    const [refusal, ...others] = reads
+    assert.equal(refusal?.status, 429)
+    for (const { at } of others) assert.ok(Date.parse(at) >= resets.x(refusal))
+    assert.equal((await who.published()).length, 1)
+  })
+
+  test('a scheduled post starts when it is due, not before, and nothing is late', async () => {
+    const who = await bench.newcomer('x')
+    const dueAt = Date.now() + 700
+    const scheduled_at = new Date(dueAt).toISOString()
+    const { id, jobIds } = await who.post({ message: `${who.accountId} later`, scheduled_at })
+    assert.equal((await who.ask('GET', `/posts/${id}`)).body.data.status, 'scheduled')
+    const job = await bench.until('it is published', jobIds[0] ?? 0, isAtRest)
+    assert.ok(Number(job.started_at) >= dueAt)
+    const [create] = await creates('x', `${who.accountId} later`)
+    assert.ok(Date.parse(create?.at ?? '') >= dueAt)
+    const names = (await who.events()).map(({ name, data }) => [name, data.status])
+    assert.deepEqual(names, [
+      ['post.scheduled', 'queued'],
+      ['post.published', 'completed'],
+    ])
+  })
+
+  test('a paused account’s other posts are told late once each, and none is told twice', async () => {
+    const who = await bench.newcomer('x')
+    const [first = 0, second = 0] = await publishedBy(
+      who,
+      `${who.accountId} 1 [[sandbox:daily_quota]]`,
+      `${who.accountId} 2`,
+    )
+    await bench.until('it is refused', first, ({ status }) => status === 'retrying')
+    const told = async () =>
+      (await who.events()).filter(({ name }) => name === 'post.delayed').map(({ data }) => [data.job_id, data.status])
+    const expected = [
+      [first, 'retrying'],
+      [second, 'queued'],
+    ]
+    await eventually('the second is told of', async () => (await told()).length >= expected.length)
+    // The watchdog looks several times more.
+    await bench.until('it is looked for', second, ({ due_at }) => Number(due_at) > Date.now())
+    assert.deepEqual(await told(), expected)
+    assert.deepEqual(await who.published(), [])
+  })
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import { inDays } from '../harness/posts.ts'
+import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { insertFile } from '../harness/rows.ts'
+import { type Asked, minute, rules, video } from './platform-rules.ts'
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  const people = new Map<string, Newcomer>()
+
+  before(async () => {
+    bench = await startPublishing(kind, { roles: { api: true, worker: false } })
+    for (const name of ['bluesky', 'x', 'x premium']) {
+      const [platform, ...prefix] = name.split(' ')
+      people.set(name, await bench.newcomer(platform === 'x' ? 'x' : 'bluesky', prefix.join(' ')))
+    }
+  })
+  after(() => bench.stop())
+
+  async function bodyOf(who: Newcomer, { message = 'A post.', files = [], altText, comments, options }: Asked) {
+    const media = []
+    for (const one of files)
+      media.push({
+        storageKey: await insertFile(bench.rows.db, who.id, one),
+        ...(altText === undefined ? {} : { alt_text: altText }),
+      })
+    return {
+      message,
+      platforms: [who.platform],
+      media,
+      ...(comments && { comments_under_post: comments }),
+      ...(options && { platform_options: options }),
+    }
+  }
+
+  /** What the check beforehand says of a post, and what the post itself is answered. */
+  async function answers(who: Newcomer, asked: Asked) {
+    const body = await bodyOf(who, asked)
+    const checked = await who.ask('POST', '/post/validate', { body })
+    const posted = await who.ask('POST', '/post', { body: { ...body, scheduled_at: inDays(30) } })
+    const codesIn = (findings: readonly { code: string }[]) => [...new Set(findings.map(({ code }) => code))]
+    const { error } = posted.body
+    return {
+      validate: checked.status === 200 ? codesIn(checked.body.data.findings) : [checked.body.error.code],
+      post: posted.status === 422 ? codesIn(error.details) : error ? [error.code] : [],
+      warnings: [checked, posted].map(({ body }) => codesIn(body.data?.warnings ?? body.warnings ?? [])),
+    }
+  }
+
+  for (const [platform, all] of Object.entries(rules))
+    for (const { rule, takes, refuses = [], warns = [], code, by } of all)
+      test(`${platform}: ${rule}`, async () => {
+        const who = people.get(by ? `${platform} ${by}` : platform)
+        assert.ok(who)
+        for (const asked of [...takes, ...warns]) {
+          const { validate, post, warnings } = await answers(who, asked)
+          assert.deepEqual([validate, post], [[], []])
+          if (warns.includes(asked)) assert.deepEqual(warnings, [[code], [code]])
+        }
+        for (const asked of refuses) {
+          const { validate, post } = await answers(who, asked)
+          assert.deepEqual([validate, post], [[code], [code]])
+        }
+      })
+
+  test('x: the account is asked each time that a video is beyond the standard limits', async () => {
+    const who = people.get('x')
+    assert.ok(who)
+    const long = { files: video({ seconds: 30 * minute }) }
+    const asked = async () =>
+      (await bench.simulated.requests('x')).filter(({ path }) => path.endsWith('/2/users/me')).length
+    const before = await asked()
+    const { validate, post } = await answers(who, long)
+    assert.deepEqual([validate, post], [['media_too_long'], ['media_too_long']])
+    assert.equal((await asked()) - before, 2)
+  })
+})
