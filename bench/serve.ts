@@ -19,8 +19,9 @@ export interface Server {
 async function serve(
   file: string,
   args: readonly string[],
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   ready: string,
+  portSetting = 'PORT',
 ): Promise<Server> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -31,11 +32,14 @@ async function serve(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       LOG_LEVEL: 'warn',
       ...env,
-      PORT: String(port),
+      [portSetting]: String(port),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')
+  // Whatever ends the bench ends what it has started.
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
   while (!(await isReady(base + ready))) {
     if (child.exitCode !== null) throw new Error(`${file} ended at its start.`)
     await sleep(5)
@@ -45,6 +49,7 @@ async function serve(
     process: child,
     startTime: performance.now() - begun,
     stop: async () => {
+      process.off('exit', end)
       child.kill('SIGTERM')
       await ended
     },
@@ -57,13 +62,23 @@ const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-export const polypost = (env: Record<string, string>): Promise<Server> =>
-  serve(
-    '../src/main.ts',
-    ['start'],
-    { POLYPOST_OWNER_KEY: key, POLYPOST_RATE_LIMITS: Array(4).fill(999_999_999).join(','), ...env },
-    '/readyz',
-  )
+const always = { POLYPOST_OWNER_KEY: key, POLYPOST_RATE_LIMITS: Array(4).fill(999_999_999).join(',') }
+
+export const polypost = async (env: Record<string, string>): Promise<Server> => {
+  const sandboxPort = String(await freePort())
+  return serve('../src/main.ts', ['start'], { ...always, POLYPOST_SANDBOX_PORT: sandboxPort, ...env }, '/readyz')
+}
+
+/** The simulated platforms in a process of their own, where nothing happens by itself. */
+export const sandbox = (env: Readonly<Record<string, string>>): Promise<Server> =>
+  serve('../src/main.ts', ['sandbox'], { ...env, NODE_ENV: 'test' }, '/__sandbox/x/faults', 'POLYPOST_SANDBOX_PORT')
+
+/** The service with a choice of its parts, and of what it publishes on. */
+export const instance = (
+  role: 'api' | 'both',
+  on: 'platforms' | 'nothing',
+  env: Readonly<Record<string, string>>,
+): Promise<Server> => serve('./publishing/instance.ts', [role, on], { ...always, ...env }, '/readyz')
 
 export const reference = (body: string): Promise<Server> => serve('./reference-server.ts', [], { BODY: body }, '/')
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { referenceFiles } from './reference.ts'
+import { generatedFiles } from './reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -12,16 +12,16 @@ const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
 const run = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
 
-function referenceIsCurrent(): boolean {
-  const stale = Object.entries(referenceFiles()).filter(([name, content]) => readReference(name) !== content)
+function docsAreCurrent(): boolean {
+  const stale = Object.entries(generatedFiles()).filter(([name, content]) => readDocs(name) !== content)
   for (const [name] of stale)
-    console.error(`docs/reference/${name} is not what the code says. Run “npm run generate” and commit it.`)
+    console.error(`docs/${name} is not what the code says. Run “npm run generate” and commit it.`)
   return stale.length === 0
 }
 
-function readReference(name: string): string | null {
+function readDocs(name: string): string | null {
   try {
-    return readFileSync(new URL(`../docs/reference/${name}`, import.meta.url), 'utf8')
+    return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
   } catch {
     return null
   }
@@ -33,7 +33,7 @@ const checks: readonly (readonly [what: string, passes: () => boolean])[] = [
     () => run('biome', 'ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])),
   ],
   ['types', () => run('tsc', '--project', root)],
-  ['generated reference', referenceIsCurrent],
+  ['generated reference', docsAreCurrent],
   ['OpenAPI lint', () => run('redocly', 'lint', 'docs/reference/openapi.json')],
 ]
 

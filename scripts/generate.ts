@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { referenceFiles } from './reference.ts'
+import { generatedFiles } from './reference.ts'
 
-const folder = new URL('../docs/reference/', import.meta.url)
-await mkdir(folder, { recursive: true })
-for (const [name, content] of Object.entries(referenceFiles())) await writeFile(new URL(name, folder), content)
+const folder = new URL('../docs/', import.meta.url)
+await mkdir(new URL('reference/', folder), { recursive: true })
+for (const [name, content] of Object.entries(generatedFiles())) await writeFile(new URL(name, folder), content)

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,17 +6,28 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { lastingPort } from './free-port.ts'
 
 export interface TestServer {
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
+/** One that nobody else uses. */
+export interface OwnServer extends TestServer {
+  /** Kills it, as the loss of its machine would. */
+  readonly kill: () => Promise<void>
+  /** Starts it again on what it had stored, at the same address. */
+  readonly start: () => Promise<void>
+}
+
 /** The PostgreSQL that tests run on: the one that is named, else one of this machine's binaries, else one from npm. */
 export async function startTestServer(): Promise<TestServer> {
   const named = process.env.TEST_DATABASE_URL
-  if (named) return { url: named, stop: async () => {} }
+  return named ? { url: named, stop: async () => {} } : startOwnServer()
+}
+
+export async function startOwnServer(): Promise<OwnServer> {
   const binaries = findBinaries() ?? fetchBinaries()
   const directory = mkdtempSync(join(tmpdir(), 'polypost-postgres-'))
   const owner = unprivilegedUser()
@@ -30,31 +41,47 @@ export async function startTestServer(): Promise<TestServer> {
     options,
   )
 
-  const port = await freePort()
-  const settings = [
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `unix_socket_directories=${directory}`,
-    '-c',
-    'max_connections=300',
-  ]
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
-  const ended = once(server, 'exit')
+  const port = await lastingPort()
+  const named = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, max_connections: '300' }
+  const settings = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await untilReady(url, () => server.exitCode !== null)
+  let server: ChildProcess | null = null
+
+  async function start(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
+      server = started
+      if (await isReady(url, started)) return
+      // Processes of one that was killed keep its memory for a moment, and no other starts beside them.
+      if (tries === maxStarts) throw new Error('The PostgreSQL for the tests ended at its start.')
+      await sleep(startPause)
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server === null || hasEnded(server)) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+
+  await start()
   return {
     url,
+    start,
+    kill: () => end('SIGKILL'),
     stop: async () => {
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
+const maxStarts = 50
+const startPause = 200
+
 /** The folder that has both programs: on the path, or where Debian keeps them. */
-function findBinaries(): string | null {
+export function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = listFolder(debian).sort((a, b) => Number(b) - Number(a))
   const folders = [
@@ -96,16 +123,19 @@ function unprivilegedUser(): { uid: number; gid: number } | null {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function untilReady(url: string, hasEnded: () => boolean): Promise<void> {
-  for (;;) {
-    if (hasEnded()) throw new Error('The PostgreSQL for the tests ended at its start.')
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+/** Waits for the server; false where it ends instead. */
+async function isReady(url: string, server: ChildProcess): Promise<boolean> {
+  while (!hasEnded(server)) {
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
       await client.end()
-      return
+      return true
     } catch {
       await sleep(50)
     }
   }
+  return false
 }

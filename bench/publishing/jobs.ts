@@ -1,0 +1,207 @@
+import { type RawBuilder, sql } from 'kysely'
+import { laneKey } from '../../src/domain/lane.ts'
+import type { Database } from '../../src/store/database.ts'
+import { takeIds } from '../../src/store/ids.ts'
+import { insertJobs, type NewJob } from '../../src/store/jobs.ts'
+import { databaseNow } from '../../src/store/kind.ts'
+import { insertPost } from '../../src/store/posts.ts'
+import { systemClock } from '../../src/system/clock.ts'
+
+/** Where a job goes. */
+export interface BenchAccount {
+  readonly userId: number
+  readonly profileId: string
+  readonly platform: string
+  readonly environment: 'live' | 'sandbox'
+  readonly remoteId: string
+}
+
+export async function listAccounts({ kysely }: Database): Promise<BenchAccount[]> {
+  const rows = await kysely
+    .selectFrom('accounts')
+    .innerJoin('profiles', 'profiles.id', 'accounts.profile_id')
+    .select(['user_id', 'profile_id', 'platform', 'environment', 'remote_id'])
+    .orderBy('accounts.id')
+    .execute()
+  return rows.map((row) => ({
+    userId: row.user_id,
+    profileId: row.profile_id,
+    platform: row.platform,
+    environment: row.environment === 'live' ? 'live' : 'sandbox',
+    remoteId: row.remote_id,
+  }))
+}
+
+const farOff = 365 * 24 * 3_600_000 // milliseconds
+const postsEach = 250 // in a transaction
+
+/**
+ * Adds so many posts of one job each, to one account after the other, as accepting them would; they are due in a year.
+ * Answers the ID that the first of them is beyond.
+ */
+export async function addJobs(
+  database: Database,
+  accounts: readonly BenchAccount[],
+  count: number,
+  at = systemClock.now() + farOff,
+): Promise<number> {
+  const before = await lastJob(database)
+  for (let from = 0; from < count; from += postsEach)
+    await database.step(async (tx) => {
+      const jobs: NewJob[] = []
+      for (let number = from; number < Math.min(count, from + postsEach); number += 1) {
+        const account = accounts[number % accounts.length]
+        if (!account) throw new Error('Jobs need an account.')
+        const [postId, jobId = 0] = await takeIds(tx, 2)
+        const post = newPost(account, postId, number, at)
+        await insertPost(tx, post)
+        jobs.push(newJob(account, { ...post, jobId, at }))
+      }
+      await insertJobs(tx, jobs)
+    })
+  return before
+}
+
+async function lastJob({ kysely }: Database): Promise<number> {
+  const row = await kysely
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '<', firstWaiting)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+const newPost = ({ userId, profileId, platform }: BenchAccount, id: number, number: number, at: number) => ({
+  id,
+  user_id: userId,
+  profile_id: profileId,
+  batch_id: `batch_${id}`,
+  source: 'api' as const,
+  status: 'queued' as const,
+  revision: 1,
+  message: `We are live: come and see what is new. Part ${number} of ${id}.`,
+  platforms: [platform],
+  media: [],
+  comments: [],
+  options: null,
+  auto_reply_enabled: null,
+  webhook_url: null,
+  scheduled_at: at,
+  scheduled_timezone: null,
+  warnings: [],
+  created_at: systemClock.now(),
+  updated_at: systemClock.now(),
+})
+
+function newJob(
+  { environment, platform, remoteId }: BenchAccount,
+  { jobId, at, ...post }: ReturnType<typeof newPost> & { jobId: number; at: number },
+): NewJob {
+  return {
+    id: jobId,
+    post_id: post.id,
+    user_id: post.user_id,
+    profile_id: post.profile_id,
+    platform,
+    named: platform,
+    environment,
+    remote_account_id: remoteId,
+    lane: laneKey({ environment, platform, remoteId }),
+    scheduled_for: at,
+    content: { postType: 'post', text: post.message, media: [], comments: [], options: {} },
+    warnings: [],
+    created_at: post.created_at,
+  }
+}
+
+/** IDs from here on are of what waits. */
+const firstWaiting = 1_000_000_000
+const jobsOfPost = 3
+
+/** Adds so many jobs that wait for a year, of posts of three: copies of the first one, with places in every index. */
+export async function addWaiting({ kysely }: Database, count: number): Promise<void> {
+  const job = await kysely.selectFrom('jobs').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const at = systemClock.now() + farOff
+  const postId = sql`${sql.lit(firstWaiting)} + number / ${sql.lit(jobsOfPost)}`
+  await copy(kysely, 'posts', job.post_id, Math.ceil((count + 1) / jobsOfPost), {
+    id: sql`${sql.lit(firstWaiting - 1)} + number`,
+    batch_id: sql`'waiting_' || number`,
+  })
+  await copy(kysely, 'jobs', job.id, count, {
+    id: sql`${sql.lit(2 * firstWaiting)} + number`,
+    post_id: postId,
+    lane: sql`${sql.lit(job.lane)} || number % 10000`,
+    due_at: sql`${sql.lit(at)} + number`,
+    scheduled_for: sql`${sql.lit(at)} + number`,
+  })
+}
+
+/** Copies one row so many times, save for what is given, in which `number` counts from 1. */
+async function copy(
+  db: Database['kysely'],
+  table: 'posts' | 'jobs',
+  id: number,
+  count: number,
+  own: Readonly<Record<string, RawBuilder<unknown>>>,
+): Promise<void> {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const names = Object.keys(row)
+  await sql`
+    with recursive numbers (number) as (
+      select 1 union all select number + 1 from numbers where number < ${sql.lit(count)})
+    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${sql.join(names.map((name) => own[name] ?? sql.ref(name)))}
+    from numbers, (select * from ${sql.table(table)} where id = ${sql.lit(id)}) as one
+  `.execute(db)
+}
+
+/** PostgreSQL would do so by itself within minutes; a measurement does not last as long. */
+export async function analyze({ kysely }: Database): Promise<void> {
+  await sql`analyze`.execute(kysely)
+}
+
+const untilDue = 2_500 // milliseconds: a worker looks at the clock every second
+
+/** Makes all jobs after that one due at the same moment, and answers it. */
+export async function makeDue({ kysely }: Database, after: number): Promise<number> {
+  const { rows } = await sql<{ at: number }>`select ${databaseNow(kysely)} + ${sql.lit(untilDue)} as at`.execute(kysely)
+  const at = Number(rows[0]?.at)
+  await kysely
+    .updateTable('jobs')
+    .set({ due_at: at, scheduled_for: at })
+    .where('id', '>', after)
+    .where('id', '<', firstWaiting)
+    .execute()
+  return at
+}
+
+const glance = 100 // milliseconds
+const patience = 120_000
+
+/** How late each of these jobs was completed, in milliseconds, when all of them are. */
+export async function lateness({ read }: Database, after: number, count: number): Promise<number[]> {
+  const begun = performance.now()
+  for (;;) {
+    const { ended } = await read
+      .selectFrom('jobs')
+      .select((e) => e.fn.countAll<number>().as('ended'))
+      .where('id', '>', after)
+      .where('id', '<', firstWaiting)
+      .where('status', 'not in', ['queued', 'processing', 'retrying'])
+      .executeTakeFirstOrThrow()
+    if (Number(ended) >= count) break
+    if (performance.now() - begun > patience) throw new Error(`Only ${ended} of ${count} jobs have ended.`)
+    await new Promise((resolve) => setTimeout(resolve, glance))
+  }
+  const rows = await read
+    .selectFrom('jobs')
+    .select(['status', 'finished_at', 'scheduled_for'])
+    .where('id', '>', after)
+    .where('id', '<', firstWaiting)
+    .execute()
+  const failed = rows.filter(({ status }) => status !== 'completed')
+  if (failed.length > 0) throw new Error(`${failed.length} jobs are ${failed[0]?.status}.`)
+  return rows.map(({ finished_at, scheduled_for }) => (finished_at ?? 0) - scheduled_for)
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A folder with a package.json and a lock file of its own. */
+export interface PackageFolder {
+  /** Also of the place where its packages are made. */
+  readonly name: string
+  readonly home: URL
+  /** For the sentence that says that they can't be installed. */
+  readonly title: string
+}
+
+interface Places {
+  readonly home: string
+  readonly modules: string
+  readonly workshop: string
+}
+
+const stamp = '.polypost-install'
+const descriptions = ['package.json', 'package-lock.json']
+const lockPause = 200 // milliseconds
+const shownOutput = 4_000 // characters
+
+/** Brings the folder's packages, where they are not there yet as its lock file names them; none of their scripts is run. */
+export async function installPackages({ name, home, title }: PackageFolder): Promise<void> {
+  const folder = fileURLToPath(home)
+  const places = {
+    home: folder,
+    modules: join(folder, 'node_modules'),
+    // On the same disk, so that what was made there can be put into its place by one renaming.
+    workshop: fileURLToPath(new URL(`../.runtime/${name}`, import.meta.url)),
+  }
+  if (isInstalled(places)) return
+  mkdirSync(places.workshop, { recursive: true })
+  const unlock = await takeLock(places)
+  try {
+    if (!isInstalled(places)) await bring(places, title)
+  } finally {
+    unlock()
+  }
+}
+
+/** The same on every system and for every Node. */
+function wanted({ home }: Places): string {
+  const hash = createHash('sha256')
+  for (const name of descriptions) hash.update(readFileSync(join(home, name)))
+  return hash.digest('hex')
+}
+
+function isInstalled(places: Places): boolean {
+  const file = join(places.modules, stamp)
+  return existsSync(file) && readFileSync(file, 'utf8') === wanted(places)
+}
+
+/** Several processes may want it at once. The database gives the lock back even for a process that was killed. */
+async function takeLock({ workshop }: Places): Promise<() => void> {
+  const lock = new DatabaseSync(join(workshop, 'lock'))
+  for (;;) {
+    try {
+      lock.exec('BEGIN EXCLUSIVE')
+      return () => lock.close()
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('locked'))) throw error
+      await sleep(lockPause)
+    }
+  }
+}
+
+/** Made elsewhere under a new name each time: an npm that outlived a killed process still writes, and may. */
+async function bring(places: Places, title: string): Promise<void> {
+  const { home, modules, workshop } = places
+  const old = readdirSync(workshop).filter((name) => name.startsWith('incoming-'))
+  for (const name of old) rmSync(join(workshop, name), { recursive: true, force: true })
+  const incoming = mkdtempSync(join(workshop, 'incoming-'))
+  for (const name of descriptions) copyFileSync(join(home, name), join(incoming, name))
+  await npmCi(incoming, title)
+  writeFileSync(join(incoming, 'node_modules', stamp), wanted(places))
+  rmSync(modules, { recursive: true, force: true })
+  renameSync(join(incoming, 'node_modules'), modules)
+  rmSync(incoming, { recursive: true })
+}
+
+async function npmCi(folder: string, title: string): Promise<void> {
+  const args = [
+    'ci',
+    '--prefix',
+    '.',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ]
+  const child = spawn('npm', args, {
+    cwd: folder,
+    env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // There npm is a .cmd file, which only a shell starts.
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The packages of ${title} can't be installed:\n${output.slice(-shownOutput)}`)
+}
