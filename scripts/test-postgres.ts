@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { lastingPort } from './free-port.ts'
+import { freePort } from './free-port.ts'
 
 export interface TestServer {
   readonly url: string
@@ -41,7 +41,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     options,
   )
 
-  const port = await lastingPort()
+  const port = await freePort()
   const named = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, max_connections: '300' }
   const settings = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`

@@ -38,7 +38,7 @@ const scale = 6
 const people = 20
 const workers = 2
 /** In milliseconds, scaled: so long after the last kill there may be something left to do. */
-const longestRest = (5 * 60_000) / scale
+const longestRest = (15 * 60_000) / scale
 const glance = 50 // milliseconds
 
 /** Publishes under load while processes are killed, and judges what came of it by what the platforms show. */
@@ -128,12 +128,14 @@ async function untilAtRest({ database }: Service, deadline: number): Promise<voi
   await eventually('nothing is left to do', async () => (await left()) === 0, late).catch(async (cause: Error) => {
     // What hangs is what one wants to know.
     const stuck = (await allJobs(database)).filter((job) => !isAtRest(job))
-    const shown = stuck.slice(0, shownJobs).map(({ id, platform, status, attempts, fence }) => ({
+    const shown = stuck.slice(0, shownJobs).map(({ id, platform, status, attempts, fence, due_at, error }) => ({
       id,
       platform,
       status,
       attempts,
       fence,
+      dueIn: Number(due_at) - Date.now(),
+      error,
     }))
     throw new Error(`${stuck.length} jobs are left, such as ${JSON.stringify(shown)}`, { cause })
   })

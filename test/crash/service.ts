@@ -1,4 +1,4 @@
-import { lastingPort } from '../../scripts/free-port.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import { readConfig } from '../../src/config.ts'
 import { embeddedFile } from '../../src/open-store.ts'
 import { type Database, type DatabaseKind, openDatabase } from '../../src/store/database.ts'
@@ -47,7 +47,7 @@ export async function startService(
   { scale, workers, server }: ServiceOptions,
 ): Promise<Service> {
   const place = await makePlace(kind, server)
-  const port = String(await lastingPort())
+  const port = String(await freePort())
   const base = `http://127.0.0.1:${port}`
   const env: Env = {
     ...place.env,
