@@ -10,7 +10,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=4000 \
-    POLYPOST_DATA_DIR=/data
+    POLYPOST_DATA_DIR=/data \
+    UV_THREADPOOL_SIZE=32
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE package.json ./

@@ -90,6 +90,8 @@ async function fetchNode() {
 function useNode(node) {
   const { env } = process
   env.PATH = [path.dirname(node), inRoot('node_modules', '.bin'), env.PATH].filter(Boolean).join(path.delimiter)
+  // Every name of a webhook or a platform is looked up in one of these threads, and a slow one must not hold up the rest.
+  env.UV_THREADPOOL_SIZE = env.UV_THREADPOOL_SIZE || '32'
   env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || inRoot('.runtime', 'compile-cache')
   // Native modules are compiled against the headers of the very Node that loads them.
   if (node === path.join(nodeFolder, nodeFile)) env.npm_config_nodedir = nodeFolder

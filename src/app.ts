@@ -9,6 +9,7 @@ import { openMedia } from './open-media.ts'
 import { startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
 import { readExceptions } from './outbound/guard.ts'
+import { createHttpClient } from './outbound/http-client.ts'
 import { platforms as allPlatforms } from './platforms/index.ts'
 import type { Platform } from './platforms/platform.ts'
 import { oldestOverdue } from './store/due-jobs.ts'
@@ -28,7 +29,7 @@ import { startPruning } from './worker/prune.ts'
 import { pruneConnections } from './worker/prune-connections.ts'
 import { pruneKeys } from './worker/prune-keys.ts'
 import { pruneMedia } from './worker/prune-media.ts'
-import { startPublishing } from './worker/start.ts'
+import { startWorking } from './worker/start.ts'
 
 /** Which parts of the service a process runs. */
 export interface Roles {
@@ -101,7 +102,9 @@ async function start(
   started.push(waker)
 
   if (roles.worker) {
-    started.push(startPublishing({ database, accounts, media, platforms, clock, log, pace }, waker))
+    const http = createHttpClient({ exceptions: config.allowedAddresses, log })
+    const services = { database, accounts, media, platforms, sealer, http, clock, log, pace }
+    started.push(startWorking(services, waker))
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
       (stopped: () => boolean) => pruneConnections({ database, clock }, stopped),

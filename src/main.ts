@@ -6,6 +6,7 @@ import { addRotateKeyCommand } from './commands/rotate-key.ts'
 import { addSandboxCommand } from './commands/sandbox.ts'
 import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/users.ts'
+import { addWebhookCommands } from './commands/webhooks.ts'
 import { SettingsFault } from './config.ts'
 import { PublicError } from './contract/errors.ts'
 import { DirectoryFault } from './data-dir.ts'
@@ -24,6 +25,7 @@ addStoreCommands(program)
 addRotateKeyCommand(program)
 addUserCommands(program)
 addKeyCommands(program)
+addWebhookCommands(program)
 
 try {
   await program.parseAsync()

@@ -61,7 +61,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   pg: ['store'],
   'node:sqlite': ['store', 'sandbox'],
   undici: ['outbound'],
-  'node:http': ['outbound', 'http', 'sandbox'],
+  'node:http': ['outbound', 'http', 'sandbox', 'commands/receive'],
   'node:https': ['outbound'],
   'node:net': ['outbound', 'http', 'config.ts'],
   'node:tls': ['outbound'],

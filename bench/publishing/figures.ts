@@ -1,4 +1,4 @@
-import { defaultSlots } from '../../src/queue/loop.ts'
+import { jobSlots } from '../../src/queue/due-jobs.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { format, inTurn, median, quantile, report, reportRates, spread } from '../report.ts'
 import { instance } from '../serve.ts'
@@ -129,7 +129,7 @@ export async function queueFigures(
 ): Promise<void> {
   await installQueues()
   const redis = await startRedis()
-  const task = { jobs: queuedJobs, slots: defaultSlots, databaseUrl, redisPort: redis?.port ?? 0 }
+  const task = { jobs: queuedJobs, slots: jobSlots, databaseUrl, redisPort: redis?.port ?? 0 }
   const queues = [
     { name: 'bullmq', title: 'BullMQ on Redis (append-only file, synced every second)', there: redis !== null },
     { name: 'graphile-worker', title: 'graphile-worker on PostgreSQL', there: true },

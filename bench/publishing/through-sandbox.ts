@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import { platforms } from '../../src/platforms/index.ts'
-import { defaultSlots } from '../../src/queue/loop.ts'
+import { jobSlots } from '../../src/queue/due-jobs.ts'
 import { instance, sandbox } from '../serve.ts'
 import { callsFor, type PlatformCall } from './calls.ts'
 import { addJobs, lateness, listAccounts, makeDue } from './jobs.ts'
@@ -27,7 +27,7 @@ export async function throughSandbox(place: Place, jobs: number): Promise<Publis
   for (const { key } of await addUsers(place, people, []))
     await post(`${server.base}/api/v1/connect`, { platform: 'all', environment: 'sandbox' }, key)
 
-  const dispatcher = new Agent({ connections: defaultSlots })
+  const dispatcher = new Agent({ connections: jobSlots })
   return {
     ours: () =>
       withStore(place, async (database) => {
@@ -38,7 +38,7 @@ export async function throughSandbox(place: Place, jobs: number): Promise<Publis
     theirs: async () => {
       const calls = await callsFor(place, { platforms, origin: simulated.base, count: jobs })
       const begun = performance.now()
-      await Promise.all(Array.from({ length: defaultSlots }, (_, slot) => callAll(calls, slot, dispatcher)))
+      await Promise.all(Array.from({ length: jobSlots }, (_, slot) => callAll(calls, slot, dispatcher)))
       return (calls.length / (performance.now() - begun)) * 1_000
     },
     stop: async () => {
@@ -50,7 +50,7 @@ export async function throughSandbox(place: Place, jobs: number): Promise<Publis
 }
 
 async function callAll(calls: readonly PlatformCall[], slot: number, dispatcher: Agent): Promise<void> {
-  for (let at = slot; at < calls.length; at += defaultSlots) {
+  for (let at = slot; at < calls.length; at += jobSlots) {
     const call = calls[at]
     if (!call) continue
     const { url, headers, body } = call

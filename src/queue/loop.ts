@@ -1,33 +1,44 @@
-import type { Database } from '../store/database.ts'
-import { claimDueJobs, nextDueIn, renewClaims } from '../store/due-jobs.ts'
-import type { JobRow } from '../store/jobs.ts'
 import { second } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
-import { shareOf } from './share.ts'
 
-/** Jobs that one process works on at once; most of their time they wait for a platform. */
-export const defaultSlots = 32
-/** A worker that is silent for so long has lost its jobs. */
+/** A worker that is silent for so long has lost what it holds. */
 const lease = 30 * second
-/** However fast the clockwork runs in tests: a process that is merely busy must not lose its jobs. */
+/** However fast the clockwork runs in tests: a process that is merely busy must not lose its work. */
 const shortestLease = 2 * second
 /** Of a lease, when it is renewed. */
 const renewedAfter = 1 / 5
-/** A due job that nobody has told of is found after this. */
+/** Due work that nobody has told of is found after this. */
 const pollEvery = second
-/** Whoever waits behind the many jobs of others is found after this. */
-const thoroughEvery = second / 5
-/** When the process stops, jobs may come to a good point for so long. */
+/** When the process stops, work may come to a good point for so long. */
 const drainTime = 20 * second
 
-export interface LoopOptions {
-  readonly database: Database
+/** Something that is claimed: who writes with an old fence is too late. */
+export interface Held {
+  readonly id: number
+  readonly fence: number
+}
+
+/** Where due work comes from. */
+export interface Source<T extends Held> {
+  /** Takes some of what is due, as a lease of so many milliseconds. */
+  readonly claim: (ask: { slots: number; lease: number; running: readonly T[] }) => Promise<readonly T[]>
+  /** Lengthens leases; answers the IDs of what is still held. */
+  readonly renew: (claims: readonly Held[], lease: number) => Promise<readonly number[]>
+  /** In how many milliseconds something is due; null where nothing waits. */
+  readonly nextDueIn: () => Promise<number | null>
+}
+
+export interface LoopOptions<T extends Held> {
+  /** For the log. */
+  readonly what: string
+  readonly source: Source<T>
   readonly pace: Pace
   readonly log: Log
-  readonly slots?: number
-  /** Works on a claimed job until it has given it back; must end soon when the signal says so. */
-  readonly run: (job: JobRow, signal: AbortSignal) => Promise<void>
+  /** What one process works on at once. */
+  readonly slots: number
+  /** Works on something that is claimed until it has given it back; must end soon when the signal says so. */
+  readonly run: (work: T, signal: AbortSignal) => Promise<void>
 }
 
 export interface Loop {
@@ -36,21 +47,20 @@ export interface Loop {
   readonly stop: () => Promise<void>
 }
 
-interface Running {
-  readonly job: JobRow
+interface Running<T> {
+  readonly work: T
   readonly stop: AbortController
   /** When the lease was surely still ours, by this process's own steady clock. */
   heldSince: number
 }
 
-/** Claims due jobs as long as there are free slots, and keeps the claims of those that are worked on. */
-export function startLoop({ database, pace, log, slots = defaultSlots, run }: LoopOptions): Loop {
-  const running = new Map<number, Running>()
+/** Claims due work as long as there are free slots, and keeps the claims of what is worked on. */
+export function startLoop<T extends Held>({ what, source, pace, log, slots, run }: LoopOptions<T>): Loop {
+  const running = new Map<number, Running<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
   let woken = false
   let timer: NodeJS.Timeout | undefined
-  let thoroughAt = 0
   const leaseTime = Math.ceil(Math.max(shortestLease, pace(lease)))
   const renewTime = leaseTime * renewedAfter
 
@@ -71,52 +81,44 @@ export function startLoop({ database, pace, log, slots = defaultSlots, run }: Lo
       woken = false
       try {
         if ((await claim()) > 0) woken = true
-        else wait = Math.min(wait, Math.max(1, (await nextDueIn(database.read)) ?? wait))
+        else wait = Math.min(wait, Math.max(1, (await source.nextDueIn()) ?? wait))
       } catch (err) {
-        log.warn({ err }, 'due jobs could not be claimed')
+        log.warn({ err }, `due ${what} could not be claimed`)
       }
     }
     if (!stopped) timer = setTimeout(wake, wait)
   }
 
   async function claim(): Promise<number> {
-    const free = slots - running.size
-    const { roomOf, fullUsers } = shareOf(
-      [...running.values()].map(({ job }) => job.user_id),
-      slots,
-    )
     const asked = performance.now()
-    const thorough = asked >= thoroughAt
-    if (thorough) thoroughAt = asked + pace(thoroughEvery)
-    const jobs = await database.step((tx) =>
-      claimDueJobs(tx, { slots: free, lease: leaseTime, roomOf, fullUsers, thorough }),
-    )
-    for (const job of jobs) begin(job, asked)
-    return jobs.length
+    const held = [...running.values()].map(({ work }) => work)
+    const claimed = await source.claim({ slots: slots - held.length, lease: leaseTime, running: held })
+    for (const work of claimed) begin(work, asked)
+    return claimed.length
   }
 
-  function begin(job: JobRow, heldSince: number): void {
+  function begin(work: T, heldSince: number): void {
     const stop = new AbortController()
-    running.set(job.id, { job, stop, heldSince })
-    run(job, stop.signal).finally(() => {
-      running.delete(job.id)
+    running.set(work.id, { work, stop, heldSince })
+    run(work, stop.signal).finally(() => {
+      running.delete(work.id)
       if (!stopped) wake()
     })
   }
 
-  /** A process that can't renew in time stops by itself, before another may have the job. */
+  /** A process that can't renew in time stops by itself, before another may have its work. */
   async function renew(): Promise<void> {
     abortLost()
     const asked = performance.now()
     const held = [...running.values()]
     try {
-      const claims = held.map(({ job }) => ({ id: job.id, fence: job.fence }))
-      const kept = await database.step((tx) => renewClaims(tx, claims, leaseTime))
+      const claims = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
+      const kept = new Set(await source.renew(claims, leaseTime))
       for (const one of held)
-        if (kept.includes(one.job.id)) one.heldSince = asked
+        if (kept.has(one.work.id)) one.heldSince = asked
         else one.stop.abort()
     } catch (err) {
-      log.warn({ err }, 'claims could not be renewed')
+      log.warn({ err }, `claims of ${what} could not be renewed`)
     }
     abortLost()
   }

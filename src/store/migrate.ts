@@ -5,6 +5,8 @@ import { foundation } from './migrations/0001-foundation.ts'
 import { media } from './migrations/0002-media.ts'
 import { accounts } from './migrations/0003-accounts.ts'
 import { publishing } from './migrations/0004-publishing.ts'
+import { webhooks } from './migrations/0005-webhooks.ts'
+import { statusLog } from './migrations/0006-status-log.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Forward only: a migration that has been released is never changed, and never undone. */
@@ -13,6 +15,8 @@ const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0002-media', up: media },
   { name: '0003-accounts', up: accounts },
   { name: '0004-publishing', up: publishing },
+  { name: '0005-webhooks', up: webhooks },
+  { name: '0006-status-log', up: statusLog },
 ]
 
 /** An arbitrary number that all processes agree on. */

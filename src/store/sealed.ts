@@ -4,6 +4,8 @@ import type { Reader, Transaction } from './database.ts'
 /** Where sealed values stand. What is sealed opens in its own place alone, so these never change. */
 export const accountPlace = (id: number): string => `accounts.credentials:${id}`
 export const connectionPlace = (id: string): string => `connections.secret:${id}`
+export const webhookPlace = (id: number): string => `webhooks.secret:${id}`
+export const callbackPlace = (userId: number): string => `callback_secrets.secret:${userId}`
 export const answerPlace = (userId: number, key: string): string => `idempotency.answer:${userId}:${key}`
 export const checkPlace = 'instance.secret_check'
 
@@ -58,6 +60,44 @@ export const sealedColumns: Readonly<Record<string, Outdated>> = {
       }
       return sealed === null ? [] : [{ sealed, place: connectionPlace(id), replace }]
     })
+  },
+  webhooks: async (db, newest, { skip, limit }) => {
+    const rows = await db
+      .selectFrom('webhooks')
+      .select(['id', 'secret as sealed'])
+      .where(other('secret', newest))
+      .orderBy('id')
+      .offset(skip)
+      .limit(limit)
+      .execute()
+    return rows.flatMap(({ id, sealed }) => {
+      const replace = async (tx: Transaction, secret: string) => {
+        await tx.updateTable('webhooks').set({ secret }).where('id', '=', id).where('secret', '=', sealed).execute()
+      }
+      return sealed === null ? [] : [{ sealed, place: webhookPlace(id), replace }]
+    })
+  },
+  'callback secrets': async (db, newest, { skip, limit }) => {
+    const rows = await db
+      .selectFrom('callback_secrets')
+      .select(['user_id', 'secret as sealed'])
+      .where(other('secret', newest))
+      .orderBy('user_id')
+      .offset(skip)
+      .limit(limit)
+      .execute()
+    return rows.map(({ user_id, sealed }) => ({
+      sealed,
+      place: callbackPlace(user_id),
+      replace: async (tx, secret) => {
+        await tx
+          .updateTable('callback_secrets')
+          .set({ secret })
+          .where('user_id', '=', user_id)
+          .where('secret', '=', sealed)
+          .execute()
+      },
+    }))
   },
   'stored answers': async (db, newest, { skip, limit }) => {
     const rows = await db

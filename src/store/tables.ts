@@ -190,6 +190,68 @@ export interface Tables {
     created_at: number
   }
   post_media: { post_id: number; media_key: string }
+  /** Written by triggers on `jobs` and `posts` alone. */
+  status_log: {
+    id: Numbered
+    /** Its place in the order in which changes are shown; null until it has one. */
+    position: number | null
+    user_id: number
+    kind: string
+    post_id: number
+    job_id: number | null
+    status: string
+    at: number
+  }
+  /** The last place that was given. */
+  status_log_position: { last: number }
+  webhooks: {
+    id: Numbered
+    user_id: number
+    url: string
+    /** Names of events, or `*`, as JSON. */
+    events: string
+    /** Sealed; null once the webhook is deleted. */
+    secret: string | null
+    created_at: number
+    /** Since then every attempt has failed. */
+    failing_since: number | null
+    disabled_at: number | null
+    disabled_reason: string | null
+    deleted_at: number | null
+  }
+  callback_secrets: {
+    user_id: number
+    /** Sealed. */
+    secret: string
+    created_at: number
+  }
+  deliveries: {
+    id: Numbered
+    user_id: number
+    /** Null for a post's own callback. */
+    webhook_id: number | null
+    /** The post whose callback it is. */
+    post_id: number | null
+    url: string
+    /** Names the endpoint: what is due to one that does not answer is put off together. */
+    lane: string
+    event_id: string
+    event: string
+    status: string
+    /** As of a job. */
+    due_at: number | null
+    fence: number
+    /** Those that count, the one under way among them. */
+    attempts: number
+    /** Of the attempt that is under way, or was the last. */
+    started_at: number | null
+    /** The attempts that have ended, as JSON. */
+    history: string
+    last_status_code: number | null
+    last_error_code: string | null
+    created_at: number
+    delivered_at: number | null
+  }
   model_usage: { profile_id: string; month: string; input_tokens: number; output_tokens: number }
   idempotency: {
     user_id: number

@@ -49,6 +49,7 @@ interface Options {
   readonly scale?: number
   /** Divides what the platforms take their time for. */
   readonly platformScale?: number
+  readonly env?: Readonly<Record<string, string>>
   readonly roles?: Roles
   /** Changes what the platforms do, for what no fault brings about. */
   readonly change?: (simulator: Simulator) => Simulator
@@ -58,11 +59,11 @@ const everything: Roles = { api: true, worker: true }
 
 export async function startPublishing(
   kind: DatabaseKind,
-  { scale = 20, platformScale = 200, roles = everything, change }: Options = {},
+  { scale = 20, platformScale = 200, env: more = {}, roles = everything, change }: Options = {},
 ): Promise<Publishing> {
   const simulated = await startSimulated({ scale: platformScale, ...(change && { change }) })
   const place = await makePlace(kind)
-  const env = { ...simulated.env, POLYPOST_TIME_SCALE: String(scale) }
+  const env = { ...simulated.env, POLYPOST_TIME_SCALE: String(scale), ...more }
   const start = (as: Roles) => startMediaInstance(kind, { env, place, roles: as })
   let instance = await start(roles)
   const rows = await openRows(place)

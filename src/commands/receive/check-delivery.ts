@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { isoTime, minute } from '../../system/clock.ts'
+
+/** A request as it came. */
+export interface Arrived {
+  readonly body: Uint8Array
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** Null where a signature is right; else why it is not, in a sentence. */
+export type Fault = string | null
+
+export interface Finding {
+  readonly event: string
+  readonly eventId: string
+  readonly data: unknown
+  /** Of `X-Service-Payload-Signature`. */
+  readonly own: Fault
+  /** Of the Standard Webhooks headers. */
+  readonly standard: Fault
+}
+
+export const isTrusted = ({ own, standard }: Finding): boolean => own === null && standard === null
+
+/** How far from now a delivery may have been sent. Each attempt is signed anew, so only a replayed one is older. */
+const tolerance = 5 * minute
+
+const bodySchema = z.looseObject({ signed_payload: z.string() })
+const payloadSchema = z.looseObject({
+  event: z.string(),
+  event_id: z.string(),
+  data: z.looseObject({}),
+  sent_at: z.iso.datetime(),
+})
+type Payload = z.output<typeof payloadSchema>
+
+/** Looks at a delivery as any receiver can, with nothing but the secret and the docs; null where it is none. */
+export function checkDelivery({ body, headers }: Arrived, secret: string, now: number): Finding | null {
+  const outer = bodySchema.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data
+  const payload = payloadSchema.safeParse(jsonOf(outer?.signed_payload ?? '')).data
+  if (!outer || !payload) return null
+
+  const header = (name: string) => String(headers[name] ?? '')
+  const own = ownMatch(header('x-service-payload-signature'), outer.signed_payload, secret)
+  const standard = standardMatch(header, body, secret)
+  const altered = !repeats(outer, payload)
+  return {
+    event: payload.event,
+    eventId: payload.event_id,
+    data: payload.data,
+    own: explain(own, standard, altered) ?? ageFault(Date.parse(payload.sent_at), now),
+    standard: explain(standard, own, altered) ?? ageFault(Number(header('webhook-timestamp')) * 1_000, now),
+  }
+}
+
+/** `true` and `false`: whether it is what the secret makes. A sentence: it can't even be compared. */
+type Match = boolean | string
+
+function ownMatch(given: string, signedPayload: string, secret: string): Match {
+  if (given === '') return 'The header is missing.'
+  if (!/^sha256=[0-9a-f]{64}$/.test(given)) return 'It is not “sha256=” and 64 hexadecimal digits.'
+  const digest = createHmac('sha256', Buffer.from(secret, 'utf8')).update(signedPayload, 'utf8').digest('hex')
+  return isSame(given, `sha256=${digest}`)
+}
+
+function standardMatch(header: (name: string) => string, body: Uint8Array, secret: string): Match {
+  const [id, timestamp, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header)
+  if (!id || !timestamp || !given) return 'One of its three headers is missing.'
+  if (!/^\d{1,12}$/.test(timestamp)) return 'The header webhook-timestamp holds no number of seconds.'
+  const signatures = given.split(' ').filter((one) => one.startsWith('v1,'))
+  if (signatures.length === 0) return 'It is not “v1,” and a signature.'
+  const digest = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
+  return signatures.some((one) => isSame(one, `v1,${digest}`))
+}
+
+function standardKey(secret: string): Buffer {
+  const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+  return base64 === undefined ? Buffer.from(secret, 'utf8') : Buffer.from(base64, 'base64')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** What two signatures and the body tell together of why one of them is wrong. */
+function explain(match: Match, other: Match, altered: boolean): Fault {
+  if (match === true) return null
+  if (typeof match === 'string') return match
+  if (other === true || altered) return 'The body or a header was changed on the way.'
+  return 'It was made with another secret, or the body was changed on the way.'
+}
+
+/** Whether the fields around `signed_payload` say what it says. */
+const repeats = ({ event, event_id, data, sent_at }: Record<string, unknown>, payload: Payload): boolean =>
+  JSON.stringify([event, event_id, data, sent_at]) ===
+  JSON.stringify([payload.event, payload.event_id, payload.data, payload.sent_at])
+
+const ageFault = (sentAt: number, now: number): Fault =>
+  Math.abs(now - sentAt) <= tolerance
+    ? null
+    : `It is right, but was sent at ${isoTime(sentAt)}: a receiver should take nothing that is 5 minutes off.`
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

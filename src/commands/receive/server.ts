@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Clock, second } from '../../system/clock.ts'
+import { CommandFault } from '../fault.ts'
+import { checkDelivery, isTrusted } from './check-delivery.ts'
+import { printable, showDelivery } from './show-delivery.ts'
+
+/** Far above what any delivery has. */
+const maxBodyBytes = 1024 * 1024
+const requestTime = 30 * second
+/** Of so many events it is known that they have come before. */
+const maxRemembered = 10_000
+
+const host = '127.0.0.1'
+
+export interface Receiver {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+interface Options {
+  readonly port: number
+  readonly secret: string
+  /** What is answered to a delivery that is right. */
+  readonly status: number
+  readonly clock: Clock
+  readonly print: (text: string) => void
+}
+
+/** Takes deliveries on this machine's own address, prints them, and answers as a careful receiver does. */
+export async function startReceiver({ port, secret, status, clock, print }: Options): Promise<Receiver> {
+  const seen = remember(maxRemembered)
+
+  async function receive(request: IncomingMessage): Promise<Answer> {
+    if (request.method !== 'POST') return { status: 405, text: 'Deliveries are sent by POST.' }
+    const body = await bodyOf(request)
+    if (body === null) return told(413, `A body of more than ${maxBodyBytes} bytes came: no delivery.`)
+    const finding = checkDelivery({ body, headers: request.headers }, secret, clock.now())
+    if (!finding) return told(400, `Something came that is no delivery: ${body.toString('utf8').slice(0, 200)}`)
+    print(showDelivery(finding, seen(finding.eventId)))
+    return isTrusted(finding) ? { status, text: '' } : { status: 401, text: 'The signature is not right.' }
+  }
+
+  function told(answered: number, text: string): Answer {
+    print(printable(`${text}\n`))
+    return { status: answered, text }
+  }
+
+  const server = createServer({ requestTimeout: requestTime }, (request, response) => {
+    // Who breaks off in the middle has sent nothing, and is owed nothing.
+    receive(request).then(
+      (answer) => send(response, answer),
+      () => request.destroy(),
+    )
+  })
+  await listen(server, port)
+  return {
+    url: `http://${host}:${portOf(server)}/`,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+function send(response: ServerResponse, { status, text }: Answer): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text)
+}
+
+/** Null where it is larger than any delivery. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request) {
+    bytes += part.length
+    if (bytes > maxBodyBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** Counts how often each of the latest so many IDs has come. */
+function remember(max: number): (id: string) => number {
+  const counts = new Map<string, number>()
+  return (id) => {
+    const times = (counts.get(id) ?? 0) + 1
+    counts.delete(id)
+    counts.set(id, times)
+    for (const oldest of counts.keys()) {
+      if (counts.size <= max) break
+      counts.delete(oldest)
+    }
+    return times
+  }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen({ host, port })
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    throw new CommandFault(`Port ${port} can’t be listened on: choose another one with --port.`, { cause })
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.')
+  return address.port
+}

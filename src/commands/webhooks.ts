@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { newWebhookSecret } from '../crypto/webhook-signature.ts'
+import { ownerKeyFile } from '../data-dir.ts'
+import { systemClock } from '../system/clock.ts'
+import { startReceiver } from './receive/server.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
+
+const defaultPort = 4400
+
+interface Options {
+  readonly port: number
+  readonly secret?: string
+  readonly status: number
+}
+
+export function addWebhookCommands(program: Command): void {
+  program
+    .command('webhooks')
+    .description('help for those who receive webhooks')
+    .command('listen')
+    .option('--port <number>', 'where to listen, on this machine only', parsePort, defaultPort)
+    .option('--secret <secret>', 'the secret of the webhook; left out, one is made', parseSecret)
+    .option(
+      '--status <code>',
+      'what to answer when all is right: try 503, to see how it is sent again',
+      parseStatus,
+      200,
+    )
+    .description('receive deliveries here, check their signatures, and print them')
+    .action((options: Options) => listen(readConfig(process.env), options))
+}
+
+async function listen(config: Config, { port, secret = newWebhookSecret(), status }: Options): Promise<void> {
+  const receiver = await startReceiver({ port, secret, status, clock: systemClock, print: (text) => console.log(text) })
+  stopOnSignal(receiver)
+  console.log(greeting(receiver.url, secret, config))
+}
+
+function greeting(url: string, secret: string, { publicUrl, ownerKey, dataDir }: Config): string {
+  const key = ownerKey === null ? `$(cat '${ownerKeyFile(dataDir)}')` : '$POLYPOST_OWNER_KEY'
+  const ask = `curl ${publicUrl}/api/v1/webhooks`
+  const as = `-H "Authorization: Bearer ${key}"`
+  return [
+    '',
+    `  Listening at ${url} for deliveries. Ctrl-C ends it.`,
+    '',
+    '  Make a webhook that leads here:',
+    `  ${ask} ${as} -H "Content-Type: application/json" -d ${quoted(JSON.stringify({ url, secret }))}`,
+    '',
+    '  Send it a test event, with the “id” that this answers:',
+    `  ${ask}/ID/test -X POST ${as}`,
+    '',
+    '  Polypost itself calls no addresses of its own machine unless it is started with',
+    '  POLYPOST_ALLOW_HTTP_WEBHOOKS=true POLYPOST_ALLOW_PRIVATE_ADDRESSES=127.0.0.0/8',
+    '',
+  ].join('\n')
+}
+
+/** For a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number up to 65535.')
+  return port
+}
+
+/** As the API takes it. */
+function parseSecret(text: string): string {
+  if (text.length < 16 || text.length > 256) throw new InvalidArgumentError('It must have 16 to 256 characters.')
+  return text
+}
+
+function parseStatus(text: string): number {
+  if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be an HTTP status from 200 to 599.')
+  return Number(text)
+}

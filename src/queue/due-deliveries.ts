@@ -1,0 +1,67 @@
+import type { Database, Transaction } from '../store/database.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DueDelivery,
+  dueDeliveries,
+  isDeliveryDue,
+  nextDeliveryIn,
+  renewDeliveries,
+} from '../store/due-deliveries.ts'
+import type { EndpointRoom } from './endpoint-room.ts'
+import type { Source } from './loop.ts'
+
+/** Deliveries that one process has under way at once; nearly all of their time they wait for an endpoint. */
+export const deliverySlots = 256
+/** So many are looked at for each slot, since several may be for one endpoint. */
+const candidatesPerSlot = 4
+
+/** Deliveries whose time has come, as many for each endpoint as it has room for. */
+export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<ClaimedDelivery> {
+  async function choose(tx: Transaction, slots: number): Promise<DueDelivery[]> {
+    const ask = { limit: slots * candidatesPerSlot, except: room.full() }
+    const unknownRoom = room.unknownRoom()
+    const first = chosen(await dueDeliveries(tx, { ...ask, only: unknownRoom > 0 ? null : room.open() }), slots, room)
+    const crowded = first.filter(({ lane }) => !room.isKnown(lane)).length >= unknownRoom && unknownRoom > 0
+    if (first.length === slots || !crowded) return first
+    // Those that answer may stand behind a crowd of others that have their share by now.
+    const lanes = new Set(first.map(({ lane }) => lane))
+    const open = room.open().filter((lane) => !lanes.has(lane))
+    if (open.length === 0) return first
+    const behind = await dueDeliveries(tx, { ...ask, only: open })
+    return [...first, ...chosen(behind, slots - first.length, room)]
+  }
+
+  return {
+    // Looking costs less than a claim that finds nothing, and there are often none.
+    claim: async ({ slots, lease }) =>
+      (await isDeliveryDue(database.read))
+        ? database.step(async (tx) => {
+            const ids = (await choose(tx, slots)).map(({ id }) => id)
+            return ids.length === 0 ? [] : claimDeliveries(tx, ids, lease)
+          })
+        : [],
+    renew: (claims, lease) => renewDeliveries(database, claims, lease),
+    nextDueIn: () => nextDeliveryIn(database.read),
+  }
+}
+
+/** In their order, as long as there is room for their endpoints. */
+function chosen(due: readonly DueDelivery[], slots: number, room: EndpointRoom): DueDelivery[] {
+  const taken = new Map<string, number>()
+  let unknown = room.unknownRoom()
+  const fits = ({ lane }: DueDelivery): boolean => {
+    const held = taken.get(lane) ?? 0
+    const known = room.isKnown(lane)
+    if (held >= room.roomOf(lane) || (!known && unknown <= 0)) return false
+    taken.set(lane, held + 1)
+    if (!known) unknown -= 1
+    return true
+  }
+  const fitting: DueDelivery[] = []
+  for (const one of due) {
+    if (fitting.length === slots) break
+    if (fits(one)) fitting.push(one)
+  }
+  return fitting
+}

@@ -1,0 +1,139 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { deliveryErrors, deliveryStatuses } from '../domain/delivery.ts'
+import type { Reader, Transaction } from './database.ts'
+import { databaseNow } from './kind.ts'
+import { storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+const attempt = z.object({
+  number: z.number(),
+  startedAt: z.number(),
+  finishedAt: z.number(),
+  statusCode: z.number().nullable(),
+  error: z.enum(deliveryErrors).nullable(),
+})
+
+const stored = z.object({
+  status: z.enum(deliveryStatuses),
+  last_error_code: z.enum(deliveryErrors).nullable(),
+  history: storedJson(z.array(attempt).readonly()),
+})
+
+/** The telling of one event to one endpoint. */
+export type DeliveryRow = Omit<Selectable<Tables['deliveries']>, keyof z.output<typeof stored>> &
+  z.output<typeof stored>
+
+export const readDelivery = (row: Selectable<Tables['deliveries']>): DeliveryRow => ({ ...row, ...stored.parse(row) })
+
+export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
+
+/** Whom events are to be told: the user's webhooks that ask for them, and the post's own callback when its group ends. */
+export async function addDeliveries(tx: Transaction, eventIds: readonly string[]): Promise<void> {
+  const ids = sql.join(eventIds)
+  const now = databaseNow(tx)
+  await sql`
+    insert into deliveries
+      (user_id, webhook_id, post_id, url, lane, event_id, event, status, due_at, fence, attempts, history, created_at)
+    select e.user_id, w.id, null, w.url, 'webhook:' || w.id, e.id, e.name, 'pending', ${now}, 0, 0, '[]', ${now}
+      from events e
+      join webhooks w on w.user_id = e.user_id
+     where e.id in (${ids})
+       and w.deleted_at is null
+       and w.disabled_at is null
+       and (w.events like '%"*"%' or w.events like '%"' || e.name || '"%')
+    union all
+    select e.user_id, null, p.id, p.webhook_url, 'callback:' || e.user_id || ':' || p.webhook_url, e.id, e.name,
+           'pending', ${now}, 0, 0, '[]', ${now}
+      from events e
+      join posts p on p.id = e.post_id
+     where e.id in (${ids})
+       and p.webhook_url is not null
+       and e.name in ('post.published', 'post.partial', 'post.failed')`.execute(tx)
+}
+
+/** One more delivery of an event to a webhook, whatever events it asks for. */
+export async function addDelivery(
+  tx: Transaction,
+  webhook: { readonly id: number; readonly user_id: number; readonly url: string },
+  event: { readonly id: string; readonly name: string },
+): Promise<DeliveryRow> {
+  const now = databaseNow(tx)
+  const row = await tx
+    .insertInto('deliveries')
+    .values({
+      user_id: webhook.user_id,
+      webhook_id: webhook.id,
+      post_id: null,
+      url: webhook.url,
+      lane: webhookLane(webhook.id),
+      event_id: event.id,
+      event: event.name,
+      status: 'pending',
+      due_at: now,
+      fence: 0,
+      attempts: 0,
+      history: '[]',
+      created_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readDelivery(row)
+}
+
+/** Newest first, older than `before`. */
+export async function listDeliveries(
+  db: Reader,
+  webhookId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(readDelivery)
+}
+
+/** Of the callbacks of some posts, oldest first. */
+export async function listCallbacks(db: Reader, postIds: readonly number[]): Promise<DeliveryRow[]> {
+  if (postIds.length === 0) return []
+  const rows = await db.selectFrom('deliveries').selectAll().where('post_id', 'in', postIds).orderBy('id').execute()
+  return rows.map(readDelivery)
+}
+
+export async function findDelivery(db: Reader, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && readDelivery(row)
+}
+
+/**
+ * Ends what still waits to be told to an endpoint. An attempt that is under way can't be called back: what comes of it is
+ * written, and there is no other after it.
+ */
+export async function cancelWaiting(
+  tx: Transaction,
+  lane: string,
+  error: 'endpoint_removed' | null = null,
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set((e) => ({
+      status: 'cancelled',
+      due_at: null,
+      fence: e('fence', '+', 1),
+      ...(error && { last_error_code: error }),
+    }))
+    .where('lane', '=', lane)
+    .where('due_at', 'is not', null)
+    .where('status', 'in', ['pending', 'retrying'])
+    .execute()
+}

@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import {
+  type DeliveryAttempt,
+  type DeliveryError,
+  type DeliveryStatus,
+  maxInterruptions,
+  moveDelivery,
+} from '../domain/delivery.ts'
+import type { Database, Reader, Transaction } from './database.ts'
+import { type DeliveryRow, readDelivery } from './deliveries.ts'
+import { type Claim, LostClaim } from './due-jobs.ts'
+import { databaseNow, isPostgres } from './kind.ts'
+
+export interface DeliveryAsk {
+  readonly limit: number
+  /** Endpoints that are left out. */
+  readonly except: readonly string[]
+  /** The only endpoints that are looked at; null: all. */
+  readonly only: readonly string[] | null
+}
+
+export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane'>
+
+/** What is due, the longest due first; on PostgreSQL it is locked, and what others have locked is left out. */
+export function dueDeliveries(tx: Transaction, { limit, except, only }: DeliveryAsk): Promise<DueDelivery[]> {
+  return tx
+    .selectFrom('deliveries')
+    .select(['id', 'lane'])
+    .where('due_at', '<=', databaseNow(tx))
+    .$if(except.length > 0, (query) => query.where('lane', 'not in', listed(tx, except)))
+    .$if(only !== null, (query) => query.where('lane', 'in', listed(tx, only ?? [])))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
+    .execute()
+}
+
+/** As one parameter, so that the statement is the same however long the list. */
+const listed = (tx: Transaction, values: readonly string[]) =>
+  isPostgres(tx)
+    ? sql<string>`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+    : sql<string>`(select value from json_each(${JSON.stringify(values)}))`
+
+/** A claimed delivery with all that an attempt needs. */
+export interface ClaimedDelivery extends DeliveryRow {
+  /** When this attempt began, by the database's time. */
+  readonly started_at: number
+  readonly data: string
+  /** Sealed; null where the user has none for callbacks yet. */
+  readonly secret: string | null
+  /** Of a webhook: every attempt has failed since then. */
+  readonly failing_since: number | null
+  /** The endpoint was deleted or disabled meanwhile. */
+  readonly gone: 'endpoint_removed' | 'disabled' | null
+}
+
+/**
+ * Takes deliveries as a lease. One that is still `delivering` was broken off by the end of its worker: that attempt goes
+ * into its history, and is made again without counting.
+ */
+export async function claimDeliveries(
+  tx: Transaction,
+  ids: readonly number[],
+  lease: number,
+): Promise<ClaimedDelivery[]> {
+  const now = databaseNow(tx)
+  const before = await tx
+    .selectFrom('deliveries')
+    .leftJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+    .leftJoin('callback_secrets', 'callback_secrets.user_id', 'deliveries.user_id')
+    .innerJoin('events', 'events.id', 'deliveries.event_id')
+    .selectAll('deliveries')
+    .select((e) => [
+      'events.data',
+      e.fn.coalesce('webhooks.secret', 'callback_secrets.secret').as('secret'),
+      'webhooks.failing_since',
+      'webhooks.disabled_at',
+      'webhooks.deleted_at',
+    ])
+    .where('deliveries.id', 'in', ids)
+    .where('deliveries.due_at', '<=', now)
+    .execute()
+  if (before.length === 0) return []
+  const claimed = await tx
+    .updateTable('deliveries')
+    .set((e) => ({
+      due_at: sql<number>`${now} + ${lease}`,
+      fence: e('fence', '+', 1),
+      attempts: sql<number>`attempts + case when status = 'delivering' then 0 else 1 end`,
+      status: 'delivering',
+      started_at: now,
+    }))
+    .where(
+      'id',
+      'in',
+      before.map(({ id }) => id),
+    )
+    .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
+    .execute()
+  const writtenOf = new Map(claimed.map((row) => [row.id, row]))
+  return before.flatMap(({ data, secret, failing_since, disabled_at, deleted_at, ...row }) => {
+    const written = writtenOf.get(row.id)
+    if (!written) return []
+    const read = readDelivery(row)
+    const { started_at } = written
+    if (started_at === null) throw new Error('A claimed delivery has no beginning.')
+    return [
+      {
+        ...read,
+        ...written,
+        started_at,
+        status: 'delivering' as const,
+        history: historyOf(read, started_at),
+        data,
+        secret,
+        failing_since,
+        gone: deleted_at !== null ? ('endpoint_removed' as const) : disabled_at !== null ? ('disabled' as const) : null,
+      },
+    ]
+  })
+}
+
+/** When the worker of an interrupted attempt ended nobody knows; that it had ended is known now. */
+const historyOf = ({ status, history, attempts, started_at }: DeliveryRow, now: number): readonly DeliveryAttempt[] =>
+  status === 'delivering'
+    ? [
+        ...history,
+        {
+          number: attempts,
+          startedAt: started_at ?? now,
+          finishedAt: now,
+          statusCode: null,
+          error: 'worker_interrupted',
+        },
+      ]
+    : history
+
+/** Whether it was broken off by our own end so often that it may be its cause. */
+export const isInterrupted = ({ history }: Pick<ClaimedDelivery, 'history'>): boolean =>
+  history.filter(({ error }) => error === 'worker_interrupted').length >= maxInterruptions
+
+export interface EndedAttempt {
+  readonly status: DeliveryStatus
+  /** In how many milliseconds the next attempt is due; null: there is none. */
+  readonly dueIn: number | null
+  readonly statusCode: number | null
+  readonly error: DeliveryError | null
+  readonly history: readonly DeliveryAttempt[]
+  readonly deliveredAt?: number
+  /** Where fewer count than were claimed. */
+  readonly attempts?: number
+}
+
+/** Writes how an attempt ended; whoever has lost his claim writes nothing. */
+export async function endAttempt(
+  db: Pick<Transaction, 'updateTable' | 'getExecutor'>,
+  { id, fence }: Claim,
+  { status, dueIn, statusCode, error, history, deliveredAt, attempts }: EndedAttempt,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set((e) => ({
+      status: moveDelivery('delivering', status),
+      due_at: dueIn === null ? null : sql<number>`${databaseNow(db)} + ${Math.ceil(dueIn)}`,
+      fence: e('fence', '+', 1),
+      last_status_code: statusCode,
+      last_error_code: error,
+      history: JSON.stringify(history),
+      ...(deliveredAt !== undefined && { delivered_at: deliveredAt }),
+      ...(attempts !== undefined && { attempts }),
+    }))
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new LostClaim()
+}
+
+/** Leaves an endpoint that does not answer alone with everything that waits for it. */
+export async function putOff(tx: Transaction, lane: string, pause: number): Promise<void> {
+  const until = sql<number>`${databaseNow(tx)} + ${Math.ceil(pause)}`
+  await tx
+    .updateTable('deliveries')
+    .set({ due_at: until })
+    .where('lane', '=', lane)
+    .where('due_at', '<', until)
+    .where('status', 'in', ['pending', 'retrying'])
+    .execute()
+}
+
+/** Lengthens the leases of deliveries that are under way; answers those that are still held. */
+export async function renewDeliveries(db: Database, claims: readonly Claim[], lease: number): Promise<number[]> {
+  if (claims.length === 0) return []
+  const kept = await db.single((writer) =>
+    writer
+      .updateTable('deliveries')
+      .set({ due_at: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
+      .where((e) => e.or(claims.map(({ id, fence }) => e.and({ id, fence }))))
+      .where('due_at', 'is not', null)
+      .returning('id')
+      .execute(),
+  )
+  return kept.map(({ id }) => id)
+}
+
+export async function isDeliveryDue(db: Reader): Promise<boolean> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('due_at', '<=', databaseNow(db))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** In how many milliseconds the next delivery is due; null where none waits. Those that are due already do not count. */
+export async function nextDeliveryIn(db: Reader): Promise<number | null> {
+  const now = databaseNow(db)
+  const row = await db
+    .selectFrom('deliveries')
+    .select(sql<number>`due_at - ${now}`.as('wait'))
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.wait)
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { jobStatuses } from '../domain/job-status.ts'
+import { storedPostStatuses } from '../domain/post-status.ts'
+import type { StatusChange } from '../domain/status-change.ts'
+import type { Reader, Transaction } from './database.ts'
+
+const common = {
+  position: z.number(),
+  user_id: z.number(),
+  post_id: z.number(),
+  batch_id: z.string(),
+  at: z.number(),
+}
+
+const stored = z.discriminatedUnion('kind', [
+  z.object({ ...common, kind: z.literal('job'), job_id: z.number(), named: z.string(), status: z.enum(jobStatuses) }),
+  z.object({ ...common, kind: z.literal('post'), status: z.enum([...storedPostStatuses, 'scheduled']) }),
+])
+
+function readChange(row: unknown): StatusChange {
+  const { position, user_id: userId, post_id: postId, batch_id: batchId, at, ...rest } = stored.parse(row)
+  const change = { position, userId, postId, batchId, at }
+  return rest.kind === 'job'
+    ? { ...change, kind: rest.kind, jobId: rest.job_id, platform: rest.named, status: rest.status }
+    : { ...change, ...rest }
+}
+
+/**
+ * Gives a position to up to `limit` changes that are committed and have none, and says to how many. Their IDs would not
+ * do as an order for readers: PostgreSQL gives them out before the commit, so that a lower one may appear after a higher.
+ */
+export async function placeChanges(tx: Transaction, limit: number): Promise<number> {
+  // Locked, so that whoever places next sees these; and taken first, so that what is placed is all that came before.
+  const { last } = await tx
+    .updateTable('status_log_position')
+    .set((e) => ({ last: e.ref('last') }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await tx
+    .updateTable('status_log')
+    .from((e) =>
+      e
+        .selectFrom('status_log')
+        .select(['id as placed_id', sql<number>`row_number() over (order by id)`.as('rank')])
+        .where('position', 'is', null)
+        .orderBy('id')
+        .limit(limit)
+        .as('placed'),
+    )
+    .set((e) => ({ position: sql<number>`${e.val(last)} + placed.rank` }))
+    .whereRef('status_log.id', '=', 'placed.placed_id')
+    .executeTakeFirstOrThrow()
+  const count = Number(numUpdatedRows)
+  if (count > 0)
+    await tx
+      .updateTable('status_log_position')
+      .set({ last: last + count })
+      .execute()
+  return count
+}
+
+/** Whether a change has no position yet: cheaper to ask than to begin a transaction for nothing. */
+export async function hasUnplaced(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('status_log').select('id').where('position', 'is', null).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The positions from which changes are kept, and the last that was given; without any change the first is the next. */
+export async function keptPositions(db: Reader): Promise<{ first: number; last: number }> {
+  const { last, first } = await db
+    .selectFrom('status_log_position')
+    .select((e) => [
+      'last',
+      e
+        .selectFrom('status_log')
+        .select('position')
+        .where('position', '>', 0)
+        .orderBy('position')
+        .limit(1)
+        .as('first'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { first: first ?? last + 1, last }
+}
+
+/** Changes of all users after a position, in their order. */
+export async function listChanges(db: Reader, after: number, limit: number): Promise<StatusChange[]> {
+  const rows = await changes(db).where('log.position', '>', after).limit(limit).execute()
+  return rows.map(readChange)
+}
+
+/** Those of one user after a position and up to another. */
+export async function listUserChanges(
+  db: Reader,
+  userId: number,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<StatusChange[]> {
+  const rows = await changes(db)
+    .where('log.user_id', '=', userId)
+    .where('log.position', '>', after)
+    .where('log.position', '<=', upTo)
+    .limit(limit)
+    .execute()
+  return rows.map(readChange)
+}
+
+const changes = (db: Reader) =>
+  db
+    .selectFrom('status_log as log')
+    .innerJoin('posts', 'posts.id', 'log.post_id')
+    .leftJoin('jobs', 'jobs.id', 'log.job_id')
+    .select([
+      'log.kind',
+      'log.position',
+      'log.user_id',
+      'log.post_id',
+      'log.job_id',
+      'log.status',
+      'log.at',
+      'posts.batch_id',
+      'jobs.named',
+    ])
+    .orderBy('log.position')
+
+/** Of the `limit` oldest removes those from before then, and says how many. */
+export async function pruneChanges(tx: Transaction, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('status_log')
+    .where('id', 'in', (e) => e.selectFrom('status_log').select('id').orderBy('id').limit(limit))
+    .where('at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

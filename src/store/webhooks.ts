@@ -1,0 +1,156 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Sealer } from '../crypto/seal.ts'
+import { newWebhookSecret } from '../crypto/webhook-signature.ts'
+import type { Reader, Transaction } from './database.ts'
+import { cancelWaiting, webhookLane } from './deliveries.ts'
+import { callbackPlace, webhookPlace } from './sealed.ts'
+import { storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+const disabledReasons = ['gone', 'failing'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
+
+const stored = z.object({
+  events: storedJson(z.array(z.string()).readonly()),
+  disabled_reason: z.enum(disabledReasons).nullable(),
+})
+
+/** An address that is told of its user's events. */
+export type WebhookRow = Omit<Selectable<Tables['webhooks']>, keyof z.output<typeof stored>> & z.output<typeof stored>
+
+const readWebhook = (row: Selectable<Tables['webhooks']>): WebhookRow => ({ ...row, ...stored.parse(row) })
+
+export async function insertWebhook(
+  tx: Transaction,
+  { userId, url, events, now }: { userId: number; url: string; events: readonly string[]; now: number },
+  secret: string,
+  sealer: Sealer,
+): Promise<WebhookRow> {
+  const { id } = await tx
+    .insertInto('webhooks')
+    .values({ user_id: userId, url, events: JSON.stringify(events), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Sealed for its own row, whose number is known only now.
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ secret: sealer.seal(secret, webhookPlace(id)) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readWebhook(row)
+}
+
+/** Those that are not deleted, oldest first. */
+export async function listWebhooks(db: Reader, userId: number): Promise<WebhookRow[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(readWebhook)
+}
+
+/** Also one that is deleted: its history can be read. */
+export async function findWebhook(db: Reader, userId: number, id: number): Promise<WebhookRow | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && readWebhook(row)
+}
+
+/** Keeps the row for the history of its deliveries, not the secret. */
+export async function deleteWebhook(tx: Transaction, id: number, now: number): Promise<void> {
+  await tx.updateTable('webhooks').set({ deleted_at: now, secret: null }).where('id', '=', id).execute()
+  await cancelWaiting(tx, webhookLane(id), 'endpoint_removed')
+}
+
+export async function disableWebhook(tx: Transaction, id: number, reason: DisabledReason, now: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ disabled_at: now, disabled_reason: reason })
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .execute()
+  await cancelWaiting(tx, webhookLane(id))
+}
+
+export async function enableWebhook(tx: Transaction, id: number): Promise<WebhookRow> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({ disabled_at: null, disabled_reason: null, failing_since: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readWebhook(row)
+}
+
+/** Remembers that an attempt has failed; answers since when none has succeeded, and whether it is to be told anything. */
+export async function noteFailure(
+  tx: Transaction,
+  id: number,
+  now: number,
+): Promise<{ readonly since: number; readonly gone: 'endpoint_removed' | 'disabled' | null }> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set((e) => ({ failing_since: e.fn.coalesce('failing_since', e.val(now)) }))
+    .where('id', '=', id)
+    .returning(['failing_since', 'disabled_at', 'deleted_at'])
+    .executeTakeFirstOrThrow()
+  return {
+    since: row.failing_since ?? now,
+    gone: row.deleted_at !== null ? 'endpoint_removed' : row.disabled_at !== null ? 'disabled' : null,
+  }
+}
+
+export async function noteSuccess(tx: Transaction, id: number): Promise<void> {
+  await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', id).execute()
+}
+
+export interface CallbackSecret {
+  readonly secret: string
+  readonly created_at: number
+}
+
+/** What signs the callbacks of a user's posts; made when it is first asked for. */
+export async function callbackSecret(
+  tx: Transaction,
+  sealer: Sealer,
+  userId: number,
+  now: number,
+): Promise<CallbackSecret> {
+  const place = callbackPlace(userId)
+  await tx
+    .insertInto('callback_secrets')
+    .values({ user_id: userId, secret: sealer.seal(newWebhookSecret(), place), created_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('callback_secrets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { secret: sealer.open(row.secret, place), created_at: row.created_at }
+}
+
+export async function replaceCallbackSecret(
+  tx: Transaction,
+  sealer: Sealer,
+  userId: number,
+  now: number,
+): Promise<CallbackSecret> {
+  const secret = newWebhookSecret()
+  const row = { secret: sealer.seal(secret, callbackPlace(userId)), created_at: now }
+  await tx
+    .insertInto('callback_secrets')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  return { secret, created_at: now }
+}

@@ -1,0 +1,213 @@
+import type { Sealer } from '../crypto/seal.ts'
+import { signDelivery } from '../crypto/webhook-signature.ts'
+import {
+  type DeliveryAttempt,
+  type DeliveryError,
+  disabledAfter,
+  longestAsked,
+  retryPause,
+} from '../domain/delivery.ts'
+import { OutboundFault } from '../outbound/fault.ts'
+import type { HttpClient } from '../outbound/http-client.ts'
+import { retryAfter } from '../platforms/refusals.ts'
+import type { EndpointRoom } from '../queue/endpoint-room.ts'
+import { type Database, isAway, type Transaction } from '../store/database.ts'
+import { cancelWaiting } from '../store/deliveries.ts'
+import { type ClaimedDelivery, type EndedAttempt, endAttempt, isInterrupted, putOff } from '../store/due-deliveries.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import { webhookPlace } from '../store/sealed.ts'
+import { callbackSecret, disableWebhook, noteFailure, noteSuccess } from '../store/webhooks.ts'
+import { type Clock, second } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import type { Log } from '../system/log.ts'
+import type { Pace } from '../system/pace.ts'
+import { randomFraction } from '../system/random.ts'
+import { persist } from './turn.ts'
+
+/** An endpoint that has not answered by then has failed. */
+const patience = 15 * second
+/** However fast the clockwork runs in tests. */
+const shortestPatience = second
+/** Of an answer nothing but its status counts; so much of it is taken for the sake of whoever sends it. */
+const maxAnswer = 16 * 1024 // bytes
+const answerTime = second
+const gone = 410
+
+export interface DeliveryServices {
+  readonly database: Database
+  readonly http: Pick<HttpClient, 'request'>
+  readonly sealer: Sealer
+  readonly room: EndpointRoom
+  readonly clock: Clock
+  readonly log: Log
+  readonly pace: Pace
+}
+
+/** How an attempt went. */
+interface Answer {
+  readonly status: number | null
+  readonly error: DeliveryError | null
+  /** In milliseconds from now, where the endpoint says when to come again. */
+  readonly comeAgainIn?: number
+  /** For so long the endpoint is to be left alone, since it did not answer in time. */
+  readonly leaveAlone?: number
+}
+
+/** Makes one attempt at a claimed delivery and writes how it went. */
+export async function deliver(
+  services: DeliveryServices,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = services.room.begin(delivery.lane)
+  try {
+    crashPoint('deliver.claimed')
+    if (delivery.gone !== null || isInterrupted(delivery)) return await giveUp(services, delivery, signal)
+    const begun = performance.now()
+    const answer = await send(services, delivery, signal)
+    if (signal.aborted) return
+    const silent = answer.error === 'timeout'
+    const leaveAlone = silent ? services.pace(place.silent()) : undefined
+    if (!silent) place.answered()
+    crashPoint('deliver.answered')
+    const finishedAt = delivery.started_at + Math.round(performance.now() - begun)
+    await write(services, delivery, { ...answer, ...(leaveAlone !== undefined && { leaveAlone }) }, finishedAt, signal)
+    crashPoint('deliver.written')
+  } catch (error) {
+    // Another worker has it, or will have it when this one's lease has run out.
+    if (error instanceof LostClaim || signal.aborted) return
+    const level = isAway(error) ? 'warn' : 'error'
+    services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be worked on')
+  } finally {
+    place.end()
+  }
+}
+
+async function send(services: DeliveryServices, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Answer> {
+  const { http, clock, pace } = services
+  const { body, headers } = signDelivery({
+    secret: await secretOf(services, delivery),
+    event: delivery.event,
+    eventId: delivery.event_id,
+    data: delivery.data,
+    sentAt: clock.now(),
+  })
+  const total = Math.max(shortestPatience, pace(patience))
+  try {
+    const response = await http.request({
+      url: delivery.url,
+      method: 'POST',
+      headers: { ...headers, 'user-agent': 'Polypost-Webhooks' },
+      body,
+      maxBytes: maxAnswer,
+      timeouts: { total, headers: total, silence: answerTime },
+      signal,
+    })
+    await takeIn(response.body)
+    response.close()
+    if (response.status >= 200 && response.status < 300) return { status: response.status, error: null }
+    const comeAgain = retryAfter(response, clock.now())
+    return {
+      status: response.status,
+      error: 'http_error',
+      ...(comeAgain !== undefined && { comeAgainIn: comeAgain - clock.now() }),
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error
+    return { status: null, error: error.kind === 'timeout' ? 'timeout' : 'network_error' }
+  }
+}
+
+/** However the body goes wrong, the status has come. */
+async function takeIn(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _piece of body);
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error
+  }
+}
+
+async function secretOf({ database, sealer, clock }: DeliveryServices, delivery: ClaimedDelivery): Promise<string> {
+  const { webhook_id, user_id, secret } = delivery
+  if (webhook_id !== null && secret !== null) return sealer.open(secret, webhookPlace(webhook_id))
+  return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
+}
+
+/** An attempt that is not made any more does not count. */
+async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+  const { gone, history } = delivery
+  await persist({ ...services, signal }, (tx) =>
+    endAttempt(tx, delivery, {
+      status: gone === null ? 'failed' : 'cancelled',
+      dueIn: null,
+      statusCode: delivery.last_status_code,
+      error: gone === 'endpoint_removed' ? gone : (history.at(-1)?.error ?? null),
+      history,
+      attempts: history.at(-1)?.number ?? 0,
+    }),
+  )
+}
+
+type Writing = Pick<DeliveryServices, 'database' | 'pace' | 'log'>
+
+async function write(
+  services: Writing,
+  delivery: ClaimedDelivery,
+  answer: Answer,
+  finishedAt: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const attempt: DeliveryAttempt = {
+    number: delivery.attempts,
+    startedAt: delivery.started_at,
+    finishedAt,
+    statusCode: answer.status,
+    error: answer.error,
+  }
+  const ended = { statusCode: answer.status, error: answer.error, history: [...delivery.history, attempt] }
+  await persist({ ...services, signal }, async (tx) => {
+    if (answer.error === null) {
+      if (delivery.webhook_id !== null && delivery.failing_since !== null) await noteSuccess(tx, delivery.webhook_id)
+      return endAttempt(tx, delivery, { ...ended, status: 'delivered', dueIn: null, deliveredAt: finishedAt })
+    }
+    const next = await afterFailure(tx, services, delivery, answer, finishedAt)
+    await endAttempt(tx, delivery, { ...ended, ...next })
+    if (answer.leaveAlone !== undefined) await putOff(tx, delivery.lane, answer.leaveAlone)
+  })
+}
+
+type Next = Pick<EndedAttempt, 'status' | 'dueIn'> & Partial<Pick<EndedAttempt, 'error'>>
+
+async function afterFailure(
+  tx: Transaction,
+  { pace }: Pick<Writing, 'pace'>,
+  delivery: ClaimedDelivery,
+  { status, comeAgainIn = 0 }: Answer,
+  now: number,
+): Promise<Next> {
+  const lost = await isLost(tx, { pace }, delivery, status, now)
+  if (lost) return { status: 'cancelled', dueIn: null, ...(lost === 'endpoint_removed' && { error: lost }) }
+  const pause = retryPause(delivery.attempts, randomFraction())
+  if (pause === null) return { status: 'failed', dueIn: null }
+  return { status: 'retrying', dueIn: Math.max(pace(pause), Math.min(comeAgainIn, longestAsked)) }
+}
+
+/** Whether the endpoint is to be told nothing more: it said so itself, has failed for too long, or its owner said so. */
+async function isLost(
+  tx: Transaction,
+  { pace }: Pick<Writing, 'pace'>,
+  { webhook_id: id, lane }: ClaimedDelivery,
+  status: number | null,
+  now: number,
+): Promise<'endpoint_removed' | 'disabled' | null> {
+  if (id === null) {
+    if (status !== gone) return null
+    await cancelWaiting(tx, lane)
+    return 'disabled'
+  }
+  const failing = await noteFailure(tx, id, now)
+  if (failing.gone) return failing.gone
+  if (status !== gone && now - failing.since < pace(disabledAfter)) return null
+  await disableWebhook(tx, id, status === gone ? 'gone' : 'failing', now)
+  return 'disabled'
+}

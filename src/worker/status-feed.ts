@@ -1,0 +1,137 @@
+import { EventEmitter, once } from 'node:events'
+import type { Following, StatusChange, StatusPage } from '../domain/status-change.ts'
+import type { Database } from '../store/database.ts'
+import { hasUnplaced, keptPositions, listChanges, listUserChanges, placeChanges } from '../store/status-log.ts'
+import type { Waker } from '../store/wake.ts'
+import { second } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import { oneAtATime } from '../system/one-at-a-time.ts'
+import type { Pace } from '../system/pace.ts'
+
+/** A change that nobody has told of is found after this. */
+const pollEvery = second
+/** Changes of which somebody tells are gathered for so long, so that many of them cost one look. */
+const gatherFor = second / 20
+/** Changes that are placed or read in one statement. */
+const batch = 1_000
+/** Changes that are held in memory, so that those who follow closely are all served from one read. */
+const maxRecent = 2_000
+/** Changes that a follower is given at once. */
+const pageSize = 200
+
+/** The log of status changes, read once for all in this process who follow it. */
+export interface StatusFeed {
+  /** Follows a user's changes after a position; null: from now on. */
+  readonly follow: (userId: number, after: number | null) => Promise<Following>
+  readonly stop: () => Promise<void>
+}
+
+interface Services {
+  readonly database: Database
+  readonly pace: Pace
+  readonly log: Log
+}
+
+export function createStatusFeed({ database, pace, log }: Services, waker: Waker): StatusFeed {
+  const bell = new EventEmitter().setMaxListeners(0)
+  let followers = 0
+  let listens = false
+  let stopped = false
+  let polling: NodeJS.Timeout | undefined
+  let gathering: NodeJS.Timeout | undefined
+  /** All up to here was read. */
+  let position = 0
+  /** The last of it, without a gap after `recentFrom`. */
+  let recent: readonly StatusChange[] = []
+  let recentFrom = 0
+
+  const looking = oneAtATime(async () => {
+    while ((await place()) === batch);
+    // What came while nobody followed is read by whoever asks for it.
+    if (followers === 0) await skip()
+    else while ((await read()) === batch);
+  })
+
+  const place = async (): Promise<number> =>
+    (await hasUnplaced(database.read)) ? database.step((tx) => placeChanges(tx, batch)) : 0
+
+  async function skip(): Promise<void> {
+    position = (await keptPositions(database.read)).last
+    recent = []
+    recentFrom = position
+  }
+
+  async function read(): Promise<number> {
+    const changes = await listChanges(database.read, position, batch)
+    const all = [...recent, ...changes]
+    recentFrom = all.at(-maxRecent - 1)?.position ?? recentFrom
+    recent = all.slice(-maxRecent)
+    position = changes.at(-1)?.position ?? position
+    if (changes.length > 0) bell.emit('news')
+    return changes.length
+  }
+
+  function look(): void {
+    clearTimeout(gathering)
+    gathering = undefined
+    if (followers > 0 && !stopped)
+      looking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
+  }
+
+  function wake(): void {
+    if (followers > 0 && !stopped) gathering ??= setTimeout(look, pace(gatherFor))
+  }
+
+  function begin(): void {
+    followers += 1
+    if (followers === 1) polling = setInterval(look, pace(pollEvery))
+    if (!listens) waker.listen(wake)
+    listens = true
+  }
+
+  function end(): void {
+    followers -= 1
+    if (followers === 0) clearInterval(polling)
+  }
+
+  /** Whoever has fallen behind reads the database; so nothing waits in memory for those who are slow. */
+  async function pageOf(userId: number, after: number): Promise<StatusPage> {
+    const upTo = position
+    const changes =
+      after >= recentFrom
+        ? recent.filter((change) => change.userId === userId && change.position > after).slice(0, pageSize)
+        : await listUserChanges(database.read, userId, { after, upTo, limit: pageSize })
+    const isFull = changes.length === pageSize
+    return { position: (isFull ? changes.at(-1)?.position : undefined) ?? upTo, changes }
+  }
+
+  async function* pages(userId: number, from: number, signal: AbortSignal): AsyncGenerator<StatusPage> {
+    begin()
+    try {
+      for (let after = from; !signal.aborted; ) {
+        if (after >= position) await once(bell, 'news', { signal })
+        const page = await pageOf(userId, after)
+        after = Math.max(after, page.position)
+        yield page
+      }
+    } finally {
+      end()
+    }
+  }
+
+  return {
+    follow: async (userId, after) => {
+      await looking.run()
+      const { first, last } = await keptPositions(database.read)
+      const isLost = after !== null && (after < first - 1 || after > last)
+      const from = after === null || isLost ? position : after
+      return { from, isLost, pages: (signal) => pages(userId, from, signal) }
+    },
+    stop: async () => {
+      stopped = true
+      clearInterval(polling)
+      clearTimeout(gathering)
+      await looking.settled()
+    },
+  }
+}
