@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { JobError } from '../domain/job-error.ts'
 import { OutboundFault } from '../outbound/fault.ts'
-import { Unreadable } from '../platforms/call.ts'
+import { Refused, Unreadable } from '../platforms/call.ts'
 import type { Credentials, Live, LoginContext, Renewal } from '../platforms/live.ts'
 import type { Platform } from '../platforms/platform.ts'
 import {
@@ -122,11 +122,23 @@ async function askPlatform({ live, title, app }: LivePlatform, context: LoginCon
     return renewal
   } catch (error) {
     if (error instanceof OutboundFault) return { type: 'retry', message: error.message }
+    if (error instanceof Refused) return renewalOf(error.outcome)
     if (error instanceof DOMException && error.name === 'TimeoutError')
       return { type: 'retry', message: 'The platform did not answer in time.' }
     if (error instanceof Unreadable || error instanceof z.ZodError)
       return { type: 'retry', message: 'The platform’s answer could not be read.' }
     throw error
+  }
+}
+
+/** What a platform said no to while it was asked for more than the token itself. */
+function renewalOf(outcome: Refused['outcome']): Renewal {
+  if (outcome.type === 'reconnect') return { type: 'refused', error: outcome.error, message: outcome.message }
+  const { message } = outcome
+  return {
+    type: 'retry',
+    message,
+    ...('notBefore' in outcome && outcome.notBefore !== undefined && { notBefore: outcome.notBefore }),
   }
 }
 

@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from './database.ts'
-import { type JobRow, readJob, writtenJob } from './jobs.ts'
+import { type JobRow, writtenJob } from './jobs.ts'
 import { databaseNow, isPostgres } from './kind.ts'
 import type { Tables } from './tables.ts'
+import { readClaimed } from './unreadable-jobs.ts'
 
 export interface Ask {
   /** How many jobs at most. */
@@ -46,8 +47,8 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]>
     .where(sql<number>`due_at + 0`, '<=', now)
     .returningAll()
     .execute()
-  if (rows.length === 0) return []
-  const claimed = rows.map(readJob)
+  const claimed = await readClaimed(tx, rows)
+  if (claimed.length === 0) return []
   await tx
     .updateTable('lanes')
     .set({ held_until: until, held_by: holders(claimed) })

@@ -183,6 +183,20 @@ onEachDatabase((kind) => {
     assert.deepEqual(await database.step((tx) => postponePaused(tx, 100)), [])
   })
 
+  test('a job whose row makes no sense is ended, with its group, and stops the claims of no other', async () => {
+    const [broken = 0] = await add([{ in: -1_000 }])
+    const [whole = 0] = await add([{}])
+    await database.kysely.updateTable('jobs').set({ content: '{}' }).where('id', '=', broken).execute()
+    assert.deepEqual(
+      (await claim({ slots: 2 })).map(({ id }) => id),
+      [whole],
+    )
+    const row = await database.kysely.selectFrom('jobs').selectAll().where('id', '=', broken).executeTakeFirstOrThrow()
+    assert.deepEqual([row.status, row.error, row.due_at], ['failed', 'internal_error', null])
+    const events = await database.kysely.selectFrom('events').select('name').where('post_id', '=', row.post_id).execute()
+    assert.deepEqual(events.map(({ name }) => name).sort(), ['post.failed', 'post.job_failed'])
+  })
+
   test('a lease that runs out gives the job to the next, and the first can write nothing more', async () => {
     await add([{}])
     const [first] = await claim({ lease: 1 })

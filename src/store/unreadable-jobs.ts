@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import { jobFailedEvent } from '../domain/post-events.ts'
+import type { Transaction } from './database.ts'
+import { lockGroup } from './groups.ts'
+import { type JobRow, readJob } from './jobs.ts'
+import { databaseNow } from './kind.ts'
+import { settleGroup } from './settle-group.ts'
+import type { Tables } from './tables.ts'
+
+const reason =
+  'What is stored of this job can’t be read, by a fault of Polypost or by a change of its database. Publish the post anew.'
+
+/**
+ * The claimed jobs that can be worked on. One whose row makes no sense is ended here: left alone it would be due for
+ * ever, and stop the claims of all others.
+ */
+export async function readClaimed(tx: Transaction, rows: readonly Selectable<Tables['jobs']>[]): Promise<JobRow[]> {
+  const readable: JobRow[] = []
+  for (const row of rows) {
+    const job = readOrNull(row)
+    if (job) readable.push(job)
+    else await fail(tx, row)
+  }
+  return readable
+}
+
+function readOrNull(row: Selectable<Tables['jobs']>): JobRow | null {
+  try {
+    return readJob(row)
+  } catch {
+    return null
+  }
+}
+
+async function fail(tx: Transaction, { id, post_id }: Selectable<Tables['jobs']>): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set((e) => ({
+      status: 'failed',
+      error: 'internal_error',
+      failed_reason: reason,
+      action: null,
+      told_delayed: '[]',
+      due_at: null,
+      fence: e('fence', '+', 1),
+      finished_at: databaseNow(tx),
+    }))
+    .where('id', '=', id)
+    .execute()
+  const group = await lockGroup(tx, post_id)
+  const job = group.jobs.find((one) => one.id === id)
+  await settleGroup(tx, group, job ? [jobFailedEvent(group, job)] : [])
+}
