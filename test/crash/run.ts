@@ -37,7 +37,7 @@ export interface RunResult {
 const scale = 6
 const people = 20
 const workers = 2
-/** In milliseconds, scaled: so long after the last kill there may be something left to do. */
+/** In milliseconds, scaled: a platform may ask for five minutes of patience, and a job may meet that more than once. */
 const longestRest = (15 * 60_000) / scale
 const glance = 50 // milliseconds
 
