@@ -1,4 +1,5 @@
 import { startTestServer } from '../scripts/test-postgres.ts'
+import { deliverFigures, hangingFigures } from './delivering/figures.ts'
 import { acceptFigures, firstByteFigure, latenessFigures, publishFigure, queueFigures } from './publishing/figures.ts'
 import { makePlace, type Place } from './publishing/place.ts'
 import { report } from './report.ts'
@@ -24,6 +25,9 @@ try {
   for (const place of await places()) await acceptFigures(place)
   for (const place of await places()) await publishFigure(place)
   for (const place of await places()) await firstByteFigure(place)
+  for (const place of await places()) await deliverFigures(place)
+  const hung = await places()
+  for (const [at, place] of (await places()).entries()) await hangingFigures(place, hung[at] ?? place)
   const crowded = await places()
   const rates: { kind: Place['kind']; title: string; rate: number }[] = []
   for (const [at, place] of (await places()).entries()) {

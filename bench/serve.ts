@@ -82,6 +82,9 @@ export const instance = (
 
 export const reference = (body: string): Promise<Server> => serve('./reference-server.ts', [], { BODY: body }, '/')
 
+/** What is told to webhooks; see delivering/receiver.ts. */
+export const receiver = (): Promise<Server> => serve('./delivering/receiver.ts', [], {}, '/')
+
 export async function residentMegabytes({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024

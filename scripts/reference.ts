@@ -4,6 +4,7 @@ import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
 import { defineOperations } from '../src/contract/operations.ts'
 import { platforms } from '../src/platforms/index.ts'
+import { eventsPage } from './events-page.ts'
 import { platformPages } from './platform-pages.ts'
 import { table } from './table.ts'
 
@@ -63,5 +64,6 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   'reference/openapi.json': `${JSON.stringify(openapiDocument(defineOperations(platforms)), null, 2)}\n`,
   'reference/settings.md': settingsPage(),
   'reference/errors.md': errorsPage(),
+  'reference/events.md': eventsPage(generated),
   ...platformPages(),
 })

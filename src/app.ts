@@ -8,6 +8,7 @@ import { openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
+import { type Lookup, systemLookup } from './outbound/dial.ts'
 import { readExceptions } from './outbound/guard.ts'
 import { createHttpClient } from './outbound/http-client.ts'
 import { platforms as allPlatforms } from './platforms/index.ts'
@@ -27,9 +28,13 @@ import { takeUpload } from './usecases/take-upload.ts'
 import { createKeyUse } from './worker/key-use.ts'
 import { startPruning } from './worker/prune.ts'
 import { pruneConnections } from './worker/prune-connections.ts'
+import { pruneDeliveries } from './worker/prune-deliveries.ts'
+import { pruneEvents } from './worker/prune-events.ts'
 import { pruneKeys } from './worker/prune-keys.ts'
 import { pruneMedia } from './worker/prune-media.ts'
+import { pruneStatusLog } from './worker/prune-status-log.ts'
 import { startWorking } from './worker/start.ts'
+import { createStatusFeed } from './worker/status-feed.ts'
 
 /** Which parts of the service a process runs. */
 export interface Roles {
@@ -65,6 +70,8 @@ export async function startApp(
   roles: Roles,
   limits: HttpLimits = defaultLimits,
   platforms: readonly Platform[] = allPlatforms,
+  /** How the names of webhooks are looked up. */
+  lookup: Lookup = systemLookup,
 ): Promise<App> {
   const started: Stoppable[] = []
   const stopAll = async () => {
@@ -72,7 +79,7 @@ export async function startApp(
     started.length = 0
   }
   try {
-    return { ...(await start(config, roles, limits, platforms, started)), stop: stopAll }
+    return { ...(await start(config, roles, limits, platforms, lookup, started)), stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error
@@ -84,6 +91,7 @@ async function start(
   roles: Roles,
   limits: HttpLimits,
   platforms: readonly Platform[],
+  lookup: Lookup,
   started: Stoppable[],
 ): Promise<Omit<App, 'stop'>> {
   const clock = systemClock
@@ -102,12 +110,15 @@ async function start(
   started.push(waker)
 
   if (roles.worker) {
-    const http = createHttpClient({ exceptions: config.allowedAddresses, log })
+    const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
     const services = { database, accounts, media, platforms, sealer, http, clock, log, pace }
     started.push(startWorking(services, waker))
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
       (stopped: () => boolean) => pruneConnections({ database, clock }, stopped),
+      (stopped: () => boolean) => pruneEvents({ database, clock }, stopped),
+      (stopped: () => boolean) => pruneStatusLog({ database, clock }, stopped),
+      (stopped: () => boolean) => pruneDeliveries({ database, clock }, stopped),
       (stopped: () => boolean) => pruneMedia({ database, storage, clock, keepDays: config.mediaKeepDays }, stopped),
     ]
     started.push(startPruning(brooms, log))
@@ -116,6 +127,8 @@ async function start(
 
   const keyUse = createKeyUse({ database, clock, log })
   started.push(keyUse)
+  const statusFeed = createStatusFeed({ database, pace, log }, waker)
+  started.push(statusFeed)
   const connecting = { database, clock, accounts, sealer, platforms }
   const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
   const metrics = createMetrics()
@@ -148,6 +161,7 @@ async function start(
       apps: Object.keys(config.apps),
       languageModel: config.languageModel,
       wake: waker.wake,
+      followStatus: statusFeed.follow,
       callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },
       limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
     }),

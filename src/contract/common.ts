@@ -20,7 +20,7 @@ export const maxId = Number.MAX_SAFE_INTEGER
 const integerText = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,16}$/, 'Must be a whole number.')
+    .regex(/^(0|-?[1-9]\d{0,15})$/, 'Must be a whole number, without leading zeros.')
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
@@ -101,7 +101,7 @@ export type Warning = z.input<typeof warning>
 export const queryNumberOf = <const T extends readonly number[]>(numbers: T, usual: T[number]) =>
   z
     .string()
-    .regex(/^\d{1,16}$/, 'Must be a whole number.')
+    .regex(/^(0|[1-9]\d{0,15})$/, 'Must be a whole number, without leading zeros.')
     .transform(Number)
     .pipe(z.literal(numbers))
     .optional()

@@ -80,7 +80,8 @@ const eventOf = <const N extends EventName>(name: N) =>
     created_at: time,
   })
 
-const event = z
+/** An event as it is read. */
+export const event = z
   .discriminatedUnion('event', [
     eventOf('post.scheduled'),
     eventOf('post.published'),
@@ -156,7 +157,6 @@ export const eventOperations = {
       },
     },
     addition: true,
-    pending: true,
   },
   streamEvents: {
     method: 'GET',
@@ -164,16 +164,16 @@ export const eventOperations = {
     tag: 'events',
     summary: 'Follow every status change as it happens',
     description:
-      'Server-sent events `job` and `post`, each with an increasing `id`. Kept 24 hours: the header `Last-Event-ID` resumes after that one, and where it is older the first event is `reset`, upon which the caller reads anew.',
+      'Server-sent events `job` and `post`, each with an increasing `id`. Kept 24 hours: the header `Last-Event-ID` resumes after that one, and where it is older the first event is `reset`, upon which the caller reads anew. Without the header it begins now. An `id` without an event says that all before it was sent. A stream ends when its key is no longer good, when the process stops, or when nobody takes what it tells; a user may have 10 open.',
     scope: 'read',
     produces: 'text/event-stream',
     response: z.string(),
+    errors: ['limit_reached'],
     example: {
       response:
         'id: 9031\nevent: job\ndata: {"job_id":102,"post_id":101,"batch_id":"batch_8sK2mQ0vTzR4xLw7NcYb1HdE","platform":"bluesky","status":"completed","at":"2026-11-02T09:00:03.000Z"}\n\n',
     },
     addition: true,
-    pending: true,
   },
   getCallbackSecret: {
     method: 'GET',
@@ -185,7 +185,6 @@ export const eventOperations = {
     response: callbackSecret,
     example: { response: exampleSecret },
     addition: true,
-    pending: true,
   },
   rotateCallbackSecret: {
     method: 'POST',
@@ -197,6 +196,5 @@ export const eventOperations = {
     response: callbackSecret,
     example: { response: exampleSecret },
     addition: true,
-    pending: true,
   },
 } as const satisfies Record<string, Operation>

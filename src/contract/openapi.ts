@@ -3,6 +3,7 @@ import { idSlots } from './common.ts'
 import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
 import { Components, type Json } from './json-schema.ts'
 import { type Operation, tags } from './operation.ts'
+import { lastEventIdPattern } from './status-stream.ts'
 
 export const apiPrefix = '/api/v1'
 export const apiVersion = '1.6.0'
@@ -51,6 +52,12 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
           description: 'Makes a repeat of the request get the first answer again, for 7 days.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
+        LastEventId: {
+          name: 'Last-Event-ID',
+          in: 'header',
+          description: 'The last `id` that came, so that what followed it comes next.',
+          schema: { type: 'string', pattern: lastEventIdPattern.source },
+        },
       },
       schemas: { Error: errorSchema, ...schemas.all() },
     },
@@ -72,6 +79,7 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
       ...(params ? parameters('path', params, schemas) : []),
       ...(query ? parameters('query', query, schemas, example.query) : []),
       ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(operation.produces === 'text/event-stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body
       ? {

@@ -116,7 +116,6 @@ export const webhookOperations = {
       response: { ...exampleIdentity, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwYk5d2mVn1xQ=' },
     },
     idempotent: true,
-    pending: true,
   },
   listWebhooks: {
     method: 'GET',
@@ -126,7 +125,6 @@ export const webhookOperations = {
     scope: 'read',
     response: envelope(z.strictObject({ webhooks: z.array(webhook) })),
     example: { response: { status: 'ok', data: { webhooks: [exampleWebhook] } } },
-    pending: true,
   },
   deleteWebhook: {
     method: 'DELETE',
@@ -138,7 +136,6 @@ export const webhookOperations = {
     params,
     response: z.strictObject({ status: ok }),
     example: { response: { status: 'ok' } },
-    pending: true,
   },
   listDeliveries: {
     method: 'GET',
@@ -181,7 +178,6 @@ export const webhookOperations = {
         next_before: null,
       },
     },
-    pending: true,
   },
   testWebhook: {
     method: 'POST',
@@ -195,7 +191,6 @@ export const webhookOperations = {
     errors: ['wrong_state'],
     example: { response: { status: 'ok', data: { delivery: pendingDelivery } } },
     addition: true,
-    pending: true,
   },
   enableWebhook: {
     method: 'POST',
@@ -208,7 +203,6 @@ export const webhookOperations = {
     response: envelope(webhook),
     example: { response: { status: 'ok', data: exampleWebhook } },
     addition: true,
-    pending: true,
   },
   redeliver: {
     method: 'POST',
@@ -222,6 +216,5 @@ export const webhookOperations = {
     errors: ['wrong_state'],
     example: { response: { status: 'ok', data: { delivery: pendingDelivery } } },
     addition: true,
-    pending: true,
   },
 } as const satisfies Record<string, Operation>

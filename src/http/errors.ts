@@ -48,11 +48,13 @@ function toPublic(thrown: unknown, { raw }: FastifyRequest): PublicError {
   const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
   const known = frameworkErrors[code]
   if (known) return new PublicError(...known, { cause: thrown })
+  if (isCrowded(code))
+    return unavailable(
+      'Too many requests were changing the same things, so nothing was done. Try again in a few seconds.',
+      thrown,
+    )
   if (isDatabaseAway(thrown, code))
-    return new PublicError('unavailable', 'The database can’t be reached just now. Try again in a few seconds.', {
-      headers: { 'retry-after': '5' },
-      cause: thrown,
-    })
+    return unavailable('The database can’t be reached just now. Try again in a few seconds.', thrown)
   return new PublicError(
     'internal_error',
     'This is a fault of the service, not of the request. Its operator finds it in the log under the request ID.',
@@ -62,11 +64,17 @@ function toPublic(thrown: unknown, { raw }: FastifyRequest): PublicError {
   )
 }
 
+const unavailable = (message: string, cause: unknown): PublicError =>
+  new PublicError('unavailable', message, { headers: { 'retry-after': '5' }, cause })
+
+/** PostgreSQL’s class 40, conflicts without end; the store uses its codes for SQLite too. */
+const isCrowded = (code: string): boolean => /^(40001|40P01)$/.test(code)
+
 /**
- * Socket errors; PostgreSQL’s classes 08 (connection), 28 (login), 3D (no such database), 40 (conflicts without end) and
- * 57P (shutdown); the driver’s own.
+ * Socket errors; PostgreSQL’s classes 08 (connection), 28 (login), 3D (no such database), 53 (too few resources) and 57P
+ * (shutdown), and 25P03 (a transaction that stood still); the driver’s own.
  */
 const isDatabaseAway = (thrown: unknown, code: string): boolean =>
-  /^(ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|08...|28...|3D000|40001|40P01|53300|57P..)$/.test(code) ||
+  /^(ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|08...|25P03|28...|3D000|53...|57P..)$/.test(code) ||
   (thrown instanceof Error &&
     /^(timeout exceeded when|Connection terminated|Client has encountered)/.test(thrown.message))

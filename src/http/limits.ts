@@ -30,3 +30,14 @@ export const rateWindow = minute
 export const wrongKeysPerWindow = 60
 /** Reads in a window of the pages that need no key, from one address. */
 export const openReadsPerWindow = 300
+/** Event streams that a user may have open in a process, and all of them together. */
+export const streamsPerUser = 10
+export const streamsPerProcess = 1_000
+/** How often a stream that has nothing to tell says that it is there, and its key is looked at again. */
+export const heartbeatEvery = 15 * second
+/** A reader that has taken nothing for so many of them is cut off. */
+export const heartbeatsMissed = 4
+/** When a stream breaks, its reader comes again after this. */
+export const streamRetryAfter = second
+/** What a stream's reader has not taken yet; what comes after that stays in the database. */
+export const streamBufferBytes = 16 * 1024

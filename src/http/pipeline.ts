@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { clientOf } from '../domain/client.ts'
-import type { Caller } from '../usecases/context.ts'
+import { type Caller, Streamed } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
 import { addressKey } from './address.ts'
 import { authenticate, authorize, type KeyStore } from './authenticate.ts'
+import { createEventStreams, readLastEventId } from './event-stream.ts'
 import { type IdempotencyServices, once } from './idempotency.ts'
 import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
 import { parseRequest } from './parse.ts'
@@ -24,7 +25,8 @@ export interface PipelineServices extends IdempotencyServices {
  * use case → encode, after.
  */
 export function createPipeline(services: PipelineServices) {
-  const { keys, clock, takeRequest, requestsPerMinute, useCase } = services
+  const { keys, clock, pace, takeRequest, requestsPerMinute, useCase } = services
+  const streams = createEventStreams(pace)
 
   /** A right key is never limited by its address; a request without one is. */
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
@@ -59,12 +61,23 @@ export function createPipeline(services: PipelineServices) {
       const run = useCase(name)
       if (run === undefined)
         throw new PublicError('not_implemented', 'This version lists the operation but does not perform it yet.')
-      const call = { ...input, caller, client: clientOf(request.headers['x-polypost-client']) }
+      const call = {
+        ...input,
+        caller,
+        client: clientOf(request.headers['x-polypost-client']),
+        ...(operation.produces === 'text/event-stream' && { lastEventId: readLastEventId(request) }),
+      }
       const body = operation.idempotent
         ? await once(services, request, reply, { name, caller, run: (answer) => run({ ...call, answer }) })
         : await run(call)
+      if (body instanceof Streamed) {
+        const check = async () => authorize(await authenticate(request.headers.authorization, keys, clock), operation)
+        return streams.answer(request, reply, { caller, body, check })
+      }
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
     },
+
+    streams,
   }
 }
 

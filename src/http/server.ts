@@ -83,6 +83,9 @@ export function createServer(services: ServerServices): FastifyInstance {
   server.addHook('onSend', async (_request, reply) => {
     if (services.draining()) reply.header('connection', 'close')
   })
+  // They have no end of their own, which the server would wait for.
+  server.addHook('preClose', async () => pipeline.streams.stop())
+  metrics.watch('polypost_event_streams', 'Event streams that are open.', async () => pipeline.streams.count())
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 
   for (const [name, operation] of all) {

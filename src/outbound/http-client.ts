@@ -25,6 +25,8 @@ export interface OutboundRequest extends Limits {
   readonly method: Method
   readonly headers?: Headers
   readonly body?: RequestBody
+  /** The answer's body is of no interest: it comes as it was sent, and nothing that is told of it makes the answer a fault. */
+  readonly answerAsSent?: boolean
 }
 
 /** Only reading is followed elsewhere: nobody but the caller can say whether a change may be made at another place. */
@@ -82,10 +84,10 @@ export function createHttpClient({ exceptions, lookup = systemLookup, log }: Htt
   return {
     request: (request) =>
       watching(request, async (watch) => {
-        const { method, headers = {}, body } = request
+        const { method, headers = {}, body, answerAsSent = false } = request
         const url = checkUrl(request.url, network.exceptions)
         const answer = await exchange({ url, method, headers: lowerCased(headers), body }, network, watch)
-        return responseOf(answer, url, method !== 'HEAD', request, watch)
+        return responseOf(answer, url, method !== 'HEAD' && !answerAsSent, request, watch)
       }),
 
     follow: (request, { hops = defaultHops } = {}) =>

@@ -116,13 +116,21 @@ async function ping(kysely: Kysely<Tables>): Promise<void> {
   await sql`select 1`.execute(kysely)
 }
 
+/** Others were in the way for as long as a transaction is run again. Nothing was done; later it may go through. */
+export class Crowded extends Error {
+  /** What PostgreSQL calls it, whichever database it is. */
+  readonly code = '40001'
+}
+
 async function retried<T>(run: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   for (let tries = 1; ; tries++) {
     try {
       return await run()
     } catch (error) {
-      if (!isSerializationFailure(error) || performance.now() - begun > retryFor) throw error
+      if (!isSerializationFailure(error)) throw error
+      if (performance.now() - begun > retryFor)
+        throw new Crowded('Other transactions were in the way for too long.', { cause: error })
       await sleep(randomFraction() * Math.min(2 ** tries, longestPause))
     }
   }
@@ -139,7 +147,7 @@ const driver = /connect|terminated|timeout/i
 
 /** Whether the database did not answer, and may do so a moment later; anything else is a mistake of ours. */
 export const isAway = (error: unknown): boolean => {
-  if (isBusy(error)) return true
+  if (error instanceof Crowded || isBusy(error)) return true
   if (!(error instanceof Error) || 'errcode' in error) return false
   const code = 'code' in error ? String(error.code) : null
   return code === null ? error.name === 'Error' && driver.test(error.message) : away.test(code) || network.test(code)

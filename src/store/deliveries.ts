@@ -137,3 +137,22 @@ export async function cancelWaiting(
     .where('status', 'in', ['pending', 'retrying'])
     .execute()
 }
+
+/** Removes what has ended of up to `limit` deliveries after `after` that were made before then; answers the last of them. */
+export async function pruneDeliveries(
+  tx: Transaction,
+  { before, after, limit }: { before: number; after: number; limit: number },
+): Promise<number | null> {
+  // The oldest have the lowest IDs, so that no index is needed to find them, and none has to be kept.
+  const page = await tx
+    .selectFrom('deliveries')
+    .select(['id', 'due_at', 'created_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const old = page.filter(({ created_at }) => created_at < before)
+  const ended = old.filter(({ due_at }) => due_at === null).map(({ id }) => id)
+  if (ended.length > 0) await tx.deleteFrom('deliveries').where('id', 'in', ended).execute()
+  return old.length === limit ? (old.at(-1)?.id ?? null) : null
+}

@@ -99,7 +99,7 @@ export async function claimDeliveries(
     .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
     .execute()
   const writtenOf = new Map(claimed.map((row) => [row.id, row]))
-  return before.flatMap(({ data, secret, failing_since, disabled_at, deleted_at, ...row }) => {
+  const deliveries = before.flatMap(({ data, secret, failing_since, disabled_at, deleted_at, ...row }) => {
     const written = writtenOf.get(row.id)
     if (!written) return []
     const read = readDelivery(row)
@@ -119,6 +119,19 @@ export async function claimDeliveries(
       },
     ]
   })
+  await keepInterruptions(tx, deliveries)
+  return deliveries
+}
+
+/** Written at once: this worker may end as the one before it, and that one would be forgotten. */
+async function keepInterruptions(tx: Transaction, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  for (const { id, history } of deliveries)
+    if (history.at(-1)?.error === 'worker_interrupted')
+      await tx
+        .updateTable('deliveries')
+        .set({ history: JSON.stringify(history) })
+        .where('id', '=', id)
+        .execute()
 }
 
 /** When the worker of an interrupted attempt ended nobody knows; that it had ended is known now. */

@@ -1,18 +1,31 @@
+import type { Selectable } from 'kysely'
 import type { NewEvent } from '../domain/post-events.ts'
 import { uuid7 } from '../system/random.ts'
-import type { Transaction } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
 import { addDeliveries } from './deliveries.ts'
+import type { Tables } from './tables.ts'
+
+interface Subject {
+  readonly userId: number
+  /** Null where it is about no post. */
+  readonly postId: number | null
+  readonly now: number
+}
 
 /**
  * Writes what happened, and to whom it is to be told, in the transaction in which it happened: none of it is without the
  * other.
  */
-export async function appendEvents(
+export async function appendEvents(tx: Transaction, subject: Subject, events: readonly NewEvent[]): Promise<void> {
+  if (events.length > 0) await addDeliveries(tx, await insertEvents(tx, subject, events))
+}
+
+/** Writes events without telling anybody of them; answers their IDs. */
+export async function insertEvents(
   tx: Transaction,
-  { userId, postId, now }: { userId: number; postId: number; now: number },
+  { userId, postId, now }: Subject,
   events: readonly NewEvent[],
-): Promise<void> {
-  if (events.length === 0) return
+): Promise<readonly string[]> {
   const rows = events.map(({ name, data }) => ({
     id: uuid7(now),
     user_id: userId,
@@ -22,8 +35,51 @@ export async function appendEvents(
     created_at: now,
   }))
   await tx.insertInto('events').values(rows).execute()
-  await addDeliveries(
-    tx,
-    rows.map(({ id }) => id),
-  )
+  return rows.map(({ id }) => id)
+}
+
+/** A user's events before a number, the newest first. */
+export const listEvents = (
+  db: Reader,
+  userId: number,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<Selectable<Tables['events']>[]> =>
+  db
+    .selectFrom('events')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('seq', '<', before ?? 0))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+
+/**
+ * Of the `limit` oldest events after a number removes those from before then that no delivery is about. Answers the number
+ * to go on after; null where what follows is younger.
+ */
+export async function pruneEvents(
+  tx: Transaction,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Promise<number | null> {
+  const oldest = await tx
+    .selectFrom('events')
+    .select(['seq', 'created_at'])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  const last = oldest.at(-1)
+  if (last === undefined) return null
+  await tx
+    .deleteFrom('events')
+    .where('seq', '>', after)
+    .where('seq', '<=', last.seq)
+    .where('created_at', '<', before)
+    .where((e) =>
+      e.not(
+        e.exists(e.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.event_id', '=', 'events.id')),
+      ),
+    )
+    .execute()
+  return oldest.length === limit && last.created_at < before ? last.seq : null
 }

@@ -72,13 +72,7 @@ export async function keptPositions(db: Reader): Promise<{ first: number; last: 
     .selectFrom('status_log_position')
     .select((e) => [
       'last',
-      e
-        .selectFrom('status_log')
-        .select('position')
-        .where('position', '>', 0)
-        .orderBy('position')
-        .limit(1)
-        .as('first'),
+      e.selectFrom('status_log').select('position').where('position', '>', 0).orderBy('position').limit(1).as('first'),
     ])
     .executeTakeFirstOrThrow()
   return { first: first ?? last + 1, last }

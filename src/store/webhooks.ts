@@ -113,6 +113,26 @@ export async function noteSuccess(tx: Transaction, id: number): Promise<void> {
   await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', id).execute()
 }
 
+/** Removes up to `limit` of those that were deleted before then and have no history left, and says how many. */
+export async function pruneWebhooks(tx: Transaction, before: number, limit: number): Promise<number> {
+  const old = await tx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.webhook_id', '=', 'webhooks.id'),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom('webhooks').where('id', 'in', ids).execute()
+  return ids.length
+}
+
 export interface CallbackSecret {
   readonly secret: string
   readonly created_at: number

@@ -1,9 +1,11 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Input, Output, Scope } from '../contract/operation.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
+import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
+import type { Following } from '../domain/status-change.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/platform.ts'
@@ -36,6 +38,8 @@ export interface Services {
   readonly languageModel: boolean
   /** Call it after a commit by which something may have become due. */
   readonly wake: () => void
+  /** Follows a user's changes of status after a position; null: from now on. */
+  readonly followStatus: (userId: number, after: number | null) => Promise<Following>
   /** What addresses callers may have notified. */
   readonly callbacks: { readonly allowHttp: boolean; readonly exceptions: Exceptions }
 }
@@ -52,7 +56,23 @@ export class Answered<T> {
 /** Stores the answer; `repeated` is what repeats get, where the answer holds a secret. */
 export type Answer = <T>(tx: Transaction, body: T, repeated?: T) => Promise<Answered<T>>
 
+/** What a stream tells up to a position: a reader that comes again names it, and gets what follows. */
+export interface StreamPart {
+  readonly position: number
+  readonly events: readonly StreamedEvent[]
+}
+
+/** An answer that comes in parts for as long as somebody takes them. */
+export class Streamed {
+  readonly parts: (signal: AbortSignal) => AsyncIterable<StreamPart>
+
+  constructor(parts: (signal: AbortSignal) => AsyncIterable<StreamPart>) {
+    this.parts = parts
+  }
+}
+
 type Idempotent<N extends BuiltName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
+type Streaming<N extends BuiltName, Yes, No> = Operations[N] extends { produces: 'text/event-stream' } ? Yes : No
 
 /** Everything a use case gets: the services, who calls, and the parsed request. */
 export type Call<N extends BuiltName> = Services &
@@ -60,8 +80,9 @@ export type Call<N extends BuiltName> = Services &
     N,
     { readonly answer: Answer },
     unknown
-  >
+  > &
+  Streaming<N, { readonly lastEventId: number | null }, unknown>
 
-export type UseCase<N extends BuiltName> = (
-  call: Call<N>,
-) => Promise<Idempotent<N, Answered<Output<Operations[N]>>, Output<Operations[N]>>>
+type Plain<N extends BuiltName> = Streaming<N, Streamed, Output<Operations[N]>>
+
+export type UseCase<N extends BuiltName> = (call: Call<N>) => Promise<Idempotent<N, Answered<Plain<N>>, Plain<N>>>

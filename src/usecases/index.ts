@@ -9,26 +9,37 @@ import { createKey } from './create-key.ts'
 import { createPost } from './create-post.ts'
 import { createProfile } from './create-profile.ts'
 import { createUser } from './create-user.ts'
+import { createWebhook } from './create-webhook.ts'
 import { deletePost } from './delete-post.ts'
 import { deleteProfile } from './delete-profile.ts'
+import { deleteWebhook } from './delete-webhook.ts'
 import { disconnect } from './disconnect.ts'
+import { enableWebhook } from './enable-webhook.ts'
+import { getCallbackSecret } from './get-callback-secret.ts'
 import { getConnection } from './get-connection.ts'
 import { getJob } from './get-job.ts'
 import { getPost } from './get-post.ts'
 import { getSettings } from './get-settings.ts'
 import { getUsage } from './get-usage.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listEvents } from './list-events.ts'
 import { listKeys } from './list-keys.ts'
 import { listPlatforms } from './list-platforms.ts'
 import { listPosts } from './list-posts.ts'
 import { listProfiles } from './list-profiles.ts'
 import { listUsers } from './list-users.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { redeliver } from './redeliver.ts'
 import { renameProfile } from './rename-profile.ts'
 import { resolveJob } from './resolve-job.ts'
 import { retryJob } from './retry-job.ts'
 import { retryPost } from './retry-post.ts'
 import { revokeKey } from './revoke-key.ts'
+import { rotateCallbackSecret } from './rotate-callback-secret.ts'
 import { selectConnection } from './select-connection.ts'
 import { setDefaultProfile } from './set-default-profile.ts'
+import { streamEvents } from './stream-events.ts'
+import { testWebhook } from './test-webhook.ts'
 import { updatePost } from './update-post.ts'
 import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
@@ -65,13 +76,24 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   deletePost,
   getJob,
   getPost,
+  listEvents,
   listPosts,
   resolveJob,
   retryJob,
   retryPost,
+  streamEvents,
   updatePost,
   validatePost,
   upload,
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  getCallbackSecret,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  rotateCallbackSecret,
+  testWebhook,
 }
 
 /** A use case whose operation is known only at run time. */

@@ -1,9 +1,8 @@
-import { listJobs } from '../store/jobs.ts'
 import { listPosts as findPosts } from '../store/posts.ts'
 import type { UseCase } from './context.ts'
 import { platformNamed } from './destinations.ts'
 import { ownProfile } from './own-profile.ts'
-import { showPost } from './show-post.ts'
+import { readPosts } from './read-posts.ts'
 
 export const listPosts: UseCase<'listPosts'> = async ({ database, clock, caller, platforms, query }) => {
   const { page, per_page, status, platform, search } = query
@@ -22,15 +21,10 @@ export const listPosts: UseCase<'listPosts'> = async ({ database, clock, caller,
     },
     { offset: (page - 1) * per_page, limit: per_page },
   )
-  const jobs = await listJobs(
-    database.read,
-    rows.map(({ id }) => id),
-  )
-  const jobsOf = Map.groupBy(jobs, ({ post_id }) => post_id)
   return {
     status: 'ok',
     data: {
-      posts: rows.map((post) => showPost(post, jobsOf.get(post.id) ?? [], now)),
+      posts: await readPosts(database.read, rows, now),
       meta: { page, per_page, total },
     },
   }

@@ -1,8 +1,8 @@
 import { listJobs } from '../store/jobs.ts'
 import type { UseCase } from './context.ts'
 import { ownPost } from './own-post.ts'
+import { readPost } from './read-posts.ts'
 import { requeueFailed } from './requeue.ts'
-import { showPost } from './show-post.ts'
 import { postConflict } from './wrong-state.ts'
 
 export const retryPost: UseCase<'retryPost'> = async (call) => {
@@ -18,7 +18,7 @@ export const retryPost: UseCase<'retryPost'> = async (call) => {
         'No job of the post has failed, so there is none to try again.',
       )
     await requeueFailed(tx, call, post.id, failed)
-    return showPost(await ownPost(tx, caller, post.id), await listJobs(tx, [post.id]), clock.now())
+    return readPost(tx, await ownPost(tx, caller, post.id), clock.now())
   })
   wake()
   return { status: 'ok', data }

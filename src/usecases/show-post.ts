@@ -2,15 +2,22 @@ import type { Output } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations.ts'
 import { hasEnded } from '../domain/job-status.ts'
 import { shownPostStatus } from '../domain/post-status.ts'
+import type { DeliveryRow } from '../store/deliveries.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { PostRow } from '../store/posts.ts'
 import { isoTime, isoTimeOrNull } from '../system/clock.ts'
+import { showDelivery } from './show-delivery.ts'
 
-type Post = Output<Operations['getPost']>['data']
+export type Post = Output<Operations['getPost']>['data']
 type Submission = Output<Operations['createPost']>
 
 /** A post as it is read, with those of its jobs that an edit has not dropped. */
-export const showPost = (post: PostRow, jobs: readonly JobRow[], now: number): Post => ({
+export const showPost = (
+  post: PostRow,
+  jobs: readonly JobRow[],
+  callbacks: readonly DeliveryRow[],
+  now: number,
+): Post => ({
   id: post.id,
   batch_id: post.batch_id,
   profile_id: post.profile_id,
@@ -32,7 +39,7 @@ export const showPost = (post: PostRow, jobs: readonly JobRow[], now: number): P
   jobs: jobs.map((job) => ({ ...showJobIds(job), status: job.status, environment: job.environment })),
   results: jobs.filter(({ status }) => hasEnded(status)).map(showResult),
   analytics: null,
-  callback_deliveries: [],
+  callback_deliveries: callbacks.map(showDelivery),
 })
 
 /** Whether no destination has started, and one still will. */

@@ -9,7 +9,8 @@ type ShownProfile = Output<Operations['listProfiles']>['data']['profiles'][numbe
 
 /** The user's profiles as every answer about profiles shows them. */
 export async function showProfiles(db: Reader, userId: number, defaultProfileId: string): Promise<ShownProfile[]> {
-  const [profiles, accounts] = await Promise.all([listProfiles(db, userId), listAccounts(db, userId)])
+  const profiles = await listProfiles(db, userId)
+  const accounts = await listAccounts(db, userId)
   return profiles.map((profile) =>
     showProfile(
       profile,

@@ -11,8 +11,10 @@ import { type AccountRow, listProfileAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/database.ts'
 import type { ProfileRow } from '../store/profiles.ts'
 import { findSettings, type StoredSettings } from '../store/settings.ts'
+import { listWebhooks, type WebhookRow } from '../store/webhooks.ts'
 import { hour, isoTime, isoTimeOrNull, second } from '../system/clock.ts'
 import type { Caller, Services } from './context.ts'
+import { whyDisabled } from './show-webhook.ts'
 
 type BrandField = keyof typeof brandFields
 
@@ -34,8 +36,9 @@ export async function showSettings(
   caller: Caller,
   profile: ProfileRow,
 ): Promise<ProfileSettings> {
-  const [found, accounts] = await Promise.all([findSettings(db, profile.id), listProfileAccounts(db, profile.id)])
-  const stored = found ?? untouchedSettings(profile)
+  const stored = (await findSettings(db, profile.id)) ?? untouchedSettings(profile)
+  const accounts = await listProfileAccounts(db, profile.id)
+  const webhooks = await listWebhooks(db, caller.userId)
   const plan = plans[caller.plan]
   const missingFields = missingBrandFields(stored.brand)
   const hindrance = autoReplyHindrance({ plan: caller.plan, missingFields, languageModel })
@@ -57,6 +60,7 @@ export async function showSettings(
         ? [autoReplyWarning(hindrance, missingFields, stored.updated_at)]
         : []),
       ...accounts.filter(({ status }) => status === 'needs_reconnect').map(reconnectWarning),
+      ...webhooks.flatMap(disabledWarning),
     ],
     brand_profile: text('brand_profile'),
     business_name: text('business_name'),
@@ -100,6 +104,24 @@ const reconnectWarning = (account: AccountRow): Warning => ({
   ...noTimes,
   updated_at: isoTime(account.connected_at),
 })
+
+/** A webhook is the user's, so that every profile tells of it: nothing of what happens in any is told to it. */
+function disabledWarning(webhook: WebhookRow): Warning[] {
+  const { id, url, disabled_at, disabled_reason } = webhook
+  if (disabled_at === null) return []
+  return [
+    {
+      scope: 'profile',
+      platform: null,
+      code: 'webhook_disabled',
+      severity: 'warning',
+      message: `The webhook ${id} to ${url} is disabled, because ${whyDisabled(webhook)}, and is told of nothing. When its endpoint is well, enable it with POST /webhooks/${id}/enable; if it is not needed, delete it.`,
+      details: { webhook_id: id, url, reason: disabled_reason },
+      ...noTimes,
+      updated_at: isoTime(disabled_at),
+    },
+  ]
+}
 
 function prefillFields(prefilledAt: number | null, now: number) {
   const nextAllowedAt = prefilledAt === null ? null : prefilledAt + prefillPause

@@ -7,7 +7,8 @@ import { changedPost } from './asked-post.ts'
 import type { Call, UseCase } from './context.ts'
 import { ownPost } from './own-post.ts'
 import { ownProfile } from './own-profile.ts'
-import { isEditable, isWaiting, showPost } from './show-post.ts'
+import { readPost } from './read-posts.ts'
+import { isEditable, isWaiting } from './show-post.ts'
 import { storeEdit } from './store-edit.ts'
 import { postConflict } from './wrong-state.ts'
 
@@ -39,7 +40,7 @@ async function attempt(call: Call<'updatePost'>) {
     if (stateOf(current.jobs) !== stateOf(checked.jobs)) return undefined
     await storeEdit(tx, call, { ...current, asked, admitted, replacesPlatforms: body.platforms !== undefined })
     const post = await ownPost(tx, caller, current.post.id)
-    return answer(tx, { status: 'ok' as const, data: showPost(post, await listJobs(tx, [post.id]), clock.now()) })
+    return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })
   })
 }
 

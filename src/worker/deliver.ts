@@ -8,7 +8,7 @@ import {
   retryPause,
 } from '../domain/delivery.ts'
 import { OutboundFault } from '../outbound/fault.ts'
-import type { HttpClient } from '../outbound/http-client.ts'
+import type { HttpClient, OutboundResponse } from '../outbound/http-client.ts'
 import { retryAfter } from '../platforms/refusals.ts'
 import type { EndpointRoom } from '../queue/endpoint-room.ts'
 import { type Database, isAway, type Transaction } from '../store/database.ts'
@@ -22,7 +22,8 @@ import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { randomFraction } from '../system/random.ts'
-import { persist } from './turn.ts'
+import { insist, persist } from './turn.ts'
+import type { WriteDelivered } from './write-delivered.ts'
 
 /** An endpoint that has not answered by then has failed. */
 const patience = 15 * second
@@ -38,6 +39,7 @@ export interface DeliveryServices {
   readonly http: Pick<HttpClient, 'request'>
   readonly sealer: Sealer
   readonly room: EndpointRoom
+  readonly writeDelivered: WriteDelivered
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
@@ -99,12 +101,12 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
       method: 'POST',
       headers: { ...headers, 'user-agent': 'Polypost-Webhooks' },
       body,
+      answerAsSent: true,
       maxBytes: maxAnswer,
       timeouts: { total, headers: total, silence: answerTime },
       signal,
     })
-    await takeIn(response.body)
-    response.close()
+    await takeIn(response)
     if (response.status >= 200 && response.status < 300) return { status: response.status, error: null }
     const comeAgain = retryAfter(response, clock.now())
     return {
@@ -118,12 +120,16 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   }
 }
 
-/** However the body goes wrong, the status has come. */
-async function takeIn(body: AsyncIterable<Uint8Array>): Promise<void> {
+/** However the body goes wrong, the status has come; one that drips must not hold a slot until the time is up. */
+async function takeIn({ body, close }: OutboundResponse): Promise<void> {
+  const timer = setTimeout(close, answerTime)
   try {
     for await (const _piece of body);
   } catch (error) {
     if (!(error instanceof OutboundFault)) throw error
+  } finally {
+    clearTimeout(timer)
+    close()
   }
 }
 
@@ -148,7 +154,7 @@ async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: Abor
   )
 }
 
-type Writing = Pick<DeliveryServices, 'database' | 'pace' | 'log'>
+type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'pace' | 'log'>
 
 async function write(
   services: Writing,
@@ -165,9 +171,17 @@ async function write(
     error: answer.error,
   }
   const ended = { statusCode: answer.status, error: answer.error, history: [...delivery.history, attempt] }
+  const wasFailing = delivery.webhook_id !== null && delivery.failing_since !== null
+  if (answer.error === null && !wasFailing) {
+    const { id, fence } = delivery
+    await insist({ ...services, signal }, () =>
+      services.writeDelivered({ id, fence, ...ended, deliveredAt: finishedAt }),
+    )
+    return
+  }
   await persist({ ...services, signal }, async (tx) => {
     if (answer.error === null) {
-      if (delivery.webhook_id !== null && delivery.failing_since !== null) await noteSuccess(tx, delivery.webhook_id)
+      if (delivery.webhook_id !== null) await noteSuccess(tx, delivery.webhook_id)
       return endAttempt(tx, delivery, { ...ended, status: 'delivered', dueIn: null, deliveredAt: finishedAt })
     }
     const next = await afterFailure(tx, services, delivery, answer, finishedAt)

@@ -7,18 +7,23 @@ import { type DeliveryServices, deliver } from './deliver.ts'
 import { publish } from './publish.ts'
 import type { PublishServices } from './turn.ts'
 import { watchOverdue } from './watch-overdue.ts'
+import { createDeliveredWriter } from './write-delivered.ts'
 
 /** Publishes what is due and tells of what happened, until it is stopped. */
-export function startWorking(services: PublishServices & Omit<DeliveryServices, 'room'>, waker: Waker) {
+export function startWorking(
+  services: PublishServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>,
+  waker: Waker,
+) {
   const { database, pace, log } = services
   const room = createEndpointRoom(deliverySlots)
+  const writeDelivered = createDeliveredWriter(database)
   const delivering = startLoop({
     what: 'deliveries',
     source: dueDeliveriesOf(database, room),
     pace,
     log,
     slots: deliverySlots,
-    run: (delivery, signal) => deliver({ ...services, room }, delivery, signal),
+    run: (delivery, signal) => deliver({ ...services, room, writeDelivered }, delivery, signal),
   })
   const publishing = startLoop({
     what: 'jobs',

@@ -59,6 +59,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
     position = (await keptPositions(database.read)).last
     recent = []
     recentFrom = position
+    bell.emit('news')
   }
 
   async function read(): Promise<number> {
@@ -74,8 +75,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
   function look(): void {
     clearTimeout(gathering)
     gathering = undefined
-    if (followers > 0 && !stopped)
-      looking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
+    if (followers > 0 && !stopped) looking.run().catch((err) => log.warn({ err }, 'status changes could not be read'))
   }
 
   function wake(): void {
@@ -109,9 +109,9 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
     begin()
     try {
       for (let after = from; !signal.aborted; ) {
-        if (after >= position) await once(bell, 'news', { signal })
+        while (after >= position) await once(bell, 'news', { signal })
         const page = await pageOf(userId, after)
-        after = Math.max(after, page.position)
+        after = page.position
         yield page
       }
     } finally {

@@ -54,14 +54,17 @@ const patience = 20_000
  * A write that must not be lost for a database that is away for a moment: what a platform has answered can't be asked for
  * again. It may have taken effect although its own answer was lost, so it must be harmless to do it twice.
  */
-export async function persist<T>(
-  { database, signal, log }: Pick<Turn, 'database' | 'signal' | 'log'>,
+export const persist = <T>(
+  { database, ...services }: Pick<Turn, 'database' | 'signal' | 'log'>,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+): Promise<T> => insist(services, () => database.step(work))
+
+/** The same for a write that has no transaction of its own. */
+export async function insist<T>({ signal, log }: Pick<Turn, 'signal' | 'log'>, write: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   for (;;) {
     try {
-      return await database.step(work)
+      return await write()
     } catch (error) {
       if (error instanceof LostClaim) throw error
       if (signal.aborted) throw new LostClaim()

@@ -12,6 +12,13 @@ export interface Point {
 /** While a post is accepted, whatever its platforms. */
 export const acceptPoints: readonly string[] = ['idempotency.claimed', 'accept.stored', 'idempotency.stored']
 
+/** While the end of a post is told to its own address: how often it is heard of, and whether an attempt was broken off. */
+export const deliverPoints: readonly { readonly at: string; readonly heard: number; readonly brokenOff: boolean }[] = [
+  { at: 'deliver.claimed', heard: 1, brokenOff: true },
+  { at: 'deliver.answered', heard: 2, brokenOff: true },
+  { at: 'deliver.written', heard: 1, brokenOff: false },
+]
+
 const of = (post: PostKind, ...names: readonly string[]): Point[] =>
   names.map((name) => ({ at: `publish.${name}`, post }))
 

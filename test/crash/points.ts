@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { LedgerPost } from '../../src/platforms/simulator.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
+import { listCallbacks } from '../../src/store/deliveries.ts'
 import type { JobRow } from '../../src/store/jobs.ts'
 import { eventually } from '../harness/eventually.ts'
 import { readJob } from '../harness/posts.ts'
+import { type Received, startReceiver } from '../harness/receiver.ts'
 import type { Member } from './member.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
-import { acceptPoints, type Point, publishPoints } from './point-list.ts'
+import { acceptPoints, deliverPoints, type Point, publishPoints } from './point-list.ts'
 import { type Asked, type MakePost, preparePosts } from './point-posts.ts'
 import { type Service, startService } from './service.ts'
 import { isAtRest, jobsOf } from './stored.ts'
@@ -69,6 +71,26 @@ export function crashAtEveryPoint(kind: DatabaseKind): void {
             if (before) await assertPublished(on, before, asked)
           }),
         )
+
+    for (const { at, heard, brokenOff } of deliverPoints)
+      test(
+        `killed at ${at}, the end of a post is told all the same, with the same event ID and in the same words`,
+        onStage(async (on) => {
+          const receiver = await startReceiver()
+          try {
+            const asked = { ...on.make(at, 'text', ['bluesky']), webhook_url: receiver.url }
+            const [job] = await killAndRecover(on, workerOf(on.service), at, asked)
+            const history = await untilDelivered(on, job?.post_id ?? 0)
+            const interrupted = { number: 1, statusCode: null, error: 'worker_interrupted' }
+            const delivered = { number: 1, statusCode: 204, error: null }
+            assert.deepEqual(history, brokenOff ? [interrupted, delivered] : [delivered])
+            assert.equal(receiver.received.length, heard)
+            assert.equal(new Set(receiver.received.map(wordsOf)).size, 1)
+          } finally {
+            await receiver.stop()
+          }
+        }),
+      )
   })
 }
 
@@ -109,7 +131,12 @@ async function publishBefore({ service }: Stage, asked: Asked): Promise<JobRow> 
 }
 
 /** Lets a process die on the way of a post, and answers the post's jobs when another has nothing left to do for it. */
-async function killAndRecover({ service }: Stage, member: Member, at: string, asked: Asked): Promise<JobRow[]> {
+async function killAndRecover(
+  { service }: Stage,
+  member: Member,
+  at: string,
+  asked: Asked & { webhook_url?: string },
+): Promise<JobRow[]> {
   await member.arm(at)
   const headers = { 'idempotency-key': asked.message.replaceAll(' ', '-') }
   const accepted = insist(service.owner, 'POST', '/post', { body: asked, headers }).then(({ status, body, text }) => {
@@ -127,6 +154,16 @@ const untilAtRest = ({ database }: Service, postId: number): Promise<JobRow[]> =
     const jobs = await jobsOf(database, [postId])
     return jobs.every(isAtRest) && jobs
   })
+
+/** The attempts at telling how the post ended, when it has been told. */
+const untilDelivered = ({ service }: Stage, postId: number) =>
+  eventually('it is delivered', async () => {
+    const [delivery] = await listCallbacks(service.database.read, [postId])
+    const history = delivery?.history.map(({ number, statusCode, error }) => ({ number, statusCode, error }))
+    return delivery?.status === 'delivered' && history
+  })
+
+const wordsOf = ({ body: { event, event_id, data } }: Received): string => JSON.stringify([event, event_id, data])
 
 async function assertPublished({ platforms, service }: Stage, job: JobRow, asked: Asked): Promise<void> {
   assert.equal(job.status, 'completed', `${job.failed_reason}`)

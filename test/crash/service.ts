@@ -7,6 +7,7 @@ import { makePlace, type Place } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerKey } from '../harness/instance.ts'
 import { type Env, isReady } from '../harness/process.ts'
+import { receiverEnv } from '../harness/receiver.ts'
 import { type Member, type Role, startMember } from './member.ts'
 import type { Platforms } from './platforms.ts'
 
@@ -52,6 +53,7 @@ export async function startService(
   const env: Env = {
     ...place.env,
     ...platforms.env,
+    ...receiverEnv,
     PORT: port,
     X_CHUNK_BYTES: String(chunk),
     POLYPOST_SANDBOX: 'off',

@@ -56,7 +56,9 @@ onEachDatabase((kind) => {
     for (const [, operation] of operationList)
       for (const { kind: idKind } of slotsOf(operation)) {
         const owner = operation.scope === 'admin' ? victim : sender
-        ids.set(idKind, ids.get(idKind) ?? (await makers[idKind]?.(instance, owner))?.id ?? shapes[idKind].unknown())
+        const beside = async (other: Slot['kind']) => ids.get(other) ?? shapes[other].unknown()
+        const made = ids.get(idKind) ?? (await makers[idKind]?.(instance, owner, beside))?.id
+        ids.set(idKind, made ?? shapes[idKind].unknown())
       }
   })
   after(() => instance.stop())

@@ -42,7 +42,7 @@ export function createClient(base: string, ownKey: string | null): Client {
       },
       ...(payload === undefined ? {} : { body: payload }),
     })
-    const text = await response.text()
+    const text = await textOf(response)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
     const reply = {
       status: response.status,
@@ -53,6 +53,13 @@ export function createClient(base: string, ownKey: string | null): Client {
     checkReply(method, path, reply)
     return reply
   }
+}
+
+/** A stream of events has no end of its own; that it began is all that is looked at here. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 export function checkReply(method: string, path: string, reply: Reply): void {

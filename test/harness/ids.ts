@@ -19,7 +19,22 @@ const noId: readonly unknown[] = [true, {}, [], ['a']]
 
 const integer: Shape = {
   unknown: () => maxId - randomInt(1_000_000_000),
-  malformed: ['0', '-1', '1.5', '1e3', '0x1', ' 1', '1 ', 'abc', 'null', '9007199254740992', '9'.repeat(400), '١'],
+  malformed: [
+    '0',
+    '-1',
+    '01',
+    '007',
+    '1.5',
+    '1e3',
+    '0x1',
+    ' 1',
+    '1 ',
+    'abc',
+    'null',
+    '9007199254740992',
+    '9'.repeat(400),
+    '١',
+  ],
   malformedJson: [0, -1, 1.5, maxId + 1, 1e300, '1', 'abc', ...noId],
 }
 

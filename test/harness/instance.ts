@@ -3,6 +3,7 @@ import { type Roles, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { PlanId } from '../../src/domain/plans.ts'
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts'
+import type { Lookup } from '../../src/outbound/dial.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { type Client, createClient } from './client.ts'
@@ -36,6 +37,8 @@ interface Options {
   readonly roles?: Roles
   /** Left out, all that there are. */
   readonly platforms?: readonly Platform[]
+  /** How the names of webhooks are looked up; left out, as the machine does. */
+  readonly lookup?: Lookup
   /** Where an instance ran before; it is then left in place, for whoever made it to remove. */
   readonly place?: Place
 }
@@ -45,7 +48,7 @@ const wideLimits = '1000000,1000000,1000000,1000000'
 
 export async function startInstance(
   kind: DatabaseKind,
-  { env = {}, limits = {}, roles = { api: true, worker: true }, platforms, place: given }: Options = {},
+  { env = {}, limits = {}, roles = { api: true, worker: true }, platforms, lookup, place: given }: Options = {},
 ): Promise<Instance> {
   const place = given ?? (await makePlace(kind))
   const leave = given ? async () => {} : place.remove
@@ -57,7 +60,7 @@ export async function startInstance(
     ...place.env,
     ...env,
   })
-  const app = await startApp(config, roles, { ...defaultLimits, ...limits }, platforms).catch(async (error) => {
+  const app = await startApp(config, roles, { ...defaultLimits, ...limits }, platforms, lookup).catch(async (error) => {
     await leave()
     throw error
   })

@@ -3,7 +3,8 @@ import type { IdKind } from '../../src/contract/common.ts'
 import type { Id } from './ids.ts'
 import type { Instance, User } from './instance.ts'
 import { connectOnce, inDays } from './posts.ts'
-import { insertConnection, withDatabase } from './rows.ts'
+import { insertConnection, openRows, withDatabase } from './rows.ts'
+import { createWebhook } from './webhooks.ts'
 
 export interface Made {
   readonly id: Id
@@ -13,20 +14,29 @@ export interface Made {
   readonly remove?: () => Promise<void>
 }
 
-export type Maker = (instance: Instance, user: User) => Promise<Made>
+/** `beside` gives the user’s resource of another kind, in which the new one is to lie. */
+export type Maker = (instance: Instance, user: User, beside: (kind: IdKind) => Promise<Id>) => Promise<Made>
 
-/** Posts and jobs have their IDs from one sequence, and each is found by the other's. */
-const publishingIds = new Map<string, Id[]>()
+/** IDs that are numbers in the order of their making; a user's own may be another's neighbour. */
+const numbered = new Map<string, Id[]>()
+
+/** Remembers new ones of a kind; answers all that the user has of it, and will have. */
+function remember({ key }: User, kind: string, ids: readonly Id[]): readonly Id[] {
+  const own = numbered.get(`${key} ${kind}`) ?? []
+  numbered.set(`${key} ${kind}`, own)
+  own.push(...ids)
+  return own
+}
 
 /** A post in the user's default profile, with one job, due in a month. */
-async function makePost(instance: Instance, { key, profileId, ask }: User) {
+async function makePost(instance: Instance, user: User) {
+  const { profileId, ask } = user
   await connectOnce(instance, profileId, ['x'])
   const body = { message: 'Made for a test.', platforms: ['x'], scheduled_at: inDays(30) }
   const made = (await ask('POST', '/post', { body })).body
-  const own = publishingIds.get(key) ?? []
-  publishingIds.set(key, own)
   const ids = { post: made.post_id, job: made.jobs[0].jobId }
-  own.push(ids.post, ids.job)
+  // From one sequence, and each is found by the other's.
+  const own = remember(user, 'publishing', [ids.post, ids.job])
   return { ids, own, remove: async () => void (await ask('DELETE', `/posts/${ids.post}`)) }
 }
 
@@ -51,6 +61,22 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     const remove = () =>
       withDatabase(place, async (db) => void (await db.deleteFrom('connections').where('id', '=', id).execute()))
     return { id, remove }
+  },
+  webhook: async (_, user) => {
+    const id = await createWebhook(user)
+    const remove = async () => void (await user.ask('DELETE', `/webhooks/${id}`))
+    return { id, own: remember(user, 'webhook', [id]), remove }
+  },
+  delivery: async ({ place }, user, beside) => {
+    const made = await user.ask('POST', `/webhooks/${await beside('webhook')}/test`)
+    const { id } = made.body.data.delivery
+    // Nobody deletes one, but in time each is forgotten.
+    const remove = async () => {
+      const rows = await openRows(place)
+      await rows.change((db) => db.deleteFrom('deliveries').where('id', '=', id).execute())
+      await rows.close()
+    }
+    return { id, own: remember(user, 'delivery', [id]), remove }
   },
   user: async (_, { id }) => ({ id }),
   key: async ({ owner }, { id }) => {

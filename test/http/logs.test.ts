@@ -131,12 +131,16 @@ onEachDatabase((kind) => {
     statuses.push((await ask('POST', '/settings', { key, body: { ...brand, typo: 'typo-not-to-be-seen' } })).status)
     statuses.push((await ask('GET', '/profiles?key=query-not-to-be-seen', { key })).status)
     statuses.push((await ask('GET', '/profiles', { key: wrong })).status)
+    const hook = { url: 'https://acme.example/hook', secret: 'webhook-secret-not-to-be-seen' }
+    statuses.push((await ask('POST', '/webhooks', { key, body: hook })).status)
+    statuses.push((await ask('POST', '/webhooks', { key, body: { ...hook, url: 'http://127.0.0.1/' } })).status)
+    const signing = (await ask('GET', '/callback-secret', { key })).body.data.secret
     await fetch(`${server.base}/metrics`, { headers: { authorization: `Bearer ${secrets.POLYPOST_METRICS_TOKEN}` } })
     await refuseSettings(place, kind)
     statuses.push((await ask('POST', '/settings', { body: brand })).status)
     await withDatabase(place, (db) => sql`drop table profile_settings`.execute(db))
     statuses.push((await ask('POST', '/settings', { key, body: brand })).status)
-    assert.deepEqual(statuses, [200, 400, 400, 401, 500, 500])
+    assert.deepEqual(statuses, [200, 400, 400, 401, 200, 422, 500, 500])
     await server.end('SIGTERM')
     const listed = await run(['users', 'list'], env)
 
@@ -144,6 +148,6 @@ onEachDatabase((kind) => {
     assert.ok(linesOf(printed).filter(({ level }) => level === error).length >= 2)
     assert.doesNotMatch(printed, /not-to-be-seen/)
     assert.doesNotMatch(printed, /authorization/i)
-    for (const secret of [key, key.slice(10), ownerKey]) assert.ok(!printed.includes(secret))
+    for (const secret of [key, key.slice(10), ownerKey, signing]) assert.ok(!printed.includes(secret))
   })
 })

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { createHttpClient, type OutboundRequest, type Timeouts } from '../../src/outbound/http-client.ts'
 import { eventually } from '../harness/eventually.ts'
+import { fullQueue } from '../harness/full-queue.ts'
 import { answer, head, type Origin, type Script, startOrigin } from '../harness/origin.ts'
 import { bytesOf, fails, nothingLeft } from '../harness/outbound.ts'
 
@@ -47,29 +45,6 @@ const get = (port: number, timeouts: Timeouts, scheme = 'http'): OutboundRequest
   url: `${scheme}://origin.test:${port}/`,
   timeouts,
 })
-
-/** A port that takes connections into its queue and never out of it; once the queue is full, dialling hangs. */
-async function fullQueue() {
-  const worker = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads')
-     const server = require('node:net').createServer()
-     server.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => {
-       parentPort.postMessage(server.address().port)
-       Atomics.wait(workerData, 0, 0)
-       process.exit()
-     })`,
-    { eval: true, workerData: new Int32Array(new SharedArrayBuffer(4)) },
-  )
-  const [port] = await once(worker, 'message')
-  const waiting = Array.from({ length: 16 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
-  return {
-    port,
-    stop: async () => {
-      for (const socket of waiting) socket.destroy()
-      await worker.terminate()
-    },
-  }
-}
 
 describe('what takes too long is ended, and surely was not sent, when it is', () => {
   test('the lookup', async () => {

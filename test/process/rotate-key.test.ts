@@ -20,6 +20,8 @@ const sealedIn = (place: Place): Promise<string[]> =>
     const values = [
       ...(await db.selectFrom('accounts').select('credentials as sealed').execute()),
       ...(await db.selectFrom('connections').select('secret as sealed').execute()),
+      ...(await db.selectFrom('webhooks').select('secret as sealed').execute()),
+      ...(await db.selectFrom('callback_secrets').select('secret as sealed').execute()),
       ...(await db.selectFrom('idempotency').select('answer as sealed').execute()),
       ...(await db.selectFrom('instance').select('secret_check as sealed').execute()),
     ]
@@ -39,20 +41,27 @@ const createOnce = (base: string, at: number) =>
     headers: { 'idempotency-key': `profile-${at}` },
   })
 
+const secretLength = 50
+const callbackSecret = async (base: string): Promise<string> =>
+  (await createClient(base, ownerKey)('GET', '/callback-secret')).body.data.secret
+
 /** An instance in which something of every kind is sealed. */
 async function fill({ start }: Stage, env: Env): Promise<void> {
   const running = await start('start', { ...app, ...env })
   for (let at = 0; at < answers; at++) assert.equal((await createOnce(running.base, at)).status, 200)
-  const connected = await createClient(running.base, ownerKey)('POST', '/connect', { body: { platform: 'x' } })
-  assert.equal(connected.status, 200)
+  const ask = createClient(running.base, ownerKey)
+  assert.equal((await ask('POST', '/connect', { body: { platform: 'x' } })).status, 200)
+  assert.equal((await ask('POST', '/webhooks', { body: { url: 'https://acme.example/hook' } })).status, 200)
+  assert.equal((await callbackSecret(running.base)).length, secretLength)
   assert.equal(await running.end('SIGTERM'), 0)
 }
 
-/** What was answered before is answered again. */
+/** What was answered before is answered again, and what was sealed is read. */
 async function opensAll({ start }: Stage, env: Env): Promise<void> {
   const running = await start('start', { ...app, ...env })
   for (const at of [0, answers - 1])
     assert.equal((await createOnce(running.base, at)).headers.get('idempotent-replayed'), 'true')
+  assert.equal((await callbackSecret(running.base)).length, secretLength)
   await running.end('SIGTERM')
 }
 
@@ -65,7 +74,7 @@ test('the data directory’s own key is replaced, and nothing is sealed with the
   const [old = ''] = await secretsOf(stage.place)
   const { code, output } = await stage.run(['rotate-key'], app)
   assert.equal(code, 0, output)
-  assert.match(output, /Sealed anew: 1 connections, 120 stored answers, 1 check value/)
+  assert.match(output, /Sealed anew: 1 connections, 1 webhooks, 1 callback secrets, 120 stored answers, 1 check value/)
   const [key = '', ...rest] = await secretsOf(stage.place)
   assert.notEqual(key, old)
   assert.deepEqual(rest, [])

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../harness/eventually.ts'
+import { startInstance } from '../harness/instance.ts'
 import { type Launched, launch, runCommand } from '../harness/process.ts'
+import { receiverEnv } from '../harness/receiver.ts'
 import { type Signed, sendSigned, signedByHand, withHeaders } from '../harness/signed.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -47,6 +49,22 @@ test('a delivery is printed with its data and with what its signatures are worth
   const later = signedByHand({ secret, eventId, sentAt: Date.now() + 1_000 })
   assert.match((await received(() => sendSigned(url, later))).printed, /again: 2 times/)
   assert.match((await received(() => sendSigned(url, later))).printed, /again: 3 times/)
+})
+
+test('what Polypost itself sends is right', async () => {
+  const instance = await startInstance('sqlite', { env: receiverEnv })
+  try {
+    const { id } = (await instance.owner('POST', '/webhooks', { body: { url, secret } })).body
+    const one = await received(async () => (await instance.owner('POST', `/webhooks/${id}/test`)).status)
+    assert.deepEqual(said(one), ['right', 'right'])
+    assert.match(one.printed, /"test": true/)
+    await eventually('it is delivered', async () => {
+      const { deliveries } = (await instance.owner('GET', `/webhooks/${id}/deliveries`)).body
+      return deliveries[0].status === 'delivered'
+    })
+  } finally {
+    await instance.stop()
+  }
 })
 
 describe('a delivery that is not right is refused, and it is said why', () => {

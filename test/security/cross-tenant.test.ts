@@ -31,6 +31,10 @@ const prepared: Readonly<Record<string, (instance: Instance, user: User) => Prom
 
 /** IDs that only say again what another slot’s resource is in: the makers put those into the default profile. */
 const verifying: readonly string[] = ['getPost, query.profile_id (profile)']
+/** IDs of what holds another slot’s resource: its own are found where that slot’s are. */
+const holding: readonly string[] = ['redeliver, params.id (webhook)']
+/** IDs by which their owner still reads of what is deleted. */
+const remembering: readonly string[] = ['listDeliveries, params.id (webhook)']
 
 /** Requests that are refused for their key are counted per address, so each test comes from one of its own. */
 let address = 0
@@ -58,7 +62,8 @@ onEachDatabase((kind) => {
   async function resource(user: User, idKind: IdKind, use: string): Promise<Made> {
     const name = `${user.id} ${idKind} ${use}`
     const known = made.get(name)
-    const fresh = known ?? (await makers[idKind]?.(instance, user)) ?? { id: shapes[idKind].unknown() }
+    const beside = async (other: IdKind) => (await resource(user, other, 'beside')).id
+    const fresh = known ?? (await makers[idKind]?.(instance, user, beside)) ?? { id: shapes[idKind].unknown() }
     made.set(name, fresh)
     return fresh
   }
@@ -116,16 +121,17 @@ onEachDatabase((kind) => {
       for (const user of [ana, root]) {
         const answers = new Map<string, ReturnType<typeof answerOf>>()
         for (const [which, id] of Object.entries(await notOwn(user, slot.kind)))
-          answers.set(which, answerOf(await send(user, await asking(user, operation, slot, id))))
+          if (which !== 'deleted' || !remembering.includes(what))
+            answers.set(which, answerOf(await send(user, await asking(user, operation, slot, id))))
         const unknown = answers.get('unknown')
         assert.equal(unknown?.status, status, unknown?.text)
         for (const [which, answer] of answers) assert.deepEqual(answer, unknown, which)
       }
     })
 
-    if (!operation.pending)
+    if (!operation.pending && !holding.includes(what))
       test(`${what}: the asker’s own is found`, async () => {
-        const own = verifying.includes(what) ? ana.profileId : (await makers[slot.kind]?.(instance, ana))?.id
+        const own = verifying.includes(what) ? ana.profileId : (await resource(ana, slot.kind, `found by ${what}`)).id
         const reply = await send(ana, await asking(ana, operation, slot, own))
         assert.ok(![400, 401, 403, 404].includes(reply.status), reply.text)
       })

@@ -12,6 +12,7 @@ import {
   setJob,
   startAccepting,
 } from '../../harness/posts.ts'
+import { createWebhook, hookUrl, insertDeliveries } from '../../harness/webhooks.ts'
 
 onEachDatabase((kind) => {
   let instance: Instance
@@ -39,6 +40,34 @@ onEachDatabase((kind) => {
     const user = await newPublisher(instance)
     const { id } = await createPost(user)
     assert.equal((await user.ask('GET', `/posts/${id}?profile_id=${user.profileId}`)).status, 200)
+  })
+
+  test('what was told to a post’s own address is read with it, and nothing that was told to webhooks', async () => {
+    const user = await newPublisher(instance)
+    const webhook_id = await createWebhook(user)
+    const { id } = await createPost(user, { webhook_url: hookUrl })
+    const other = await createPost(user, { webhook_url: hookUrl })
+    assert.deepEqual((await readPost(user, id)).callback_deliveries, [])
+    const [first, , second, ofOther] = await insertDeliveries(instance.place, user.id, [
+      { post_id: id, event: 'post.partial', status: 'failed', attempts: 8, last_error_code: 'timeout' },
+      { webhook_id },
+      { post_id: id, last_status_code: 204 },
+      { post_id: other.id },
+    ])
+    const post = await readPost(user, id)
+    const short = post.callback_deliveries.map((one: Record<string, unknown>) => [one.id, one.event, one.status])
+    assert.deepEqual(short, [
+      [first, 'post.partial', 'failed'],
+      [second, 'post.published', 'delivered'],
+    ])
+    const listed = (await user.ask('GET', '/posts')).body.data.posts
+    assert.deepEqual(
+      listed.map(({ callback_deliveries }: { callback_deliveries: { id: number }[] }) =>
+        callback_deliveries.map((one) => one.id),
+      ),
+      [[ofOther], [first, second]],
+    )
+    assert.deepEqual(listed[1], post)
   })
 
   test('results are there for the jobs that have ended, and for them alone', async () => {

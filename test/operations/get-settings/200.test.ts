@@ -4,6 +4,7 @@ import { planIds } from '../../../src/domain/plans.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
+import { createWebhook, disabled, hookUrl, setWebhook } from '../../harness/webhooks.ts'
 
 const make = async (user: User, name: string): Promise<string> =>
   (await user.ask('POST', '/profiles', { body: { name } })).body.data.profile_id
@@ -94,6 +95,37 @@ onEachDatabase((kind) => {
     assert.match(message, /linkedin/)
     assert.ok(Date.parse(updated_at) > 0)
     assert.deepEqual((await user.ask('GET', `/settings?profile_id=${second}`)).body.data.warnings, [])
+  })
+
+  test('every webhook that is disabled is a warning in each of the user’s profiles, with what to do about it', async () => {
+    const user = await instance.newUser()
+    const second = await make(user, 'Second')
+    await createWebhook(user)
+    const [gone, failing] = [await createWebhook(user), await createWebhook(user)]
+    const changes = disabled('gone')
+    await setWebhook(instance.place, gone, changes)
+    await setWebhook(instance.place, failing, disabled('failing'))
+    const { warnings } = (await user.ask('GET', '/settings')).body.data
+    assert.equal(warnings.length, 2)
+    const [{ message, ...warning }] = warnings
+    assert.deepEqual(warning, {
+      scope: 'profile',
+      platform: null,
+      code: 'webhook_disabled',
+      severity: 'warning',
+      details: { webhook_id: gone, url: hookUrl, reason: 'gone' },
+      retry_at: null,
+      expires_at: null,
+      updated_at: new Date(changes.disabled_at).toISOString(),
+    })
+    for (const part of [/410/, new RegExp(`POST /webhooks/${gone}/enable`), /acme\.example/])
+      assert.match(message, part)
+    assert.equal(warnings[1].details.webhook_id, failing)
+    assert.match(warnings[1].message, /5 days/)
+    assert.deepEqual((await user.ask('GET', `/settings?profile_id=${second}`)).body.data.warnings, warnings)
+    assert.deepEqual((await (await instance.newUser()).ask('GET', '/settings')).body.data.warnings, [])
+    for (const id of [gone, failing]) await user.ask('POST', `/webhooks/${id}/enable`)
+    assert.deepEqual((await user.ask('GET', '/settings')).body.data.warnings, [])
   })
 
   test('after a prefill the three fields say when it was and how long to wait for the next one', async () => {

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { eventGuide, streamGuide } from '../src/contract/event-guide.ts'
+import { eventData, eventNames } from '../src/contract/events.ts'
+import { toOpenapi } from '../src/contract/json-schema.ts'
+import { streamedData } from '../src/contract/status-stream.ts'
+import { table } from './table.ts'
+
+/** A schema as OpenAPI writes it, as far as a row of a table shows it. */
+const shown = z.looseObject({
+  type: z.string().optional(),
+  format: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  nullable: z.boolean().optional(),
+  description: z.string().optional(),
+  items: z.looseObject({}).optional(),
+  properties: z.record(z.string(), z.looseObject({})).optional(),
+  required: z.array(z.string()).optional(),
+})
+
+const formats: Readonly<Record<string, string>> = { 'date-time': 'time', uuid: 'UUID' }
+
+function typeOf(schema: unknown): string {
+  const { type, format, enum: values, nullable, items } = shown.parse(schema)
+  const name = values
+    ? values.flatMap((value) => (value === null ? [] : [`\`${value}\``])).join(', ')
+    : type === 'array'
+      ? `list of ${typeOf(items ?? {})}s`
+      : (formats[format ?? ''] ?? type ?? 'object')
+  return nullable ? `${name} or null` : name
+}
+
+/** A row for each field; those of a list's items below it. */
+function rowsOf(schema: unknown, path = ''): string[][] {
+  const { properties = {}, required = [] } = shown.parse(schema)
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const { description = '', items } = shown.parse(field)
+    const optional = required.includes(name) ? '' : ', may be missing'
+    return [
+      [`\`${path}${name}\``, `${typeOf(field)}${optional}`, description],
+      ...(items ? rowsOf(items, `${path}${name}[].`) : []),
+    ]
+  })
+}
+
+interface Section {
+  readonly name: string
+  readonly schema: z.ZodType
+  readonly sent: string
+  readonly exampleData: unknown
+}
+
+function section({ name, schema, sent, exampleData }: Section): string {
+  const rows = rowsOf(toOpenapi(schema, 'output').schema)
+  const fields = rows.length > 0 ? table(['field of `data`', 'type', ''], rows) : '`data` has no fields.'
+  return `### \`${name}\`
+
+${sent}
+
+${fields}
+
+\`\`\`json
+${JSON.stringify(exampleData, null, 2)}
+\`\`\`
+`
+}
+
+export const eventsPage = (mark: string): string => `# Events
+
+${mark}
+
+Events are what webhooks are told and what \`GET /events\` lists, with \`data\` the same in both. How a delivery looks and is
+verified stands in [webhooks](../webhooks.md). A webhook asks for events by these names; \`*\` stands for all of them.
+
+${eventNames.map((name) => section({ name, schema: eventData[name], ...eventGuide[name] })).join('\n')}
+## The stream
+
+\`GET /events/stream\` tells of every change of status as it happens, as server-sent events. Each has an \`id\` that grows;
+sent back as \`Last-Event-ID\`, it gets what followed, within 24 hours. An \`id\` that stands alone says that all before it was
+sent.
+
+${(['job', 'post', 'reset'] as const).map((name) => section({ name, schema: streamedData[name], ...streamGuide[name] })).join('\n')}`

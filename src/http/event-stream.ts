@@ -1,0 +1,77 @@
+import { PassThrough, Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PublicError } from '../contract/errors.ts'
+import { lastEventIdPattern } from '../contract/status-stream.ts'
+import type { Pace } from '../system/pace.ts'
+import type { Caller, Streamed } from '../usecases/context.ts'
+import { streamBufferBytes, streamsPerProcess, streamsPerUser } from './limits.ts'
+import { tellEvents } from './tell-events.ts'
+
+/** What the caller asks to go on after; null where it begins. */
+export function readLastEventId({ headers }: FastifyRequest): number | null {
+  const id = headers['last-event-id']
+  if (id === undefined) return null
+  if (typeof id === 'string' && lastEventIdPattern.test(id)) return Number(id)
+  throw new PublicError('validation_failed', 'Last-Event-ID must be the ID of an event of this stream.', {
+    details: [{ path: 'Last-Event-ID', code: 'invalid_format', message: 'Must be a whole number, as `id` gave it.' }],
+  })
+}
+
+export interface EventStreams {
+  /** Answers with a stream. `check` rejects with a PublicError when the caller may no longer have it. */
+  readonly answer: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => FastifyReply
+  /** How many are open. */
+  readonly count: () => number
+  /** Ends all of them, so that their readers go on elsewhere. */
+  readonly stop: () => void
+}
+
+interface Asked {
+  readonly caller: Caller
+  readonly body: Streamed
+  readonly check: () => Promise<unknown>
+}
+
+interface Open {
+  readonly userId: number
+  readonly end: () => void
+}
+
+export function createEventStreams(pace: Pace): EventStreams {
+  const all = new Set<Open>()
+  let stopped = false
+
+  function requireRoom(userId: number): void {
+    if (stopped || all.size >= streamsPerProcess)
+      throw new PublicError('unavailable', 'This process can’t open another event stream just now.', {
+        headers: { 'retry-after': '5' },
+      })
+    if ([...all].filter((open) => open.userId === userId).length < streamsPerUser) return
+    const message = `A user may have ${streamsPerUser} event streams open at once. Close one of them, or share one.`
+    throw new PublicError('limit_reached', message, {
+      details: [{ code: 'limit_reached', message: 'Too many event streams.', limit: streamsPerUser }],
+    })
+  }
+
+  return {
+    answer: (request, reply, { caller: { userId }, body, check }) => {
+      requireRoom(userId)
+      reply.type('text/event-stream; charset=utf-8').headers({
+        connection: 'close',
+        // A proxy would hold back what is small.
+        'x-accel-buffering': 'no',
+      })
+      if (request.method === 'HEAD') return reply.send(Readable.from([]))
+      const stream = new PassThrough({ highWaterMark: streamBufferBytes })
+      const open = { userId, end: tellEvents(stream, { request, reply, pace, body, check }) }
+      all.add(open)
+      stream.once('close', () => all.delete(open))
+      return reply.send(stream)
+    },
+    count: () => all.size,
+    stop: () => {
+      stopped = true
+      for (const { end } of all) end()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { PassThrough } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PublicError } from '../contract/errors.ts'
+import type { StreamedEvent } from '../contract/status-stream.ts'
+import type { Pace } from '../system/pace.ts'
+import type { Streamed } from '../usecases/context.ts'
+import { heartbeatEvery, heartbeatsMissed, streamRetryAfter } from './limits.ts'
+
+interface Telling {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly pace: Pace
+  readonly body: Streamed
+  /** Rejects with a PublicError when the caller may no longer be told. */
+  readonly check: () => Promise<unknown>
+}
+
+/** Writes the parts to a stream as fast as they are taken; answers what ends it. */
+export function tellEvents(stream: PassThrough, { request, reply, pace, body, check }: Telling): () => void {
+  const gone = new AbortController()
+  const { signal } = gone
+  let position: number | null = null
+  let written = 0
+  /** How much had been written at the last heartbeat, and at how many before it as well without all of it being taken. */
+  let before = 0
+  let missed = 0
+
+  const end = () => {
+    gone.abort()
+    // Whoever does not take what was written would keep the connection open.
+    if (stream.writableNeedDrain) reply.raw.destroy()
+    else stream.end()
+  }
+
+  async function write(): Promise<void> {
+    stream.write(`retry: ${streamRetryAfter}\n`)
+    for await (const part of body.parts(signal)) {
+      if (signal.aborted) return
+      const text = position === null ? mark(part.position) + textOf(part.events) : textOf(part.events)
+      position = part.position
+      written += text.length
+      if (text !== '' && !stream.write(text)) await once(stream, 'drain', { signal })
+    }
+  }
+
+  function beat(): void {
+    check().catch((error: unknown) => {
+      if (error instanceof PublicError) end()
+    })
+    missed = stream.writableNeedDrain && written === before ? missed + 1 : 0
+    before = written
+    if (missed >= heartbeatsMissed) {
+      request.log.info('an event stream was cut, since its reader takes nothing')
+      end()
+    } else if (!stream.writableNeedDrain && position !== null) stream.write(`: still here\n${mark(position)}`)
+  }
+
+  const heart = setInterval(beat, pace(heartbeatEvery))
+  stream.once('close', () => {
+    clearInterval(heart)
+    gone.abort()
+  })
+  write().catch((err) => {
+    if (signal.aborted) return
+    request.log.warn({ err }, 'an event stream broke')
+    end()
+  })
+  return end
+}
+
+/** Tells a reader where it is without telling an event, so that it can go on from there. */
+const mark = (position: number): string => `id: ${position}\n\n`
+
+const textOf = (events: readonly StreamedEvent[]): string =>
+  events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('')

@@ -1,0 +1,10 @@
+import { deleteWebhook as removeWebhook } from '../store/webhooks.ts'
+import type { UseCase } from './context.ts'
+import { ownWebhook } from './own-webhook.ts'
+
+export const deleteWebhook: UseCase<'deleteWebhook'> = ({ database, clock, caller, params }) =>
+  database.transaction(async (tx) => {
+    const { id } = await ownWebhook(tx, caller, params.id)
+    await removeWebhook(tx, id, clock.now())
+    return { status: 'ok' }
+  })

@@ -1,0 +1,30 @@
+import type { Database } from '../store/database.ts'
+import { type Delivered, endDelivered } from '../store/delivered.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import { oneAtATime } from '../system/one-at-a-time.ts'
+
+export type WriteDelivered = (delivered: Delivered) => Promise<void>
+
+/** Whatever is delivered while one write is under way is written together by the next. */
+export function createDeliveredWriter(database: Database): WriteDelivered {
+  let waiting: { readonly delivered: Delivered; held: boolean }[] = []
+
+  const writing = oneAtATime(async () => {
+    const together = waiting
+    waiting = []
+    const held = new Set(
+      await endDelivered(
+        database,
+        together.map(({ delivered }) => delivered),
+      ),
+    )
+    for (const one of together) one.held = held.has(one.delivered.id)
+  })
+
+  return async (delivered) => {
+    const one = { delivered, held: false }
+    waiting.push(one)
+    await writing.run()
+    if (!one.held) throw new LostClaim()
+  }
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { streamedData } from '../../src/contract/status-stream.ts'
+import { eventually } from './eventually.ts'
+
+/** An event, whose data is what the contract says. */
+export interface Told {
+  readonly id: number
+  readonly event: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at data of every shape, and it was checked.
+  readonly data: any
+}
+
+/** A stream of events as a reader of them sees it. */
+export interface EventReader {
+  /** All that were told so far. */
+  readonly events: readonly Told[]
+  /** What a reader that comes again names. */
+  readonly lastId: () => string
+  /** How often the stream said that it is there. */
+  readonly heartbeats: () => number
+  /** Waits until so many events were told. */
+  readonly until: (count: number) => Promise<readonly Told[]>
+  /** Waits for its end: `whole` where the server ended it, `cut` where the connection broke. */
+  readonly ended: Promise<'whole' | 'cut'>
+  readonly drop: () => void
+}
+
+/** Opens a stream, on a connection of its own, and waits until it has begun. */
+export async function readEvents(
+  base: string,
+  key: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventReader> {
+  const request = get(`${base}/api/v1/events/stream`, {
+    agent: false,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  })
+  const [response]: IncomingMessage[] = await once(request, 'response')
+  assert.ok(response)
+  if (response.statusCode !== 200) assert.fail(await text(response))
+  assert.match(response.headers['content-type'] ?? '', /^text\/event-stream\b/)
+  const events: Told[] = []
+  let lastId = ''
+  let heartbeats = 0
+
+  function take(block: string): void {
+    const lines = block.split('\n')
+    const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+    if (lines.some((line) => line.startsWith(':'))) heartbeats += 1
+    lastId = field('id') ?? lastId
+    const [event, data] = [field('event'), field('data')]
+    if (event === undefined || data === undefined) return
+    assert.ok(event === 'job' || event === 'post' || event === 'reset', block)
+    events.push({ id: Number(lastId), event, data: streamedData[event].parse(JSON.parse(data)) })
+  }
+
+  async function read(from: IncomingMessage): Promise<'whole'> {
+    let rest = ''
+    for await (const piece of from.setEncoding('utf8')) {
+      const blocks = (rest + piece).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) take(block)
+    }
+    return 'whole'
+  }
+
+  const ended = read(response).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return 'cut' as const
+    throw error
+  })
+  // It begins by saying where it is.
+  await eventually('the stream has begun', () => lastId !== '')
+  return {
+    events,
+    lastId: () => lastId,
+    heartbeats: () => heartbeats,
+    until: async (count) => {
+      await eventually(`${count} events are told`, () => events.length >= count)
+      return events
+    },
+    ended,
+    drop: () => request.destroy(),
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../src/config.ts'
+import { embeddedFile } from '../../src/open-store.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { createClient } from '../harness/client.ts'
+import { databaseKinds, type Place } from '../harness/database.ts'
+import { ownerKey } from '../harness/instance.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { setStage } from '../harness/stage.ts'
+
+const crowds: Readonly<Record<DatabaseKind, (place: Place) => Promise<() => Promise<void>>>> = {
+  // Another process writes, and comes to no end.
+  sqlite: async ({ env }) => {
+    const writer = new DatabaseSync(embeddedFile(readConfig(env)))
+    writer.exec('begin immediate')
+    return async () => writer.close()
+  },
+  // Whoever makes a profile is told that another was quicker, however often it is tried again.
+  postgres: async (place) => {
+    await withDatabase(place, async (db) => {
+      await sql`create function crowd() returns trigger language plpgsql as
+        'begin raise exception ''too late'' using errcode = ''40001''; end'`.execute(db)
+      await sql`create trigger crowd before insert on profiles execute function crowd()`.execute(db)
+    })
+    return () => withDatabase(place, async (db) => void (await sql`drop trigger crowd on profiles`.execute(db)))
+  },
+}
+
+describe('a request that others are in the way of for too long', { concurrency: true }, () => {
+  for (const kind of databaseKinds)
+    test(`is answered 503, says when to come again, and has done nothing, on ${kind}`, async (t) => {
+      const { place, start } = await setStage(t, kind)
+      const ask = createClient((await start()).base, ownerKey)
+      const create = () => ask('POST', '/profiles', { body: { name: 'Crowded' } })
+      const disperse = await crowds[kind](place)
+      const { status, body } = await create()
+      await disperse()
+      assert.deepEqual([status, body.error.code], [503, 'unavailable'])
+      assert.match(body.error.message, /nothing was done/)
+      assert.equal((await create()).status, 200)
+    })
+})

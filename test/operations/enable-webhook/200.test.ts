@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import {
+  createWebhook,
+  disabled,
+  hookUrl,
+  insertDeliveries,
+  readDeliveries,
+  setWebhook,
+} from '../../harness/webhooks.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('one that was disabled is told of what happens from now on; what was cancelled stays cancelled', async () => {
+    const user = await newPublisher(instance)
+    const id = await createWebhook(user)
+    await insertDeliveries(instance.place, user.id, [{ webhook_id: id, status: 'cancelled' }])
+    await setWebhook(instance.place, id, disabled())
+    await schedulePost(user)
+    const statuses = async () =>
+      (await readDeliveries(user, id)).deliveries.map(({ status }: { status: string }) => status)
+    assert.deepEqual(await statuses(), ['cancelled'])
+
+    const { status, body } = await user.ask('POST', `/webhooks/${id}/enable`)
+    assert.equal(status, 200)
+    const { created_at, ...webhook } = body.data
+    assert.deepEqual(webhook, { id, url: hookUrl, events: ['*'], disabled_at: null, disabled_reason: null })
+    assert.deepEqual((await user.ask('GET', '/webhooks')).body.data.webhooks, [{ created_at, ...webhook }])
+    await schedulePost(user)
+    assert.deepEqual(await statuses(), ['pending', 'cancelled'])
+  })
+
+  test('its five days of failures begin anew', async () => {
+    const user = await instance.newUser()
+    const id = await createWebhook(user)
+    await setWebhook(instance.place, id, disabled('failing'))
+    await user.ask('POST', `/webhooks/${id}/enable`)
+    const failingSince = async () => {
+      const row = await withDatabase(instance.place, (db) =>
+        db.selectFrom('webhooks').select('failing_since').where('id', '=', id).executeTakeFirst(),
+      )
+      return row?.failing_since
+    }
+    assert.equal(await failingSince(), null)
+
+    // One that is enabled already goes on as it was.
+    await setWebhook(instance.place, id, { failing_since: 7 })
+    const before = (await user.ask('GET', '/webhooks')).body.data.webhooks
+    const { status, body } = await user.ask('POST', `/webhooks/${id}/enable`)
+    assert.deepEqual([status, [body.data]], [200, before])
+    assert.equal(await failingSince(), 7)
+  })
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, startAccepting } from '../../harness/posts.ts'
+import { createWebhook } from '../../harness/webhooks.ts'
+
+const noNumbers = ['0', '-1', '01', '007', '1.5', 'abc', '1e3', '%20', '9007199254740992']
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('an ID that is none is refused as such', async () => {
+    const user = await instance.newUser()
+    for (const id of noNumbers) {
+      const { status, code } = codesOf(await user.ask('GET', `/webhooks/${id}/deliveries`))
+      assert.deepEqual([status, code], [400, 'invalid_id'], id)
+    }
+  })
+
+  test('a cursor that is none is refused by its place', async () => {
+    const user = await instance.newUser()
+    const id = await createWebhook(user)
+    for (const query of [...noNumbers.map((before) => `before=${before}`), 'before=', 'before=2&before=1']) {
+      const { status, body } = await user.ask('GET', `/webhooks/${id}/deliveries?${query}`)
+      assert.deepEqual([status, body.error.code], [400, 'validation_failed'], query)
+      assert.equal(body.error.details[0].path, 'before', query)
+    }
+  })
+})

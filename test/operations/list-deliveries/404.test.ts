@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { startAccepting } from '../../harness/posts.ts'
+import { createWebhook, insertDeliveries } from '../../harness/webhooks.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('nobody reads of another’s webhook, neither while it is there nor when it is deleted', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const webhook_id = await createWebhook(ben)
+    await insertDeliveries(instance.place, ben.id, [{ webhook_id }])
+    const read = () => ana.ask('GET', `/webhooks/${webhook_id}/deliveries`)
+    assert.equal((await read()).status, 404)
+    assert.equal((await ben.ask('DELETE', `/webhooks/${webhook_id}`)).status, 200)
+    assert.equal((await read()).status, 404)
+    assert.equal((await ben.ask('GET', `/webhooks/${webhook_id}/deliveries`)).status, 200)
+  })
+})

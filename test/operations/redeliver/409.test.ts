@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { startAccepting } from '../../harness/posts.ts'
+import { createWebhook, disabled, insertDeliveries, readDeliveries, setWebhook } from '../../harness/webhooks.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('to one that is disabled nothing is delivered again until it is enabled', async () => {
+    const user = await instance.newUser()
+    const webhook_id = await createWebhook(user)
+    const [id] = await insertDeliveries(instance.place, user.id, [{ webhook_id }])
+    await setWebhook(instance.place, webhook_id, disabled('failing'))
+    const again = () => user.ask('POST', `/webhooks/${webhook_id}/deliveries/${id}/redeliver`)
+    const { status, body } = await again()
+    assert.deepEqual([status, body.error.code, body.error.details[0].status], [409, 'wrong_state', 'disabled'])
+    assert.match(body.error.message, new RegExp(`POST /webhooks/${webhook_id}/enable`))
+    assert.equal((await readDeliveries(user, webhook_id)).deliveries.length, 1)
+    await user.ask('POST', `/webhooks/${webhook_id}/enable`)
+    assert.equal((await again()).status, 200)
+  })
+})

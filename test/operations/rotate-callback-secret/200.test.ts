@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('another takes its place, which is read from then on; nobody else’s changes', async () => {
+    const [ana, ben] = [await instance.newUser(), await instance.newUser()]
+    const before = (await ana.ask('GET', '/callback-secret')).body.data
+    const bens = (await ben.ask('GET', '/callback-secret')).body
+    const { status, body } = await ana.ask('POST', '/callback-secret/rotate')
+    assert.equal(status, 200)
+    assert.notEqual(body.data.secret, before.secret)
+    assert.match(body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.deepEqual((await ana.ask('GET', '/callback-secret')).body, body)
+    assert.deepEqual((await ben.ask('GET', '/callback-secret')).body, bens)
+  })
+
+  test('a user who has none yet gets one', async () => {
+    const user = await instance.newUser()
+    const { body } = await user.ask('POST', '/callback-secret/rotate')
+    assert.deepEqual((await user.ask('GET', '/callback-secret')).body, body)
+  })
+})

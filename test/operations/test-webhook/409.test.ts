@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { eventsOf, startAccepting } from '../../harness/posts.ts'
+import { createWebhook, disabled, readDeliveries, setWebhook } from '../../harness/webhooks.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('one that is disabled is sent nothing: the answer says why, and how to enable it', async () => {
+    const user = await instance.newUser()
+    const id = await createWebhook(user)
+    for (const [reason, why] of [
+      ['gone', /410/],
+      ['failing', /5 days/],
+    ] as const) {
+      await setWebhook(instance.place, id, disabled(reason))
+      const { status, body } = await user.ask('POST', `/webhooks/${id}/test`)
+      assert.deepEqual([status, body.error.code, body.error.details[0].status], [409, 'wrong_state', 'disabled'])
+      assert.match(body.error.message, why)
+      assert.match(body.error.message, new RegExp(`POST /webhooks/${id}/enable`))
+    }
+    assert.deepEqual((await readDeliveries(user, id)).deliveries, [])
+    assert.deepEqual(await eventsOf(instance.place, user.id), [])
+  })
+})

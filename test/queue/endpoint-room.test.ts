@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { silencePause } from '../../src/domain/delivery.ts'
+import { createEndpointRoom } from '../../src/queue/endpoint-room.ts'
+
+const slots = 16
+const unknownSlots = slots / 2
+const most = 8
+
+/** Lets an endpoint answer so many times. */
+function answer(room: ReturnType<typeof createEndpointRoom>, lane: string, times: number): void {
+  for (let time = 0; time < times; time += 1) {
+    const place = room.begin(lane)
+    place.answered()
+    place.end()
+  }
+}
+
+test('an endpoint begins with one at once, and gets one more with every answer, up to eight', () => {
+  const room = createEndpointRoom(slots)
+  const rooms = Array.from({ length: 10 }, () => {
+    const had = room.roomOf('a')
+    answer(room, 'a', 1)
+    return had
+  })
+  assert.deepEqual(rooms, [1, 2, 3, 4, 5, 6, 7, most, most, most])
+})
+
+test('an endpoint has no more under way than it has room for, and is left out while it is full', () => {
+  const room = createEndpointRoom(slots)
+  answer(room, 'a', 2)
+  const places = [room.begin('a'), room.begin('a')]
+  assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [1, [], ['a']])
+  places.push(room.begin('a'))
+  assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [0, ['a'], []])
+  places.pop()?.end()
+  assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [1, [], ['a']])
+})
+
+test('one that does not answer in time is back at one, and is left alone for longer each time, until it answers', () => {
+  const room = createEndpointRoom(slots)
+  answer(room, 'a', 5)
+  const pauses = Array.from({ length: 8 }, () => {
+    const place = room.begin('a')
+    const pause = place.silent()
+    place.end()
+    return pause
+  })
+  assert.equal(room.roomOf('a'), 1)
+  assert.ok(!room.isKnown('a'))
+  assert.deepEqual(
+    pauses,
+    pauses.map((_, at) => silencePause(at + 1)),
+  )
+  assert.ok(pauses.every((pause, at) => at === 0 || pause >= (pauses[at - 1] ?? 0)))
+  answer(room, 'a', 1)
+  assert.ok(room.isKnown('a'))
+  const place = room.begin('a')
+  assert.equal(place.silent(), silencePause(1))
+})
+
+test('however many endpoints do not answer, half of the slots are kept for those that do', () => {
+  const room = createEndpointRoom(slots)
+  answer(room, 'healthy', 1)
+  const held = Array.from({ length: unknownSlots }, (_, at) => room.begin(`silent ${at}`))
+  assert.equal(room.unknownRoom(), 0)
+  assert.deepEqual(room.open(), ['healthy'])
+  const healthy = room.begin('healthy')
+  assert.equal(room.unknownRoom(), 0)
+  healthy.end()
+  held.pop()?.end()
+  assert.equal(room.unknownRoom(), 1)
+})
+
+type Step = { readonly lane: number; readonly ending: 'answered' | 'silent' | 'nothing'; readonly first: boolean }
+
+test('whatever begins and ends in whatever order, all room is there again when nothing is under way', () => {
+  const step: fc.Arbitrary<Step> = fc.record({
+    lane: fc.nat(5),
+    ending: fc.constantFrom('answered', 'silent', 'nothing'),
+    first: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const room = createEndpointRoom(slots)
+      const open: { end: () => void }[] = []
+      for (const { lane, ending, first } of steps) {
+        if (room.roomOf(`${lane}`) <= 0) {
+          open.splice(first ? 0 : -1, 1)[0]?.end()
+          continue
+        }
+        const place = room.begin(`${lane}`)
+        if (ending !== 'nothing') place[ending]()
+        open.push(place)
+      }
+      for (const place of open) place.end()
+      assert.equal(room.unknownRoom(), unknownSlots)
+      assert.deepEqual(room.full(), [])
+      for (let lane = 0; lane <= 5; lane += 1) {
+        const left = room.roomOf(`${lane}`)
+        assert.ok(left >= 1 && left <= most, `${left}`)
+      }
+    }),
+  )
+})
+
+const remembered = 10_000
+
+test('of so many endpoints that they can’t all be remembered, none that is told something is forgotten', () => {
+  const room = createEndpointRoom(slots)
+  const place = room.begin('first')
+  answer(room, 'second', 3)
+  for (let at = 0; at < remembered; at += 1) answer(room, `other ${at}`, 1)
+  assert.equal(room.roomOf('first'), 0)
+  assert.equal(room.roomOf('second'), 1)
+  place.end()
+  assert.equal(room.roomOf('first'), 1)
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { readPost } from '../harness/posts.ts'
+import { type Publishing, startPublishing } from '../harness/publishing.ts'
+import { type Received, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
+import { createWebhook, readDeliveries } from '../harness/webhooks.ts'
+
+const isSigned = (secret: string, { headers, body }: Received): boolean =>
+  headers['x-service-payload-signature'] ===
+  `sha256=${createHmac('sha256', secret).update(body.signed_payload).digest('hex')}`
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  before(async () => {
+    bench = await startPublishing(kind, { env: receiverEnv })
+  })
+  after(() => bench.stop())
+
+  test('a test event arrives signed, and once more with the same event ID when it is asked for', async (t) => {
+    const receiver = await startReceiver()
+    t.after(receiver.stop)
+    const user = await bench.instance.newUser()
+    const secret = 'a secret of the endpoint'
+    const id = await createWebhook(user, { url: receiver.url, events: ['post.failed'], secret })
+    const { delivery } = (await user.ask('POST', `/webhooks/${id}/test`)).body.data
+    await eventually('the test arrives', () => receiver.received.length === 1)
+    await user.ask('POST', `/webhooks/${id}/deliveries/${delivery.id}/redeliver`)
+    await eventually('it arrives again', () => receiver.received.length === 2)
+    for (const one of receiver.received) {
+      assert.deepEqual([one.body.event, one.body.event_id], ['post.published', delivery.event_id])
+      assert.equal(one.body.data.test, true)
+      assert.ok(isSigned(secret, one))
+    }
+    await eventually('both are delivered', async () => {
+      const { deliveries } = await readDeliveries(user, id)
+      return deliveries.every((one: { status: string }) => one.status === 'delivered')
+    })
+  })
+
+  test('one that has answered 410 is warned of and left alone until it is enabled', async (t) => {
+    const receiver = await startReceiver(status(410))
+    t.after(receiver.stop)
+    const user = await bench.instance.newUser()
+    const id = await createWebhook(user, { url: receiver.url })
+    const testIt = () => user.ask('POST', `/webhooks/${id}/test`)
+    await testIt()
+    await eventually('settings warn of it', async () => {
+      const [warning] = (await user.ask('GET', '/settings')).body.data.warnings
+      return warning?.code === 'webhook_disabled' && warning.details.reason === 'gone'
+    })
+    assert.equal((await testIt()).status, 409)
+    receiver.answer(status(204))
+    assert.equal((await user.ask('POST', `/webhooks/${id}/enable`)).status, 200)
+    assert.equal((await testIt()).status, 200)
+    await eventually('it is told again', () => receiver.received.length === 2)
+    assert.deepEqual((await user.ask('GET', '/settings')).body.data.warnings, [])
+  })
+
+  test('from its replacement on, the new callback secret signs what earlier posts have to tell', async (t) => {
+    const receiver = await startReceiver(status(500))
+    t.after(receiver.stop)
+    const user = await bench.newcomer('x')
+    const old = (await user.ask('GET', '/callback-secret')).body.data.secret
+    const post = await user.post({ message: 'Told with two secrets', webhook_url: receiver.url })
+    const [first] = await eventually('it is told', () => receiver.received.length > 0 && receiver.received)
+    assert.ok(first && isSigned(old, first))
+    const fresh = (await user.ask('POST', '/callback-secret/rotate')).body.data.secret
+    await eventually('it is told with the new one', () => receiver.received.some((one) => isSigned(fresh, one)))
+    receiver.answer(status(204))
+    const signedWith = receiver.received.map((one) => (isSigned(fresh, one) ? 'fresh' : 'old'))
+    assert.deepEqual(signedWith, signedWith.toSorted().reverse())
+    const [told] = (await readPost(user, post.id)).callback_deliveries
+    assert.equal(told.event, 'post.published')
+    assert.deepEqual([told.attempt_history[0].status_code, told.attempt_history[0].error_code], [500, 'http_error'])
+  })
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { appendEvents } from '../../src/store/events.ts'
+import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { startInstance } from '../harness/instance.ts'
+import { type Receiver, receiverEnv, startReceiver } from '../harness/receiver.ts'
+import { withDatabase } from '../harness/rows.ts'
+
+const hanging = 50
+const healthy = 10
+/** Due to each of them, in the same moment. */
+const due = 20
+/** Of one user. */
+const endpointsEach = 10
+
+onEachDatabase((kind) => {
+  let place: Place
+  let receiver: Receiver
+  /** Requests that are open, and the most that were, by path. */
+  const open = new Map<string, number>()
+  const most = new Map<string, number>()
+
+  before(async () => {
+    place = await makePlace(kind)
+    receiver = await startReceiver((response, { path }) => {
+      const count = (open.get(path) ?? 0) + 1
+      open.set(path, count)
+      most.set(path, Math.max(count, most.get(path) ?? 0))
+      response.once('close', () => open.set(path, (open.get(path) ?? 1) - 1))
+      if (path.includes('healthy')) response.writeHead(204).end()
+    })
+  })
+  after(() => place.remove())
+
+  /** Lets everything become due before anybody tells it, first to those that hang. */
+  async function prepare(): Promise<void> {
+    const { newUser, stop } = await startInstance(kind, {
+      place,
+      env: receiverEnv,
+      roles: { api: true, worker: false },
+    })
+    const users: number[] = []
+    for (const [manner, count] of [
+      ['hanging', hanging],
+      ['healthy', healthy],
+    ] as const)
+      for (let first = 0; first < count; first += endpointsEach) {
+        const { id, ask } = await newUser()
+        users.push(id)
+        for (let number = first; number < first + endpointsEach; number += 1) {
+          const { status, text } = await ask('POST', '/webhooks', {
+            body: { url: `${receiver.url}/${manner}/${number}` },
+          })
+          assert.equal(status, 200, text)
+        }
+      }
+    await stop()
+    const events = Array.from({ length: due }, (_, number) => ({ name: 'post.published', data: { number } }))
+    await withDatabase(place, (db) =>
+      db.transaction().execute(async (tx) => {
+        for (const userId of users) await appendEvents(tx, { userId, postId: null, now: Date.now() }, events)
+      }),
+    )
+  }
+
+  test('endpoints that hang hold up nobody: what is due to the others is told while they do', async () => {
+    await prepare()
+    const instance = await startInstance(kind, { place, env: receiverEnv })
+    try {
+      const toldTo = (manner: string) => receiver.received.filter(({ path }) => path.includes(manner)).length
+      await eventually('the healthy are told', () => toldTo('healthy') === healthy * due)
+      const held = [...open].filter(([path, count]) => path.includes('hanging') && count > 0)
+      assert.ok(held.length > hanging / 2, `${held.length} hang`)
+      assert.ok(toldTo('hanging') <= 2 * hanging, `${toldTo('hanging')} were told to those that hang`)
+      const crowds = [...most].filter(([path, count]) => path.includes('hanging') && count > 1)
+      assert.deepEqual(crowds, [])
+    } finally {
+      // First, as the instance waits for answers.
+      await receiver.stop()
+      await instance.stop()
+    }
+  })
+})

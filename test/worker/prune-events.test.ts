@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/open-store.ts'
+import { day, systemClock } from '../../src/system/clock.ts'
+import { uuid7 } from '../../src/system/random.ts'
+import { pruneEvents } from '../../src/worker/prune-events.ts'
+import { makePlace, onEachDatabase } from '../harness/database.ts'
+
+onEachDatabase((kind) => {
+  test('an event is kept for 90 days, and longer where a delivery tells of it, however many are removed around it', async () => {
+    const place = await makePlace(kind)
+    const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    try {
+      const user = await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()
+      const now = systemClock.now()
+      const add = async (count: number, created_at: number): Promise<string> => {
+        const ids = Array.from({ length: count }, () => uuid7(created_at))
+        await database.kysely
+          .insertInto('events')
+          .values(
+            ids.map((id) => ({ id, user_id: user.id, name: 'post.failed', post_id: null, data: '{}', created_at })),
+          )
+          .execute()
+        return ids[0] ?? ''
+      }
+      await add(600, now - 91 * day)
+      const told = await add(1, now - 91 * day)
+      await add(600, now - 91 * day)
+      const young = await add(1, now - 89 * day)
+      await database.kysely
+        .insertInto('deliveries')
+        .values({
+          user_id: user.id,
+          webhook_id: null,
+          post_id: null,
+          url: 'https://example.com',
+          lane: 'callback',
+          event_id: told,
+          event: 'post.failed',
+          status: 'failed',
+          fence: 1,
+          attempts: 8,
+          history: '[]',
+          created_at: now,
+        })
+        .execute()
+      await pruneEvents({ database, clock: systemClock }, () => false)
+      const left = await database.read.selectFrom('events').select('id').orderBy('seq').execute()
+      assert.deepEqual(
+        left.map(({ id }) => id),
+        [told, young],
+      )
+    } finally {
+      await close()
+      await place.remove()
+    }
+  })
+})

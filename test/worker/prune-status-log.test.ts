@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { openStore } from '../../src/open-store.ts'
+import { keptPositions } from '../../src/store/status-log.ts'
+import { day, hour, systemClock } from '../../src/system/clock.ts'
+import { pruneStatusLog } from '../../src/worker/prune-status-log.ts'
+import { makePlace, onEachDatabase } from '../harness/database.ts'
+
+onEachDatabase((kind) => {
+  test('a change is kept for a day in the place that it got, and no place is ever given twice', async () => {
+    const place = await makePlace(kind)
+    const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const prune = () => pruneStatusLog({ database, clock: systemClock }, () => false)
+    const add = (count: number, at: number) =>
+      database.kysely
+        .insertInto('status_log')
+        .values(Array.from({ length: count }, () => ({ user_id: 1, kind: 'post', post_id: 1, status: 'failed', at })))
+        .execute()
+    const positions = async () =>
+      (await database.read.selectFrom('status_log').select('position').orderBy('id').execute()).map(
+        ({ position }) => position,
+      )
+    try {
+      const now = systemClock.now()
+      await add(1_500, now - day - hour)
+      await add(2, now - day + hour)
+      await prune()
+      assert.deepEqual(await positions(), [1_501, 1_502])
+      assert.deepEqual(await keptPositions(database.read), { first: 1_501, last: 1_502 })
+
+      await database.kysely
+        .updateTable('status_log')
+        .set({ at: now - 2 * day })
+        .execute()
+      await prune()
+      assert.deepEqual(await keptPositions(database.read), { first: 1_503, last: 1_502 })
+      await add(1, now)
+      await prune()
+      assert.deepEqual(await positions(), [1_503])
+    } finally {
+      await close()
+      await place.remove()
+    }
+  })
+})
