@@ -11,8 +11,11 @@ import {
 import type { EndpointRoom } from './endpoint-room.ts'
 import type { Source } from './loop.ts'
 
-/** Deliveries that one process has under way at once; nearly all of their time they wait for an endpoint. */
-export const deliverySlots = 256
+/**
+ * Deliveries that one process has under way at once; nearly all of their time they wait for an endpoint. Half of them are
+ * for endpoints that have not answered lately: so many may hang, and nobody waits for them.
+ */
+export const deliverySlots = 512
 /** So many are looked at for each slot, since several may be for one endpoint. */
 const candidatesPerSlot = 4
 

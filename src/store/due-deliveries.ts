@@ -10,6 +10,7 @@ import type { Database, Reader, Transaction } from './database.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
 import { databaseNow, isPostgres } from './kind.ts'
+import { listed, numberOf, numbersIn, textsIn } from './listed.ts'
 
 export interface DeliveryAsk {
   readonly limit: number
@@ -27,20 +28,14 @@ export function dueDeliveries(tx: Transaction, { limit, except, only }: Delivery
     .selectFrom('deliveries')
     .select(['id', 'lane'])
     .where('due_at', '<=', databaseNow(tx))
-    .$if(except.length > 0, (query) => query.where('lane', 'not in', listed(tx, except)))
-    .$if(only !== null, (query) => query.where('lane', 'in', listed(tx, only ?? [])))
+    .$if(except.length > 0, (query) => query.where('lane', 'not in', textsIn(tx, except)))
+    .$if(only !== null, (query) => query.where('lane', 'in', textsIn(tx, only ?? [])))
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
     .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
     .execute()
 }
-
-/** As one parameter, so that the statement is the same however long the list. */
-const listed = (tx: Transaction, values: readonly string[]) =>
-  isPostgres(tx)
-    ? sql<string>`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
-    : sql<string>`(select value from json_each(${JSON.stringify(values)}))`
 
 /** A claimed delivery with all that an attempt needs. */
 export interface ClaimedDelivery extends DeliveryRow {
@@ -78,7 +73,7 @@ export async function claimDeliveries(
       'webhooks.disabled_at',
       'webhooks.deleted_at',
     ])
-    .where('deliveries.id', 'in', ids)
+    .where('deliveries.id', 'in', numbersIn(tx, ids))
     .where('deliveries.due_at', '<=', now)
     .execute()
   if (before.length === 0) return []
@@ -94,7 +89,10 @@ export async function claimDeliveries(
     .where(
       'id',
       'in',
-      before.map(({ id }) => id),
+      numbersIn(
+        tx,
+        before.map(({ id }) => id),
+      ),
     )
     .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
     .execute()
@@ -207,10 +205,12 @@ export async function renewDeliveries(db: Database, claims: readonly Claim[], le
   const kept = await db.single((writer) =>
     writer
       .updateTable('deliveries')
+      .from(listed(db.kysely, claims))
       .set({ due_at: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
-      .where((e) => e.or(claims.map(({ id, fence }) => e.and({ id, fence }))))
+      .where('deliveries.id', '=', numberOf('id'))
+      .where('deliveries.fence', '=', numberOf('fence'))
       .where('due_at', 'is not', null)
-      .returning('id')
+      .returning('deliveries.id')
       .execute(),
   )
   return kept.map(({ id }) => id)

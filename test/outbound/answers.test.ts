@@ -129,6 +129,19 @@ describe('an answer that is compressed though nobody asked for it', () => {
   })
 })
 
+test('where only the status counts, the body comes as it was sent, and is bounded all the same', async () => {
+  const packed = gzipSync('hello '.repeat(1000))
+  const limits = { method: 'POST', answerAsSent: true, maxBytes: 1000 } as const
+  for (const encoding of ['gzip', 'zstd']) {
+    const { client, url } = await setUp(saying(answer(200, { 'Content-Encoding': encoding }, packed)))
+    assert.deepEqual(await bytesOf(await client.request({ ...limits, url })), packed)
+  }
+  const { client, url } = await setUp(saying(answer(200, {}, 'x'.repeat(2000))))
+  const response = await client.request({ ...limits, url })
+  assert.equal(response.status, 200)
+  await assert.rejects(bytesOf(response), { kind: 'too_large' })
+})
+
 describe('a connection that breaks', () => {
   const broken: Readonly<Record<string, Script>> = {
     'before the answer': (socket) => socket.end(),

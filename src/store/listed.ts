@@ -1,0 +1,29 @@
+import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
+import { isPostgres } from './kind.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Lists as one parameter, as JSON: the statement is the same however long they are, so that it is planned, and kept,
+ * once.
+ */
+type Db = Pick<Kysely<Tables>, 'getExecutor'>
+
+export const textsIn = (db: Db, values: readonly string[]): RawBuilder<string> =>
+  isPostgres(db)
+    ? sql<string>`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+    : sql<string>`(select value from json_each(${JSON.stringify(values)}))`
+
+export const numbersIn = (db: Db, values: readonly number[]): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql<number>`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)::bigint)`
+    : sql<number>`(select value from json_each(${JSON.stringify(values)}))`
+
+/** As a table with the name `listed`, to join with; `textOf` and `numberOf` read its rows. */
+export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ value: string }, 'listed'> =>
+  (isPostgres(db)
+    ? sql<{ value: string }>`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
+    : sql<{ value: string }>`json_each(${JSON.stringify(rows)})`
+  ).as('listed')
+
+export const textOf = (name: string): RawBuilder<string> => sql<string>`listed.value ->> ${sql.lit(name)}`
+export const numberOf = (name: string): RawBuilder<number> => sql<number>`cast(${textOf(name)} as bigint)`
