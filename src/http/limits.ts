@@ -37,6 +37,8 @@ export const streamsPerProcess = 1_000
 export const heartbeatEvery = 15 * second
 /** A reader that has taken nothing for so many of them is cut off. */
 export const heartbeatsMissed = 4
+/** A stream that is ended is cut off when its reader has not taken the rest by then. */
+export const streamEndTime = second
 /** When a stream breaks, its reader comes again after this. */
 export const streamRetryAfter = second
 /** What a stream's reader has not taken yet; what comes after that stays in the database. */

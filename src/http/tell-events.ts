@@ -5,7 +5,7 @@ import { PublicError } from '../contract/errors.ts'
 import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Streamed } from '../usecases/context.ts'
-import { heartbeatEvery, heartbeatsMissed, streamRetryAfter } from './limits.ts'
+import { heartbeatEvery, heartbeatsMissed, streamEndTime, streamRetryAfter } from './limits.ts'
 
 interface Telling {
   readonly request: FastifyRequest
@@ -28,9 +28,10 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
 
   const end = () => {
     gone.abort()
+    clearInterval(heart)
+    stream.end()
     // Whoever does not take what was written would keep the connection open.
-    if (stream.writableNeedDrain) reply.raw.destroy()
-    else stream.end()
+    setTimeout(() => reply.raw.destroy(), streamEndTime).unref()
   }
 
   async function write(): Promise<void> {
@@ -52,7 +53,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
     before = written
     if (missed >= heartbeatsMissed) {
       request.log.info('an event stream was cut, since its reader takes nothing')
-      end()
+      reply.raw.destroy()
     } else if (!stream.writableNeedDrain && position !== null) stream.write(`: still here\n${mark(position)}`)
   }
 

@@ -1,7 +1,10 @@
 import { silencePause } from '../domain/delivery.ts'
+import { second } from '../system/clock.ts'
 
 /** At once to one endpoint that answers. */
 const most = 8
+/** Milliseconds: whoever takes longer to answer gets less room, so that not all slots come to wait for the slow. */
+const slow = 2 * second
 /** Of all slots, what endpoints may have that have not answered lately. */
 const unknownShare = 1 / 2
 /** So many endpoints are remembered. */
@@ -9,7 +12,7 @@ const remembered = 10_000
 
 interface Endpoint {
   running: number
-  /** More with every answer. */
+  /** More with every answer that is not slow. */
   room: number
   /** How often in a row it has not answered in time. */
   silent: number
@@ -17,8 +20,8 @@ interface Endpoint {
 
 /**
  * How many deliveries each endpoint may have under way in this process. An endpoint begins with one and gets more by
- * answering; one that stops answering in time is back at one, and is left alone for longer and longer. However many of
- * that kind there are, half of the slots are kept for those that answer.
+ * answering; with each slow answer it has half. One that stops answering in time is back at one, and is left alone for
+ * longer and longer. However many of that kind there are, half of the slots are kept for those that answer.
  */
 export function createEndpointRoom(slots: number) {
   const endpoints = new Map<string, Endpoint>()
@@ -60,9 +63,9 @@ export function createEndpointRoom(slots: number) {
       endpoint.running += 1
       if (!wasKnown) unknownRunning += 1
       return {
-        /** It has answered, whatever it said. */
-        answered: () => {
-          endpoint.room = Math.min(endpoint.room + 1, most)
+        /** It has answered after so many milliseconds, whatever it said. */
+        answered: (after: number) => {
+          endpoint.room = after > slow ? Math.max(1, Math.floor(endpoint.room / 2)) : Math.min(endpoint.room + 1, most)
           endpoint.silent = 0
         },
         /** It has not answered in time; gives for how long it is to be left alone, in milliseconds. */

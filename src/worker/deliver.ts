@@ -70,7 +70,7 @@ export async function deliver(
     if (signal.aborted) return
     const silent = answer.error === 'timeout'
     const leaveAlone = silent ? services.pace(place.silent()) : undefined
-    if (!silent) place.answered()
+    if (!silent) place.answered(performance.now() - begun)
     crashPoint('deliver.answered')
     const finishedAt = delivery.started_at + Math.round(performance.now() - begun)
     await write(services, delivery, { ...answer, ...(leaveAlone !== undefined && { leaveAlone }) }, finishedAt, signal)
@@ -149,7 +149,7 @@ async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: Abor
       statusCode: delivery.last_status_code,
       error: gone === 'endpoint_removed' ? gone : (history.at(-1)?.error ?? null),
       history,
-      attempts: history.at(-1)?.number ?? 0,
+      attempts: history.filter(({ error }) => error !== 'worker_interrupted').length,
     }),
   )
 }

@@ -17,7 +17,8 @@ export interface Author {
   readonly stop: () => void
 }
 
-/** What is told of a change that did not happen would say so. */
+/** What is told of a change says whether it happened; with characters that are easily told otherwise. */
+export const happened = 'this “happened”, \\ "quoted" \u2028 🎉'
 export const neverHappened = 'this never happened'
 
 /** Events in one transaction, at most. */
@@ -69,7 +70,7 @@ async function writeOnce(
 function events(chance: Chance, count: number, happens: boolean) {
   return Array.from({ length: count }, () => ({
     name: nameBy(chance.fraction()),
-    data: { note: happens ? 'it “happened”, \\ "quoted" \u2028 🎉' : neverHappened, number: chance.fraction() },
+    data: { note: happens ? happened : neverHappened, number: chance.fraction() },
   }))
 }
 

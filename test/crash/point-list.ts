@@ -12,8 +12,16 @@ export interface Point {
 /** While a post is accepted, whatever its platforms. */
 export const acceptPoints: readonly string[] = ['idempotency.claimed', 'accept.stored', 'idempotency.stored']
 
-/** While the end of a post is told to its own address: how often it is heard of, and whether an attempt was broken off. */
-export const deliverPoints: readonly { readonly at: string; readonly heard: number; readonly brokenOff: boolean }[] = [
+/** Where a process is killed while it tells an address how a post has ended. */
+export interface DeliverPoint {
+  readonly at: string
+  /** How often that is heard. */
+  readonly heard: number
+  /** Whether the attempt has to be made again. */
+  readonly brokenOff: boolean
+}
+
+export const deliverPoints: readonly DeliverPoint[] = [
   { at: 'deliver.claimed', heard: 1, brokenOff: true },
   { at: 'deliver.answered', heard: 2, brokenOff: true },
   { at: 'deliver.written', heard: 1, brokenOff: false },

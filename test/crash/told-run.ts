@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Subject, startAuthor } from './author.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { happened, type Subject, startAuthor } from './author.ts'
+import { chanceOf } from './chance.ts'
 import { askedBy, manners, secretOf } from './endpoint-plan.ts'
 import { type Endpoints, startEndpoints } from './endpoints.ts'
 import { tend } from './killer.ts'
@@ -12,8 +12,10 @@ import { type Platforms, startPlatforms } from './platforms.ts'
 import { type Service, startService } from './service.ts'
 import { countUnfinished } from './stored.ts'
 import { insist } from './submit.ts'
-import { countTold, passTime, readTold, underWay } from './told-store.ts'
-import { type BrokenOff, judgeTold, type ToldCount } from './told-verdict.ts'
+import { killTellers } from './told-killer.ts'
+import { assertAllShown } from './told-shown.ts'
+import { countTold, passTime, readTold } from './told-store.ts'
+import { judgeTold, type ToldCount } from './told-verdict.ts'
 
 export interface ToldOptions {
   readonly kind: DatabaseKind
@@ -34,19 +36,20 @@ export interface ToldResult extends ToldCount {
 
 const scale = 30
 const people = 3
-const workers = 3
+const workers = 2
 /** One post in so many deliveries is published in earnest. */
 const deliveriesPerPost = 40
-/** Of all deliveries, what has ended when the last process is killed. */
-const killedUntil = 0.9
 const glance = 20 // milliseconds
 const hourglass = 250 // milliseconds
 const longestRest = 300_000 // milliseconds
 
 /** Tells events while whoever tells them is killed, and judges what came of it by what the endpoints heard. */
 export async function tellUnderKills({ kind, ...options }: ToldOptions): Promise<ToldResult> {
-  const platforms = await startPlatforms(scale)
   const endpoints = await startEndpoints()
+  const platforms = await startPlatforms(scale).catch(async (error) => {
+    await endpoints.stop()
+    throw error
+  })
   try {
     const service = await startService(kind, platforms, { scale, workers })
     try {
@@ -81,7 +84,7 @@ async function runOn(stage: Stage, options: Omit<ToldOptions, 'kind'>): Promise<
   assert.ok(first)
   const author = startAuthor(database, [first, ...others], { chance: chanceOf(seed), deliveries })
   const run = new AbortController()
-  const killing = killAll(service, { kills, deliveries, chance: chanceOf(seed + 1), tell }, run.signal)
+  const killing = killTellers(service, { kills, deliveries, chance: chanceOf(seed + 1), tell }, run.signal)
   const posting = publish(subjects, endpoints, Math.ceil(deliveries / deliveriesPerPost), run.signal)
   const around = [turnHourglass(service, run.signal), watch(service, run.signal)]
   const all: readonly Promise<unknown>[] = [author.done, killing, posting, ...around]
@@ -92,6 +95,11 @@ async function runOn(stage: Stage, options: Omit<ToldOptions, 'kind'>): Promise<
     const stored = await readTold(database)
     const writesOutlive = service.kind === 'postgres'
     const count = judgeTold({ stored, ledger: await endpoints.ledger(), brokenOff, writesOutlive })
+    await assertAllShown(
+      subjects.map(({ ask }) => ask),
+      stored,
+    )
+    assert.equal(stored.events.filter(({ data }) => JSON.parse(data).note === happened).length, kept)
     assert.ok(count.events > kept && count.deliveries >= deliveries, `only ${JSON.stringify(count)}`)
     const seen = new Set(brokenOff.map(({ id, fence }) => `${id} ${fence}`)).size
     assert.ok(takenBack > 0 && seen > 0, `nothing was broken off: ${JSON.stringify({ ...count, takenBack, seen })}`)
@@ -151,52 +159,6 @@ async function publish(
     const { status, text } = await insist(poster.ask, 'POST', '/post', { body, headers }, signal)
     assert.equal(status, 200, text)
   }
-}
-
-interface Killing {
-  readonly kills: number
-  readonly deliveries: number
-  readonly chance: Chance
-  readonly tell: (line: string, killed: number) => void
-}
-
-/** Kills are spread evenly over what is told; answers what was under way at those that left nobody to tell. */
-async function killAll(
-  service: Service,
-  { kills, deliveries, chance, tell }: Killing,
-  signal: AbortSignal,
-): Promise<BrokenOff[]> {
-  const brokenOff: BrokenOff[] = []
-  for (let killed = 1; killed <= kills; killed += 1) {
-    const next = (killed * deliveries * killedUntil) / (kills + 1)
-    await eventually(
-      `${Math.round(next)} deliveries have ended`,
-      async () => signal.aborted || (await countTold(service.database)).ended >= next,
-      Date.now() + longestRest,
-    )
-    if (signal.aborted) break
-    const spares = service.kind === 'postgres' && chance.happens(0.5)
-    if (spares) await killOne(service, chance)
-    else brokenOff.push(...(await killEveryTeller(service)))
-    tell(`${killed} killed, ${JSON.stringify(await countTold(service.database))}`, killed)
-  }
-  return brokenOff
-}
-
-const tellers = (service: Service) => service.members().filter(({ role }) => role !== 'api')
-
-/** The others take over what it had. */
-async function killOne(service: Service, chance: Chance): Promise<void> {
-  const [first, ...others] = tellers(service)
-  if (first) await service.replace(chance.pick([first, ...others]))
-}
-
-async function killEveryTeller(service: Service): Promise<BrokenOff[]> {
-  const victims = tellers(service)
-  await Promise.all(victims.map((victim) => service.remove(victim, 'SIGKILL')))
-  const brokenOff = await underWay(service.database)
-  for (const { role } of victims) service.add(role)
-  return brokenOff
 }
 
 async function turnHourglass({ database }: Service, signal: AbortSignal): Promise<void> {

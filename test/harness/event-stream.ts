@@ -24,7 +24,7 @@ export interface EventReader {
   /** Waits until so many events were told. */
   readonly until: (count: number) => Promise<readonly Told[]>
   /** Waits for its end: `whole` where the server ended it, `cut` where the connection broke. */
-  readonly ended: Promise<'whole' | 'cut'>
+  readonly ended: () => Promise<'whole' | 'cut'>
   readonly drop: () => void
 }
 
@@ -57,20 +57,25 @@ export async function readEvents(
     events.push({ id: Number(lastId), event, data: streamedData[event].parse(JSON.parse(data)) })
   }
 
-  async function read(from: IncomingMessage): Promise<'whole'> {
+  async function read(from: IncomingMessage): Promise<void> {
     let rest = ''
     for await (const piece of from.setEncoding('utf8')) {
       const blocks = (rest + piece).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) take(block)
     }
-    return 'whole'
   }
 
-  const ended = read(response).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return 'cut' as const
-    throw error
-  })
+  let end: 'whole' | 'cut' | undefined
+  read(response).then(
+    () => {
+      end = 'whole'
+    },
+    (error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
+      end = 'cut'
+    },
+  )
   // It begins by saying where it is.
   await eventually('the stream has begun', () => lastId !== '')
   return {
@@ -81,7 +86,7 @@ export async function readEvents(
       await eventually(`${count} events are told`, () => events.length >= count)
       return events
     },
-    ended,
+    ended: () => eventually('the stream ends', () => end),
     drop: () => request.destroy(),
   }
 }

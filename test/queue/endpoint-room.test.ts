@@ -8,11 +8,14 @@ const slots = 16
 const unknownSlots = slots / 2
 const most = 8
 
+const quick = 10 // milliseconds
+const slow = 10_000
+
 /** Lets an endpoint answer so many times. */
-function answer(room: ReturnType<typeof createEndpointRoom>, lane: string, times: number): void {
+function answer(room: ReturnType<typeof createEndpointRoom>, lane: string, times: number, after = quick): void {
   for (let time = 0; time < times; time += 1) {
     const place = room.begin(lane)
-    place.answered()
+    place.answered(after)
     place.end()
   }
 }
@@ -60,6 +63,20 @@ test('one that does not answer in time is back at one, and is left alone for lon
   assert.equal(place.silent(), silencePause(1))
 })
 
+test('one that takes long to answer has less room each time, and does not count as one that is well', () => {
+  const room = createEndpointRoom(slots)
+  answer(room, 'a', 10)
+  const rooms = Array.from({ length: 5 }, () => {
+    const had = room.roomOf('a')
+    answer(room, 'a', 1, slow)
+    return had
+  })
+  assert.deepEqual(rooms, [8, 4, 2, 1, 1])
+  assert.ok(!room.isKnown('a'))
+  answer(room, 'a', 1)
+  assert.deepEqual([room.roomOf('a'), room.isKnown('a')], [2, true])
+})
+
 test('however many endpoints do not answer, half of the slots are kept for those that do', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'healthy', 1)
@@ -91,7 +108,8 @@ test('whatever begins and ends in whatever order, all room is there again when n
           continue
         }
         const place = room.begin(`${lane}`)
-        if (ending !== 'nothing') place[ending]()
+        if (ending === 'silent') place.silent()
+        if (ending === 'answered') place.answered(lane % 2 === 0 ? quick : slow)
         open.push(place)
       }
       for (const place of open) place.end()

@@ -193,7 +193,11 @@ onEachDatabase((kind) => {
     )
     const row = await database.kysely.selectFrom('jobs').selectAll().where('id', '=', broken).executeTakeFirstOrThrow()
     assert.deepEqual([row.status, row.error, row.due_at], ['failed', 'internal_error', null])
-    const events = await database.kysely.selectFrom('events').select('name').where('post_id', '=', row.post_id).execute()
+    const events = await database.kysely
+      .selectFrom('events')
+      .select('name')
+      .where('post_id', '=', row.post_id)
+      .execute()
     assert.deepEqual(events.map(({ name }) => name).sort(), ['post.failed', 'post.job_failed'])
   })
 

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../src/config.ts'
+import { openStore, type Store } from '../../src/open-store.ts'
+import { endDelivered } from '../../src/store/delivered.ts'
+import { findDelivery } from '../../src/store/deliveries.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  dueDeliveries,
+  renewDeliveries,
+} from '../../src/store/due-deliveries.ts'
+import { appendEvents } from '../../src/store/events.ts'
+import { insertWebhook } from '../../src/store/webhooks.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+
+const lease = 60_000
+const everything = { limit: 100, except: [], only: null }
+
+onEachDatabase((kind) => {
+  let place: Place
+  let store: Store
+  let userId: number
+  let webhookId: number
+
+  before(async () => {
+    place = await makePlace(kind)
+    store = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const { database, sealer } = store
+    userId = (await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+    const webhook = { userId, url: 'https://acme.example/hook', events: ['*'], now: systemClock.now() }
+    webhookId = (await database.transaction((tx) => insertWebhook(tx, webhook, 'a secret of theirs', sealer))).id
+  })
+  after(async () => {
+    await store.close()
+    await place.remove()
+  })
+  beforeEach(async () => {
+    await store.database.kysely.deleteFrom('deliveries').execute()
+  })
+
+  const add = (count: number) =>
+    store.database.transaction((tx) =>
+      appendEvents(
+        tx,
+        { userId, postId: null, now: systemClock.now() },
+        Array.from({ length: count }, (_, number) => ({ name: 'post.published', data: { number } })),
+      ),
+    )
+
+  const claim = (leaseTime = lease): Promise<ClaimedDelivery[]> =>
+    store.database.step(async (tx) => {
+      const ids = (await dueDeliveries(tx, everything)).map(({ id }) => id)
+      return claimDeliveries(tx, ids, leaseTime)
+    })
+
+  async function claimOne(leaseTime?: number): Promise<ClaimedDelivery> {
+    const [one, ...others] = await claim(leaseTime)
+    assert.ok(one && others.length === 0)
+    return one
+  }
+
+  /** A lease that has run out. */
+  const past = -1
+
+  test('what is claimed is due to nobody else until its lease is over', async () => {
+    await add(3)
+    assert.equal((await claim()).length, 3)
+    assert.deepEqual(await claim(), [])
+    assert.deepEqual(await renewDeliveries(store.database, [], lease), [])
+  })
+
+  test('a lease is renewed for whoever holds it, and for nobody whose claim is older', async () => {
+    await add(2)
+    const [first, second] = await claim()
+    assert.ok(first && second)
+    const late = { id: second.id, fence: second.fence - 1 }
+    assert.deepEqual(await renewDeliveries(store.database, [first, late], past), [first.id])
+    assert.deepEqual(
+      (await claim()).map(({ id }) => id),
+      [first.id],
+    )
+  })
+
+  test('several that were delivered are written at once, save those that another has claimed meanwhile', async () => {
+    await add(3)
+    const claimed = await claim(past)
+    const [lost, ...held] = claimed
+    assert.ok(lost)
+    await store.database.step((tx) => claimDeliveries(tx, [lost.id], lease))
+    const ended = claimed.map(({ id, fence, started_at }) => {
+      const attempt = { number: 1, startedAt: started_at, finishedAt: started_at + 7, statusCode: 204, error: null }
+      return { id, fence, statusCode: 204, history: [attempt], deliveredAt: started_at + 7 }
+    })
+    const written = await endDelivered(store.database, ended)
+    assert.deepEqual(written.sort(), held.map(({ id }) => id).sort())
+    for (const { id, started_at } of held) {
+      const row = await findDelivery(store.database.read, webhookId, id)
+      assert.deepEqual(
+        [row?.status, row?.due_at, row?.last_status_code, row?.last_error_code, row?.delivered_at],
+        ['delivered', null, 204, null, started_at + 7],
+      )
+      assert.deepEqual(row?.history, ended.find((one) => one.id === id)?.history)
+    }
+    assert.equal((await findDelivery(store.database.read, webhookId, lost.id))?.status, 'delivering')
+    assert.deepEqual(await endDelivered(store.database, ended), [])
+  })
+
+  test('an attempt that is broken off again and again is told of each time, and counts once', async () => {
+    await add(1)
+    await claim(past)
+    for (const times of [1, 2, 3]) {
+      // So that a clock of milliseconds goes on.
+      await sleep(2)
+      const again = await claimOne(past)
+      assert.equal(again.attempts, 1)
+      const stored = await findDelivery(store.database.read, webhookId, again.id)
+      assert.deepEqual(
+        stored?.history.map(({ number, error }) => [number, error]),
+        Array.from({ length: times }, () => [1, 'worker_interrupted']),
+      )
+      assert.deepEqual(again.history, stored?.history)
+    }
+  })
+})
