@@ -18,13 +18,11 @@ import type { Source } from './loop.ts'
 export const deliverySlots = 512
 /** So many are looked at for each slot, since several may be for one endpoint. */
 const candidatesPerSlot = 4
-/** On PostgreSQL each is locked, and the next claim looks past those whose endpoints are full by then. */
-const mostCandidates = 512
 
 /** Deliveries whose time has come, as many for each endpoint as it has room for. */
 export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<ClaimedDelivery> {
   async function choose(tx: Transaction, slots: number): Promise<DueDelivery[]> {
-    const ask = { limit: Math.min(slots * candidatesPerSlot, mostCandidates), except: room.full() }
+    const ask = { limit: slots * candidatesPerSlot, except: room.full() }
     const unknownRoom = room.unknownRoom()
     const first = chosen(await dueDeliveries(tx, { ...ask, only: unknownRoom > 0 ? null : room.open() }), slots, room)
     const crowded = first.filter(({ lane }) => !room.isKnown(lane)).length >= unknownRoom && unknownRoom > 0
