@@ -14,7 +14,7 @@ import { setStage } from '../harness/stage.ts'
 const crowds: Readonly<Record<DatabaseKind, (place: Place) => Promise<() => Promise<void>>>> = {
   // Another process writes, and comes to no end.
   sqlite: async ({ env }) => {
-    const writer = new DatabaseSync(embeddedFile(readConfig(env)))
+    const writer = new DatabaseSync(embeddedFile(readConfig(env)), { timeout: 10_000 })
     writer.exec('begin immediate')
     return async () => writer.close()
   },
