@@ -25,6 +25,7 @@ import { choose, finishConnection, openChoice } from './usecases/finish-connecti
 import { replayed, useCaseFinder } from './usecases/index.ts'
 import { serveMedia } from './usecases/serve-media.ts'
 import { takeUpload } from './usecases/take-upload.ts'
+import { keepLogins } from './worker/keep-logins.ts'
 import { createKeyUse } from './worker/key-use.ts'
 import { startPruning } from './worker/prune.ts'
 import { pruneConnections } from './worker/prune-connections.ts'
@@ -116,6 +117,7 @@ async function start(
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
       (stopped: () => boolean) => pruneConnections({ database, clock }, stopped),
+      (stopped: () => boolean) => keepLogins({ database, accounts, clock }, stopped),
       (stopped: () => boolean) => pruneEvents({ database, clock }, stopped),
       (stopped: () => boolean) => pruneStatusLog({ database, clock }, stopped),
       (stopped: () => boolean) => pruneDeliveries({ database, clock }, stopped),

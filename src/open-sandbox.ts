@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { prepareDirectory } from './data-dir.ts'
+import { fetchFile } from './outbound/fetch-file.ts'
+import { createHttpClient } from './outbound/http-client.ts'
 import type { Platform } from './platforms/platform.ts'
 import { createSandbox, type Sandbox } from './sandbox/server.ts'
 import type { Clock } from './system/clock.ts'
@@ -38,10 +40,20 @@ export async function startSandbox(config: Config, { platforms, ...around }: Aro
       file,
       port: config.sandboxPort,
       scale: config.timeScale,
+      fetch: platformFetch(config.allowedAddresses),
     })
   } catch (cause) {
     throw new SandboxFault(sentence(cause, config, file), { cause })
   }
+}
+
+/** The media host is on this machine, as the simulated platforms are. */
+const ownMachine = ['127.0.0.0/8', '0.0.0.0/32', '::1/128']
+
+/** Simulated platforms fetch media from the addresses that they are given, as the real ones do. */
+export function platformFetch(allowedAddresses: readonly string[] = []) {
+  const client = createHttpClient({ exceptions: [...ownMachine, ...allowedAddresses] })
+  return (url: string) => fetchFile(client, url)
 }
 
 function sentence(error: unknown, { sandboxPort }: Config, file: string): string {

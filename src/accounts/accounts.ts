@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../store/database.ts'
 import { second } from '../system/clock.ts'
 import { type ContextOptions, type Contexts, createContexts } from './contexts.ts'
 import { endOf, openCredentials, sealCredentials } from './credentials.ts'
+import { loginOf } from './logins.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSpeak, type Speak } from './speak.ts'
 
@@ -53,7 +54,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       try {
         const credentials = openCredentials(sealer, account)
         if (credentials === null || !platform?.live) return
-        const context = contexts.live(platform, account.environment, AbortSignal.timeout(longestRevoke))
+        const reach = { signal: AbortSignal.timeout(longestRevoke), login: loginOf(credentials) }
+        const context = contexts.live(platform, account.environment, reach)
         await platform.live.revoke({ ...context, credentials })
       } catch (err) {
         log.warn({ err, account: account.id, platform: account.platform }, 'access not revoked at the platform')

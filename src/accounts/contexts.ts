@@ -5,6 +5,7 @@ import type { Platform } from '../platforms/platform.ts'
 import type { Environment } from '../store/accounts.ts'
 import { type Clock, second } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import { loginNamed } from './logins.ts'
 import type { PlatformSettings } from './settings.ts'
 
 export interface Sandbox {
@@ -30,8 +31,15 @@ export interface ContextOptions {
 }
 
 export interface Contexts {
-  /** How a platform is reached; `signal` ends whatever is under way. */
-  readonly live: (platform: Platform, environment: Environment, signal?: AbortSignal) => LiveContext
+  readonly live: (platform: Platform, environment: Environment, options?: Reach) => LiveContext
+}
+
+/** How a platform is reached. */
+export interface Reach {
+  /** Ends whatever is under way. */
+  readonly signal?: AbortSignal | undefined
+  /** The way to sign in whose developer app is shown, where the platform has several. */
+  readonly login?: string | undefined
 }
 
 /** A time-out below this would meet answers that are on their way. */
@@ -40,11 +48,12 @@ const shortest = second
 export function createContexts({ sandbox, apps, settingsOf, ...options }: ContextOptions): Contexts {
   const { clock, log, timeScale } = options
   return {
-    live(platform, environment, signal) {
+    live(platform, environment, { signal, login } = {}) {
       const { hosts, values } = settingsOf(platform)
       const common = { settings: values, clock, log }
       if (environment === 'live') {
-        const app = platform.app === null ? null : (apps[platform.app] ?? null)
+        const prefix = platform.live ? loginNamed(platform, login).app : platform.app
+        const app = prefix === null ? null : (apps[prefix] ?? null)
         return { ...common, hosts, app, http: scaled(options.client, timeScale, signal) }
       }
       if (sandbox === null) throw new SandboxOff()

@@ -10,6 +10,7 @@ export const credentialsSchema: z.ZodType<Credentials> = z.object({
   expiresAt: z.number().nullable(),
   scopes: z.array(z.string()),
   extra: z.record(z.string(), z.string()),
+  renewFrom: z.number().optional(),
 })
 
 /** Bound to its row, so that the credentials of one account do not open as those of another. */

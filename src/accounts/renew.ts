@@ -17,6 +17,7 @@ import {
 import { second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { endOf, openCredentials, sealCredentials } from './credentials.ts'
+import { loginOf } from './logins.ts'
 import type { SpeakServices } from './speak.ts'
 
 export type Renewed =
@@ -88,7 +89,7 @@ async function renewNow(
   let renewal: Renewal
   try {
     crashPoint('accounts.renewing')
-    const context = services.live(platform, row.environment, AbortSignal.timeout(time))
+    const context = services.live(platform, row.environment, { signal: AbortSignal.timeout(time), login: loginOf(old) })
     renewal = await askPlatform(platform, { ...context, credentials: old })
     crashPoint('accounts.renewed')
   } catch (error) {

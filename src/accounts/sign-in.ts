@@ -8,6 +8,7 @@ import { second } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import { randomText } from '../system/random.ts'
 import type { Contexts, Sandbox } from './contexts.ts'
+import { loginNamed, markedWith } from './logins.ts'
 import type { LivePlatform } from './renew.ts'
 
 export interface SignInServices extends Contexts {
@@ -36,13 +37,13 @@ export interface Begun {
 }
 
 export interface SignIn {
-  /** Makes the address where a person signs in. */
-  readonly begin: (platform: LivePlatform, environment: Environment) => Promise<Begun>
+  /** Makes the address where a person signs in; `login` is the way, where the platform has several. */
+  readonly begin: (platform: LivePlatform, environment: Environment, login?: string) => Promise<Begun>
   /** The browser came back with a code. */
   readonly withCode: (
     platform: LivePlatform,
     environment: Environment,
-    given: { readonly code: string; readonly verifier: string },
+    given: { readonly code: string; readonly verifier: string; readonly login?: string | undefined },
   ) => Promise<SignedIn>
   readonly withPassword: (
     platform: LivePlatform,
@@ -50,7 +51,7 @@ export interface SignIn {
     given: { readonly handle: string; readonly password: string },
   ) => Promise<SignedIn>
   /** Signs a simulated person in, by the very calls of a real login. */
-  readonly simulated: (platform: LivePlatform, account: string) => Promise<SignedIn>
+  readonly simulated: (platform: LivePlatform, account: string, login?: string) => Promise<SignedIn>
 }
 
 /** So long a sign-in may keep its caller waiting, over all its calls. */
@@ -58,26 +59,27 @@ const longestSignIn = 60 * second
 const stateLength = 43 // letters and digits: 256 bits
 
 export function createSignIn(services: SignInServices): SignIn {
-  const contextOf = (platform: LivePlatform, environment: Environment): LiveContext =>
-    services.live(platform, environment, AbortSignal.timeout(longestSignIn))
+  const contextOf = (platform: LivePlatform, environment: Environment, login?: string): LiveContext =>
+    services.live(platform, environment, { signal: AbortSignal.timeout(longestSignIn), login })
 
-  const begin: SignIn['begin'] = async (platform, environment) => {
-    const { connect } = platform.live
+  const begin: SignIn['begin'] = async (platform, environment, login) => {
+    const { connect } = loginNamed(platform, login)
     if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
     const request = { redirectUri: services.redirectUri, state: randomText(stateLength), verifier: await newVerifier() }
-    const url = await authorizeUrl(connect, services.live(platform, environment), request)
+    const url = await authorizeUrl(connect, services.live(platform, environment, { login }), request)
     return { url, state: request.state, verifier: request.verifier }
   }
 
-  const withCode: SignIn['withCode'] = (platform, environment, { code, verifier }) =>
+  const withCode: SignIn['withCode'] = (platform, environment, { code, verifier, login: way }) =>
     told(services, platform, async () => {
-      const { connect } = platform.live
+      const named = loginNamed(platform, way)
+      const { connect } = named
       if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
-      const context = contextOf(platform, environment)
+      const context = contextOf(platform, environment, way)
       const login = await exchangeCode(connect, context, { code, verifier, redirectUri: services.redirectUri })
       if (login.type === 'refused') return failed('login_refused', login.message)
       if (login.type === 'unavailable') return failed('platform_unavailable', login.message)
-      return identify(platform, context, login.credentials)
+      return identify(platform, context, markedWith(login.credentials, platform, named))
     })
 
   const withPassword: SignIn['withPassword'] = (platform, environment, given) =>
@@ -90,9 +92,9 @@ export function createSignIn(services: SignInServices): SignIn {
       return identify(platform, context, login.credentials)
     })
 
-  const simulated: SignIn['simulated'] = async (platform, account) => {
-    const { connect } = platform.live
-    const begun = connect.kind === 'oauth' ? await begin(platform, 'sandbox') : null
+  const simulated: SignIn['simulated'] = async (platform, account, login) => {
+    const { connect } = loginNamed(platform, login)
+    const begun = connect.kind === 'oauth' ? await begin(platform, 'sandbox', login) : null
     const door = await told(services, platform, async () => ({
       type: 'open' as const,
       answer: await askDoor(services, platform, { account, ...(begun && { authorize_url: begun.url }) }),
@@ -101,7 +103,7 @@ export function createSignIn(services: SignInServices): SignIn {
     if (door.answer.kind === 'password') return withPassword(platform, 'sandbox', door.answer)
     const code = new URL(door.answer.redirect).searchParams.get('code')
     if (begun === null || code === null) return failed('login_refused', 'The simulated platform gave no code.')
-    return withCode(platform, 'sandbox', { code, verifier: begun.verifier })
+    return withCode(platform, 'sandbox', { code, verifier: begun.verifier, login })
   }
 
   return { begin, withCode, withPassword, simulated }
@@ -121,7 +123,7 @@ const doorAnswer = z.discriminatedUnion('kind', [
 
 async function askDoor(services: SignInServices, platform: LivePlatform, json: object) {
   const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/login`
-  const answer = await call(services.live(platform, 'sandbox', AbortSignal.timeout(longestSignIn)), {
+  const answer = await call(services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) }), {
     method: 'POST',
     url,
     json,

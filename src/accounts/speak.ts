@@ -10,6 +10,7 @@ import { type Clock, second } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import { type Contexts, SandboxOff } from './contexts.ts'
 import { openCredentials } from './credentials.ts'
+import { loginOf } from './logins.ts'
 import { gone, markReconnect, needsReconnect, type Renewed, renew } from './renew.ts'
 
 export interface SpeakServices extends Contexts {
@@ -77,16 +78,21 @@ async function speakAs<R extends Spoken>(
   const platform = platformOf(services, row)
   const perform = (as: Extract<Renewed, { type: 'renewed' }>) =>
     run({
-      ...services.live(platform, as.row.environment, signal),
+      ...services.live(platform, as.row.environment, { signal, login: loginOf(as.credentials) }),
       credentials: as.credentials,
-      account: { remoteId: as.row.remote_id, username: as.row.username, eligible: as.row.eligible === 1 },
+      account: {
+        remoteId: as.row.remote_id,
+        username: as.row.username,
+        eligible: as.row.eligible === 1,
+        boardId: as.row.board_id,
+      },
     }).catch(refusedLogin)
 
   let as: Renewed = { type: 'renewed', row, credentials }
   const { expiresAt } = credentials
-  if (expiresAt !== null && expiresAt - services.clock.now() <= soon) {
+  if (isDue(credentials, services.clock.now())) {
     const better = await renew(services, row, platform)
-    const stillGood = better.type === 'retry' && expiresAt > services.clock.now()
+    const stillGood = better.type === 'retry' && (expiresAt === null || expiresAt > services.clock.now())
     if (!stillGood) as = better
   }
   if (as.type !== 'renewed') return speechless(as)
@@ -106,6 +112,9 @@ async function speakAs<R extends Spoken>(
   // What is left of R once `expired` was dealt with; TypeScript does not narrow a type parameter by its field.
   return outcome as Exclude<R, { readonly type: 'expired' }>
 }
+
+const isDue = ({ expiresAt, renewFrom }: Credentials, now: number): boolean =>
+  (expiresAt !== null && expiresAt - now <= soon) || (renewFrom !== undefined && renewFrom <= now)
 
 type RefusedLogin = Extract<Outcome, { readonly type: 'expired' | 'reconnect' }>
 

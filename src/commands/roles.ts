@@ -55,13 +55,16 @@ function listenFault(error: unknown, { host, port }: Config): CommandFault | und
   return sentence === undefined ? undefined : new CommandFault(sentence)
 }
 
+const takesTextAlone = ({ postTypes }: Platform): boolean =>
+  postTypes.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
+
 function greeting({ address, ownerKey, sandbox }: App, config: Config): string {
   const base = config.publicUrl
   const key = ownerKey ?? `$(cat '${ownerKeyFile(config.dataDir)}')`
   const shown = config.ownerKey === null ? key : '$POLYPOST_OWNER_KEY'
   const send = (path: string, body: object) =>
     `  curl ${base}/api/v1${path} -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`
-  const spoken = platforms.flatMap(({ name, live }) => (live ? [name] : []))
+  const textual = platforms.filter((platform) => platform.live && takesTextAlone(platform)).map(({ name }) => name)
   return [
     '',
     `  Polypost is ready.`,
@@ -77,8 +80,8 @@ function greeting({ address, ownerKey, sandbox }: App, config: Config): string {
           '  Connect the simulated platforms:',
           send('/connect', { platform: 'all', environment: 'sandbox' }),
           '',
-          '  Publish to them:',
-          send('/post', { message: 'Hello from Polypost', platforms: spoken }),
+          '  Publish to those that take a text alone:',
+          send('/post', { message: 'Hello from Polypost', platforms: textual }),
         ]),
     '',
   ].join('\n')

@@ -52,6 +52,10 @@ const connectBody = (names: Vocabulary['names']) =>
       environment: environment.optional().meta({ description: 'Left out, `live`.' }),
       handle: z.string().min(1).max(253).optional().meta({ description: 'Bluesky only: the account’s handle.' }),
       app_password: z.string().min(1).max(100).optional().meta({ description: 'Bluesky only: an app password.' }),
+      login: z.string().min(1).max(30).optional().meta({
+        description:
+          'How the person signs in, where `GET /platforms` lists several `logins`. Left out, the first that this instance has a developer app for.',
+      }),
     })
     .superRefine(({ platform, environment, handle, app_password }, context) => {
       if (platform === 'all' && environment !== 'sandbox')

@@ -28,6 +28,10 @@ const thumbnailRule = z
       .literal(true)
       .optional()
       .meta({ description: 'The cover is chosen from the post’s own media, and must be one of them.' }),
+    may_not_show: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The platform takes it, and may show something else all the same; a warning says so.' }),
     source,
   })
   .meta({ description: 'Left out: no cover can be chosen. One that breaks the rule is dropped with a warning.' })
@@ -72,6 +76,10 @@ const textRule = z
     unit: textUnit,
     max_bytes: bytes.meta({ description: 'A second limit, in bytes of UTF-8.' }),
     overlong: z.enum(['refused', 'shortened']),
+    instead_option: z
+      .string()
+      .optional()
+      .meta({ description: 'An option that may stand where there is neither text nor media.' }),
     source,
   })
   .meta({ id: 'TextRule' })
@@ -120,6 +128,10 @@ export const platformDescription = z.strictObject({
 
 const platform = platformDescription
   .extend({
+    logins: z
+      .array(z.strictObject({ name: z.string(), configured: z.boolean() }))
+      .optional()
+      .meta({ description: 'The ways to sign in, for `login` of `POST /connect`; left out where there is only one.' }),
     configured: z.boolean().meta({ description: 'Whether this instance has the credentials that it needs.' }),
     connected_profiles: z.array(z.string()).meta({ description: 'IDs of your profiles in which it is connected.' }),
   })

@@ -29,6 +29,8 @@ export interface Asked {
   readonly textPath: string
   readonly media: readonly AskedMedia[]
   readonly comments: readonly string[]
+  /** Names of the platform's options that are given. */
+  readonly options?: readonly string[]
   /** Whether the account is one of those that the platform lets go further. */
   readonly eligible: boolean
 }

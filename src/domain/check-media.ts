@@ -103,7 +103,14 @@ function checkExtras(
   const altText = checkAltText(rule, item.altText, label)
   const cover = chooseThumbnail(rule.thumbnail, item.thumbnail, label, media)
   return {
-    item: { file: item.file, url: item.url, facts: item.facts, altText: altText.text, thumbnail: cover.thumbnail },
+    item: {
+      file: item.file,
+      url: item.url,
+      facts: item.facts,
+      altText: altText.text,
+      thumbnail: cover.thumbnail,
+      ...(item.thumbnail !== null && cover.thumbnail === null ? { coverLeftOut: true as const } : {}),
+    },
     warnings: [...altText.warnings, ...cover.warnings],
   }
 }

@@ -26,7 +26,11 @@ export const warning = (code: string, message: string, severity: PostWarning['se
 })
 
 /** Checks the text of a post by the rule of its type. */
-export function checkText(rules: RuleBook, type: PostType, { text, textPath, media }: Asked): CheckedText {
+export function checkText(
+  rules: RuleBook,
+  type: PostType,
+  { text, textPath, media, options = [] }: Asked,
+): CheckedText {
   const rule = type.text
   const who = taker(rules, type)
   if (rule.use === 'none') {
@@ -38,7 +42,8 @@ export function checkText(rules: RuleBook, type: PostType, { text, textPath, med
       warnings: isBlank(text) ? [] : [warning('caption_unsupported', message)],
     }
   }
-  const required = rule.use === 'required' || media.length === 0
+  const standsIn = rule.insteadOption !== undefined && options.includes(rule.insteadOption)
+  const required = rule.use === 'required' || (media.length === 0 && !standsIn)
   if (required && isBlank(text)) {
     const findings = [{ path: textPath, code: 'text_required', message: `${who} needs a text here.` }]
     return { text, length: countText(text, rule.unit), findings, warnings: [] }

@@ -17,7 +17,10 @@ export function chooseThumbnail(
     return { thumbnail: null, warnings: [warning('thumbnail_unsupported', message)] }
   }
   const reason = whySkipped(rule, thumbnail, media)
-  if (reason === undefined && thumbnail !== 'not_hosted') return { thumbnail, warnings: [] }
+  if (reason === undefined && thumbnail !== 'not_hosted') {
+    const message = `${who} takes the cover, but may show a frame of the video instead.`
+    return { thumbnail, warnings: rule.mayNotShow ? [warning('thumbnail_may_not_show', message)] : [] }
+  }
   const message = `${name} is published without its cover on ${who}: ${reason}.`
   return { thumbnail: null, warnings: [warning('thumbnail_skipped', message)] }
 }

@@ -12,6 +12,8 @@ export interface StoredMedia {
 export interface ContentMedia extends StoredMedia {
   readonly altText: string | null
   readonly thumbnail: StoredMedia | null
+  /** A cover was asked for, and is not taken. */
+  readonly coverLeftOut?: true | undefined
 }
 
 /** What one job publishes on its platform: every default applied, whatever the platform does not take dropped. */

@@ -20,6 +20,8 @@ export interface TextRule {
   /** A second limit, in bytes of UTF-8, where the platform has one beside `max`. */
   readonly maxBytes?: number
   readonly overlong: 'refused' | 'shortened'
+  /** An option of the platform that may stand where there is neither text nor media. */
+  readonly insteadOption?: string
   readonly source: string
 }
 
@@ -78,5 +80,7 @@ export interface ThumbnailRule {
   readonly aspect?: Range
   /** The cover is chosen from the post's own media, and must be one of them. */
   readonly fromMedia?: true
+  /** The platform takes it, and may show something else all the same: that is a warning. */
+  readonly mayNotShow?: true
   readonly source: string
 }

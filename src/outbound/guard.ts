@@ -132,6 +132,14 @@ export function checkUrl(given: string | URL, exceptions: Exceptions = noExcepti
   return url
 }
 
+/** Whether the internet can reach an address on any port, as far as that can be said before its name is looked up. */
+export function isPublicUrl(given: string): boolean {
+  const url = URL.parse(given)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  const host = hostOf(url)
+  return isIP(host) === 0 ? !isInner(host) : isPublic(host)
+}
+
 /** `place` is for the log alone: which address a name leads to is nothing that a stranger should learn. */
 export const forbidden = (refused: Refusal, place: string): OutboundFault =>
   new OutboundFault(

@@ -29,6 +29,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as a bearer token. */
   readonly token?: string
+  /** So long the answer may take to begin, in milliseconds, where the platform is known to be slow. */
+  readonly patience?: number
   /** One of these at most. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string | undefined>>
@@ -50,7 +52,7 @@ const maxAnswer = 4 * 1024 * 1024
 /** One request, its answer read whole. Any status is an answer; only a broken exchange throws. */
 export async function call(
   { http }: Pick<LiveContext, 'http'>,
-  { method, url, query, headers, token, ...content }: Call,
+  { method, url, query, headers, token, patience, ...content }: Call,
 ): Promise<Answer> {
   const body = bodyOf(content)
   const response = await http.request({
@@ -63,13 +65,18 @@ export async function call(
       ...headers,
     },
     maxBytes: maxAnswer,
-    ...(content.bytes && { timeouts: { total: usualTotal + content.bytes.size / slowestUpload } }),
+    ...timeoutsOf(content.bytes, patience),
     ...(body && { body: body.body }),
   })
   const pieces: Uint8Array[] = []
   for await (const piece of response.body) pieces.push(piece)
   const text = Buffer.concat(pieces).toString('utf8')
   return { status: response.status, headers: response.headers, text, json: () => parse(text) }
+}
+
+function timeoutsOf(bytes: Call['bytes'], patience: number | undefined) {
+  const total = usualTotal + (bytes?.size ?? 0) / slowestUpload
+  return { timeouts: { total, ...(patience === undefined ? {} : { headers: patience }) } }
 }
 
 export const isDone = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300

@@ -6,6 +6,7 @@ import type { PlannedStep, PlanTools, StepKind } from '../domain/plan.ts'
 import type { HttpClient } from '../outbound/http-client.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
 import type { Simulator } from './simulator.ts'
 
 /** How a platform is spoken to. Nothing here keeps anything: what must last is in results, states and credentials. */
@@ -18,6 +19,8 @@ export interface Live {
   /** What an operator may set beyond the hosts, by name in lower case: the setting is `<PLATFORM>_<NAME>`. */
   readonly settings?: Readonly<Record<string, Setting>>
   readonly connect: OAuthConnect | PasswordConnect
+  /** Further ways to sign in, by the names that callers use; `firstLogin` is what they call `connect` then. */
+  readonly otherLogins?: { readonly firstLogin: string; readonly byName: Readonly<Record<string, OtherLogin>> }
   /** Whom a login can publish as: one account, or several Pages or channels of which a person chooses one. */
   readonly discover: (context: LoginContext) => Promise<readonly Identity[]>
   /** Gets new tokens. A refresh token that is used up must not be lost: the caller stores what comes before it is used. */
@@ -27,6 +30,11 @@ export interface Live {
   /** Pure: the same content and tools give the same steps. Exactly one of them is a commit. */
   readonly plan: (content: Content, account: Account, tools: PlanTools) => readonly PlannedStep[]
   readonly actions: Readonly<Record<string, Action>>
+  /** Comments under a published post; left out where the platform shows none, or this is not built yet. */
+  readonly readComments?: ReadComments
+  readonly reply?: ReplyAction
+  readonly readMetrics?: ReadMetrics
+  readonly readAudience?: ReadAudience
   /** The simulated platform, loaded only where there is a sandbox. */
   readonly simulator: () => Promise<Simulator>
 }
@@ -51,6 +59,11 @@ export interface Credentials {
   readonly scopes: readonly string[]
   /** Whatever else the platform needs to be spoken to as this account. */
   readonly extra: Readonly<Record<string, string>>
+  /**
+   * Of a login that ends for good unless it is renewed before its end: from then on (in milliseconds since 1970) it is
+   * renewed, though it is still good.
+   */
+  readonly renewFrom?: number | undefined
 }
 
 /** The operator's developer app. */
@@ -80,6 +93,8 @@ export interface Account {
   readonly username: string | null
   /** Whether the platform lets it beyond the standard limits; see `eligible` of a media rule. */
   readonly eligible: boolean
+  /** Where it publishes unless a post says otherwise, as it was chosen when the account was connected. */
+  readonly boardId?: string | null
 }
 
 /** Whose a post is, and where its platform is reached. */
@@ -98,6 +113,12 @@ export interface MediaFile {
   readonly facts: { readonly size: number }
 }
 
+export interface JpegLimits {
+  readonly maxBytes: number
+  /** In pixels, however the image lies. */
+  readonly maxSides?: { readonly longer: number; readonly shorter: number }
+}
+
 export interface StepContext extends AccountContext {
   /** The bytes of a file, from `start` (0) to before `end`. */
   readonly read: (
@@ -109,6 +130,10 @@ export interface StepContext extends AccountContext {
    * the camera wrote into it, such as where it was taken.
    */
   readonly readImage: (media: MediaFile) => Promise<Uint8Array>
+  /** A still image of any type as a JPEG, made smaller where it has to be. */
+  readonly jpegOf: (media: MediaFile, limits: JpegLimits) => Promise<Uint8Array>
+  /** Puts an image that a step has made on the media host, and gives its public address. */
+  readonly hostImage: (bytes: Uint8Array) => Promise<string>
   /** The result of an earlier step of the plan; null where it brought none, if the schema takes that. */
   readonly result: <T extends z.ZodType>(step: string, schema: T) => z.output<T>
   /** What this very step saved before it was interrupted or had to wait; null at first. */
@@ -125,8 +150,13 @@ export interface Action {
   /** Of a `wait` or an `upload`: so long the platform may take to get ready. */
   readonly waitLimitSeconds?: number
   /** Of a follow-up: the warning that its failure leaves; `comment_failed` where it says none. */
-  readonly warning?: 'comment_failed' | 'thumbnail_rejected'
+  readonly warning?: 'comment_failed' | 'thumbnail_rejected' | 'playlist_failed' | 'restricted_by_platform'
+  /** Of a commit that a person finishes in the platform's app: what became of it since, by its result. */
+  readonly look?: Look
 }
+
+/** `isLast`: nobody will ask again. */
+export type Look = (result: Json, context: AccountContext, isLast: boolean) => Promise<Outcome>
 
 /** How an attempt of which nobody knows whether it took effect is settled. */
 export interface Doubt {
@@ -153,13 +183,15 @@ export function defineAction<S extends z.ZodType>(action: {
   }
   readonly waitLimitSeconds?: number
   readonly warning?: Action['warning']
+  readonly look?: Look
 }): Action {
-  const { kind, input: schema, perform, doubt, waitLimitSeconds, warning } = action
+  const { kind, input: schema, perform, doubt, waitLimitSeconds, warning, look } = action
   return {
     kind,
     perform: (input, context) => perform(schema.parse(input), context),
     ...(waitLimitSeconds === undefined ? {} : { waitLimitSeconds }),
     ...(warning === undefined ? {} : { warning }),
+    ...(look && { look }),
     ...(doubt && {
       doubt: {
         reconcile: (input, context) => doubt.reconcile(schema.parse(input), context),
@@ -177,12 +209,33 @@ export interface OAuthConnect {
   readonly authorize: Endpoint
   readonly token: Endpoint
   readonly revoke?: Endpoint
+  /** What the end of an access is told by, where that is not the refresh token. */
+  readonly revokes?: 'access_token'
   readonly scopes: readonly string[]
+  /** What stands between them in the authorize address, where that is no space. */
+  readonly scopeSeparator?: ','
   readonly pkce: boolean
   /** How the app shows its secret. */
   readonly clientAuth: 'basic' | 'body'
+  /** What the parameter with the app's ID is called, where that is not `client_id`. */
+  readonly clientIdName?: 'client_key'
   /** Further parameters of the authorize address. */
   readonly parameters?: Readonly<Record<string, string>>
+  /** The platform's own way from a code to a login, where that is more than one call of the token endpoint. */
+  readonly exchange?: (given: ReturnedCode, context: LiveContext) => Promise<Exchange>
+}
+
+/** What a browser brought back; a code is good once, and only with the address that it was brought to. */
+export interface ReturnedCode {
+  readonly code: string
+  readonly redirectUri: string
+}
+
+/** Another way to sign in to a platform, with a developer app of its own. */
+export interface OtherLogin {
+  /** Prefix of the settings that hold the operator's developer app for it. */
+  readonly app: string
+  readonly connect: OAuthConnect
 }
 
 export interface Endpoint {
@@ -200,6 +253,9 @@ export type Login =
   | { readonly type: 'in'; readonly credentials: Credentials }
   | { readonly type: 'refused'; readonly message: string }
 
+/** What comes of a code; `unavailable` where nobody knows whether another try would succeed. */
+export type Exchange = Login | { readonly type: 'unavailable'; readonly message: string }
+
 export type Renewal =
   | { readonly type: 'renewed'; readonly credentials: Credentials }
   /** The platform recognisably refuses this login for good. */
@@ -215,6 +271,8 @@ export interface Identity extends Account {
   readonly accountType: string | null
   /** Scopes or permissions that publishing needs and the person did not grant. */
   readonly missingPermissions: readonly string[]
+  /** When reading ends unless the person signs in anew, in milliseconds since 1970; where the platform has such a time. */
+  readonly dataAccessEndsAt?: number | null | undefined
   /** Where it has credentials of its own, as a Page has. */
   readonly credentials?: Credentials
   readonly boardId?: string

@@ -4,12 +4,12 @@ import type {
   Credentials,
   DeveloperApp,
   Endpoint,
-  Hosts,
+  Exchange,
   LiveContext,
-  Login,
   LoginContext,
   OAuthConnect,
   Renewal,
+  ReturnedCode,
 } from './live.ts'
 import { type Answer, readTokens, type Tokens } from './oauth-answer.ts'
 import { retryAfter } from './refusals.ts'
@@ -21,8 +21,6 @@ export interface SignInRequest {
   readonly verifier: string
 }
 
-export type Exchange = Login | { readonly type: 'unavailable'; readonly message: string }
-
 /** Loaded with the first login, as most processes of a while see none. */
 const library = () => import('oauth4webapi')
 
@@ -32,16 +30,16 @@ export const newVerifier = async (): Promise<string> => (await library()).genera
 /** Where a person signs in and consents. */
 export async function authorizeUrl(
   connect: OAuthConnect,
-  { hosts, app }: Pick<LiveContext, 'hosts' | 'app'>,
+  context: Pick<LiveContext, 'hosts' | 'app' | 'settings'>,
   { redirectUri, state, verifier }: SignInRequest,
 ): Promise<string> {
-  const url = new URL(addressOf(connect.authorize, hosts))
+  const url = new URL(addressOf(connect.authorize, context))
   const { calculatePKCECodeChallenge } = await library()
   const parameters = {
     response_type: 'code',
-    client_id: known(app).clientId,
+    [connect.clientIdName ?? 'client_id']: known(context.app).clientId,
     redirect_uri: redirectUri,
-    scope: connect.scopes.join(' '),
+    scope: connect.scopes.join(connect.scopeSeparator ?? ' '),
     state,
     ...(connect.pkce
       ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
@@ -58,8 +56,9 @@ export async function authorizeUrl(
 export async function exchangeCode(
   connect: OAuthConnect,
   context: LiveContext,
-  { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
+  { code, redirectUri, verifier }: ReturnedCode & { readonly verifier: string },
 ): Promise<Exchange> {
+  if (connect.exchange) return connect.exchange({ code, redirectUri }, context)
   const answer = await askForTokens(connect, context, 'authorization_code', {
     code,
     redirect_uri: redirectUri,
@@ -100,13 +99,13 @@ async function revokeOAuth(connect: OAuthConnect, context: LoginContext): Promis
   if (connect.revoke === undefined) return
   const { revocationRequest } = await library()
   const app = known(context.app)
-  const server = { issuer: 'revoke', revocation_endpoint: addressOf(connect.revoke, context.hosts) }
+  const server = { issuer: 'revoke', revocation_endpoint: addressOf(connect.revoke, context) }
   const { refreshToken, accessToken } = context.credentials
   await revocationRequest(
     server,
     { client_id: app.clientId },
     showApp(connect, app),
-    refreshToken ?? accessToken,
+    connect.revokes === 'access_token' ? accessToken : (refreshToken ?? accessToken),
     await throughOurDoor(context),
   )
 }
@@ -119,7 +118,7 @@ async function askForTokens(
 ): Promise<Answer> {
   const { genericTokenEndpointRequest } = await library()
   const app = known(context.app)
-  const url = addressOf(connect.token, context.hosts)
+  const url = addressOf(connect.token, context)
   const server: AuthorizationServer = { issuer: url, token_endpoint: url }
   const client = { client_id: app.clientId }
   const response = await genericTokenEndpointRequest(
@@ -153,13 +152,13 @@ async function throughOurDoor(context: Pick<LiveContext, 'http'>) {
  * changes secrets that hold a `-` or a `_` for those that do not undo it.
  */
 const showApp =
-  ({ clientAuth }: OAuthConnect, { clientId, clientSecret }: DeveloperApp): ClientAuth =>
+  ({ clientAuth, clientIdName }: OAuthConnect, { clientId, clientSecret }: DeveloperApp): ClientAuth =>
   (_server, _client, body, headers) => {
     if (clientAuth === 'basic' && clientSecret !== null) {
       headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
       return
     }
-    body.set('client_id', clientId)
+    body.set(clientIdName ?? 'client_id', clientId)
     if (clientSecret !== null) body.set('client_secret', clientSecret)
   }
 
@@ -180,7 +179,11 @@ function notBefore({ headers }: Answer, { clock }: Pick<LiveContext, 'clock'>) {
   return notBefore === undefined ? {} : { notBefore }
 }
 
-const addressOf = ({ host, path }: Endpoint, hosts: Hosts): string => hostOf({ hosts }, host) + path
+/** Where an endpoint is, by what the operator has set. */
+export const addressOf = (
+  { host, path }: Endpoint,
+  { hosts, settings }: Pick<LiveContext, 'hosts' | 'settings'>,
+): string => hostOf({ hosts }, host) + path.replaceAll(/\{(\w+)\}/g, (slot, name) => settings[name] ?? slot)
 
 function known(app: DeveloperApp | null): DeveloperApp {
   if (app === null) throw new Error('A platform with OAuth was called without a developer app.')

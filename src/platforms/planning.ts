@@ -15,6 +15,9 @@ export const step = <S extends z.ZodType<PlannedStep['input']>>(
 /** As much of a file of the media host as its sending needs. */
 export const mediaFile = z.object({ file: z.string(), facts: z.object({ size: z.number() }) })
 
+/** A file that the platform fetches by itself, from its public address. */
+export const hostedFile = mediaFile.extend({ url: z.string() })
+
 export const kindOf = ({ facts }: Pick<ContentMedia, 'facts'>): MediaKind => mediaTypes[facts.contentType]
 
 /** The other names under which the media host may hold a JPEG are in no registry. */

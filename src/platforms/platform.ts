@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Content, Finding } from '../domain/content.ts'
+import type { Content, Finding, StoredMedia } from '../domain/content.ts'
 import type { Published } from '../domain/outcome.ts'
 import type { PostType, TextRule } from '../domain/post-rules.ts'
-import type { Author, Live } from './live.ts'
+import type { Account, Author, Live } from './live.ts'
 
 /**
  * A social platform as the rest of the service sees it. Everything that names, lists, describes or checks a platform
@@ -24,8 +24,16 @@ export interface Platform {
   readonly comment: TextRule | null
   /** Prefix of the settings that hold the operator's developer app; null where the platform needs none. */
   readonly app: string | null
-  /** What the rules above can't say, as findings; the paths are those of the request, the text's own among them. */
-  readonly validate?: (content: Content, textPath: string) => readonly Finding[]
+  /**
+   * What the rules above can't say, as findings; the paths are those of the request, the text's own among them. The
+   * account is null where none is connected.
+   */
+  readonly validate?: (content: Content, textPath: string, account: KnownAccount | null) => readonly Finding[]
+  /**
+   * Which of the content's files, covers among them, the platform fetches by itself, so that they need an address that
+   * it can reach; left out: none.
+   */
+  readonly fetches?: (content: Content, account: KnownAccount) => readonly StoredMedia[]
   /**
    * What the public address of a post says, sent by a person who published it; a finding where it can't be a post of
    * this account. Without it an address is taken as it is, and says no ID.
@@ -33,6 +41,13 @@ export interface Platform {
   readonly readPostUrl?: (url: string, author: Author) => Published | Finding
   /** How the platform is spoken to; left out where that is not built yet. */
   readonly live?: Live
+}
+
+/** What is known of a connected account without asking its platform. */
+export interface KnownAccount extends Account {
+  readonly accountType: string | null
+  /** The Page that it is published through, where there is one. */
+  readonly pageId: string | null
 }
 
 export interface Supports {

@@ -17,6 +17,8 @@ export interface RefusalRow {
   /** Matched with what it says, where nothing else tells one refusal from another. */
   readonly says?: RegExp
   readonly when?: (answer: Answer) => boolean
+  /** What has to have been asked; anything where nothing is said. */
+  readonly asked?: readonly Asked[]
   /**
    * `later`: the account has to wait, until the platform's own time where it names one. `later_if_told`: that too, but
    * it is final where no time is named. `broken`: nobody knows whether what was to become visible did.
@@ -24,6 +26,8 @@ export interface RefusalRow {
   readonly next: 'expired' | 'reconnect' | 'rejected' | 'later' | 'later_if_told' | 'broken'
   readonly error: JobError | Readonly<Record<Asked, JobError>>
   readonly message: string
+  /** Of `later`: so many seconds at least, where the platform names no time. */
+  readonly pauseSeconds?: number
 }
 
 /** What the platform says of a refusal; an answer that is none of its own, as a proxy's page, says nothing. */
@@ -64,7 +68,7 @@ export function refusals({ title, rows, saidIn, resetOf }: RefusalTable) {
 
   function refusal(answer: Answer, asked: Asked, { clock }: Pick<LiveContext, 'clock'>): Refusal {
     const said = saidIn(answer)
-    const row = all.find((one) => matches(one, answer, said)) ?? unknown(title)
+    const row = all.find((one) => matches(one, answer, said, asked)) ?? unknown(title)
     const error = typeof row.error === 'string' ? row.error : row.error[asked]
     const message = quoted(row.message, said.words[0])
     const now = clock.now()
@@ -78,7 +82,9 @@ export function refusals({ title, rows, saidIn, resetOf }: RefusalTable) {
       case 'later_if_told': {
         const pause = latest([resetOf(answer, now), retryAfter(answer, now)], now)
         if (row.next === 'later_if_told' && pause.notBefore === undefined) return { type: 'rejected', error, message }
-        return { type: 'retry', error, message, wholeAccount: true, ...pause }
+        const { pauseSeconds } = row
+        const unnamed = pause.notBefore === undefined && pauseSeconds !== undefined ? { pauseSeconds } : {}
+        return { type: 'retry', error, message, wholeAccount: true, ...pause, ...unnamed }
       }
       case 'broken':
         return asked === 'post'
@@ -112,11 +118,16 @@ const unknown = (title: string): RefusalRow => ({
   message: `${title} refused it.`,
 })
 
-const matches = ({ status, codes, says, when }: RefusalRow, answer: Answer, said: Said): boolean =>
-  (status?.(answer.status) ?? true) &&
-  (codes === undefined || said.codes.some((code) => codes.includes(code))) &&
-  (says === undefined || said.words.some((words) => says.test(words))) &&
-  (when?.(answer) ?? true)
+const matches = (row: RefusalRow, answer: Answer, said: Said, asked: Asked): boolean => {
+  const { status, codes, says, when } = row
+  return (
+    (row.asked?.includes(asked) ?? true) &&
+    (status?.(answer.status) ?? true) &&
+    (codes === undefined || said.codes.some((code) => codes.includes(code))) &&
+    (says === undefined || said.words.some((words) => says.test(words))) &&
+    (when?.(answer) ?? true)
+  )
+}
 
 const second = 1_000
 

@@ -69,10 +69,10 @@ export interface SimulatedRoute {
   /** With slots such as `:id`. */
   readonly path: string
   /** A route that serves several purposes tells which by the request. Null: no fault ever meets it. */
-  readonly operation: FaultOperation | null | ((request: SimulatedRequest) => FaultOperation | null)
+  readonly operation: FaultOperation | null | ((request: SimulatedRequest, world: World) => FaultOperation | null)
   readonly handle: (request: SimulatedRequest, world: World) => SimulatedReply | Promise<SimulatedReply>
-  /** The text that may carry `[[sandbox:…]]`, of a route that publishes. */
-  readonly text?: (request: SimulatedRequest) => string
+  /** The text that may carry `[[sandbox:…]]`, of a route that publishes; it may have come with an earlier call. */
+  readonly text?: (request: SimulatedRequest, world: World) => string
 }
 
 export interface SimulatedRequest {
@@ -142,6 +142,8 @@ export interface World {
   readonly next: (counter: string) => number
   /** Where one of the platform's hosts is reached, without a slash at the end. */
   readonly address: (host: string) => string
+  /** Fetches a file from an address that an app has named, as the real platform's servers do; null: nothing came. */
+  readonly fetch: (url: string) => Promise<FetchedFile | null>
   /** Makes a post visible, or changes it: the ledger is what a test asks. */
   readonly publish: (post: LedgerPost) => void
   readonly unpublish: (id: string) => void
@@ -149,6 +151,15 @@ export interface World {
   readonly post: (id: string) => LedgerPost | undefined
   /** Whether such a fault was asked for and is due now; asking uses it up. */
   readonly meets: (behaviour: Behaviour, operation: FaultOperation) => boolean
+}
+
+export interface FetchedFile {
+  readonly status: number
+  readonly contentType: string | null
+  /** Of all of it, in bytes. */
+  readonly size: number
+  /** Its first 16 MiB. */
+  readonly bytes: Buffer
 }
 
 export interface Documents {

@@ -45,8 +45,9 @@ export function createExchange({ store, ledger, faults, clock }: Surroundings, l
     request: SimulatedRequest,
     finish: (sent: Sent, fault: string | null) => Sent,
   ): Sent | Promise<Sent> {
-    const operation = typeof route.operation === 'function' ? route.operation(request) : route.operation
-    const text = operation === null ? '' : (route.text?.(request) ?? '')
+    const { operation: named } = route
+    const operation = typeof named === 'function' ? named(request, worldFor('')) : named
+    const text = operation === null ? '' : (route.text?.(request, worldFor('')) ?? '')
     const world = worldFor(text)
     const fault = operation === null ? null : faults.take(name, operation, text)
     const refuse = (refusal: Refusal) => answered(simulator.refusals[refusal](request, world))

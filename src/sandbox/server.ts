@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import type { World } from '../platforms/simulator.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import { type Control, type ControlAnswer, controlPath, createControl } from './control.ts'
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   readonly scale: number
   /** Whether comments and metrics come by themselves. */
   readonly growth: boolean
+  /** How the platforms fetch what an app names the address of; left out, they get nothing. */
+  readonly fetch?: World['fetch']
   readonly clock: Clock
   readonly log: Log
 }
@@ -52,6 +55,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     ledger: openLedger(store),
     clock: options.clock,
     scale: options.scale,
+    fetch: options.fetch ?? (async () => null),
     addressOf: (platform, host) => ownAddresses.get(`${platform}/${host}`) ?? `${address}/${platform}/${host}`,
   }
   const platforms = options.platforms.map((platform) => host(platform, surroundings))

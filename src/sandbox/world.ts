@@ -11,6 +11,7 @@ export interface Surroundings {
   readonly faults: Faults
   readonly clock: Clock
   readonly scale: number
+  readonly fetch: World['fetch']
   readonly addressOf: (platform: string, host: string) => string
 }
 
@@ -18,7 +19,7 @@ export interface Surroundings {
 export type WorldFor = (text: string) => World
 
 export function createWorld(platform: string, surroundings: Surroundings): WorldFor {
-  const { store, ledger, faults, clock, scale, addressOf } = surroundings
+  const { store, ledger, faults, clock, scale, fetch, addressOf } = surroundings
   const lasting: Omit<World, 'meets'> = {
     now: clock.now,
     fraction: randomFraction,
@@ -26,6 +27,7 @@ export function createWorld(platform: string, surroundings: Surroundings): World
     documents: (collection) => store.documents(platform, collection),
     next: (counter) => store.next(platform, counter),
     address: (host) => addressOf(platform, host),
+    fetch,
     publish: (post) => ledger.publish(platform, clock.now(), post),
     unpublish: (id) => ledger.unpublish(platform, id),
     posts: () => ledger.posts(platform),

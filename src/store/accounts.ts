@@ -86,6 +86,7 @@ export interface NewAccount
       | 'page_id'
       | 'eligible'
       | 'expires_at'
+      | 'data_access_ends_at'
       | 'connected_at'
     > {}
 
@@ -197,6 +198,18 @@ export async function markNeedsReconnect(tx: Transaction, version: Version, reas
     .where('status', '=', 'connected')
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Connected accounts whose login ends before then. */
+export async function listEndingAccounts(db: Reader, before: number): Promise<AccountRow[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('status', '=', 'connected')
+    .where('expires_at', '<', before)
+    .orderBy('id')
+    .execute()
+  return rows.map(read)
 }
 
 /** Whether the platform lets the account beyond its standard limits, as it said when it was asked last. */

@@ -15,7 +15,13 @@ const storedMedia = z.object({ file: z.string(), url: z.string(), facts: storedF
 const content: z.ZodType<Content> = z.object({
   postType: z.string(),
   text: z.string(),
-  media: z.array(storedMedia.extend({ altText: z.string().nullable(), thumbnail: storedMedia.nullable() })),
+  media: z.array(
+    storedMedia.extend({
+      altText: z.string().nullable(),
+      thumbnail: storedMedia.nullable(),
+      coverLeftOut: z.literal(true).optional(),
+    }),
+  ),
   comments: z.array(z.string()),
   options: z.record(z.string(), z.unknown()),
 })

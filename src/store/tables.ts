@@ -73,6 +73,8 @@ export interface Tables {
     eligible: Generated<Flag>
     /** What the platform said when it refused the login. */
     reconnect_reason: string | null
+    /** When the platform lets nothing be read any more, unless the person signs in anew; null where it has no such time. */
+    data_access_ends_at: number | null
   }
   lanes: {
     key: string

@@ -67,7 +67,8 @@ export async function examinePost(
         if (account === null) throw new Error('Only a connected account is asked about.')
         return askEligible(services, account)
       }
-      return { ...destination, checked: await checkDestination(destination, asked, media, ask) }
+      const asking = { accounts: services.accounts, askEligible: ask }
+      return { ...destination, checked: await checkDestination(destination, asked, media, asking) }
     }),
   )
   const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, asked))]

@@ -5,6 +5,8 @@ import type { Content, Finding, PostWarning } from '../domain/content.ts'
 import { mediaTypes } from '../domain/media-types.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { AskedPost } from './asked-post.ts'
+import { checkFetched, knownAccount } from './check-fetched.ts'
+import type { Services } from './context.ts'
 import { type Destination, reconnectMessage } from './destinations.ts'
 import type { FoundItem, FoundMedia } from './post-media.ts'
 
@@ -43,7 +45,7 @@ export async function checkDestination(
   { platform, named, path, account }: Destination,
   asked: AskedPost,
   media: FoundMedia,
-  askEligible: () => Promise<Eligibility>,
+  { accounts, askEligible }: Pick<Services, 'accounts'> & { readonly askEligible: () => Promise<Eligibility> },
 ): Promise<Checked> {
   const given = optionsFor(platform, asked)
   const own = typeof given.values.message === 'string' ? given.values.message : null
@@ -56,6 +58,7 @@ export async function checkDestination(
       textPath,
       media: covered.items.map(askedMedia),
       comments: asked.comments,
+      options: Object.keys(given.values),
       eligible,
     })
 
@@ -73,14 +76,21 @@ export async function checkDestination(
   const options = Object.fromEntries(
     Object.entries(given.values).filter(([name]) => !applied.some((one) => one === name)),
   )
-  const content = checked.content && { ...checked.content, options }
+  const whole = checked.content && { ...checked.content, options }
+  const known = account && knownAccount(account)
+  const fetched = whole && account ? checkFetched({ accounts }, platform, account, whole) : null
+  const content = fetched?.content ?? whole
   // Where nothing is known of an item, nothing can be said of the set that it belongs to.
-  const known = media.complete ? checked.findings : checked.findings.filter(({ path: at }) => at === textPath)
-  findings.push(...known, ...(content && media.complete ? (platform.validate?.(content, textPath) ?? []) : []))
+  const certain = media.complete ? checked.findings : checked.findings.filter(({ path: at }) => at === textPath)
+  const ofPlatform = content && media.complete ? (platform.validate?.(content, textPath, known) ?? []) : []
+  findings.push(...certain, ...ofPlatform, ...(fetched?.findings ?? []))
   return {
     content: findings.length === 0 && media.complete ? content : null,
     findings: findings.map((finding) => ({ ...finding, ...spoken(finding, platform, given.key), platform: named })),
-    warnings: [...covered.warnings, ...checked.warnings].map((warning) => ({ ...warning, platform: named })),
+    warnings: [...covered.warnings, ...checked.warnings, ...(fetched?.warnings ?? [])].map((warning) => ({
+      ...warning,
+      platform: named,
+    })),
     preview: { ...checked.preview, platform: named },
   }
 }

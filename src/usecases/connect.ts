@@ -7,7 +7,7 @@ import { type ConnectionRow, insertConnection } from '../store/connections.ts'
 import { connectionPlace } from '../store/sealed.ts'
 import { hour } from '../system/clock.ts'
 import { randomText } from '../system/random.ts'
-import { everyPlatform, platformsToConnect } from './connectable.ts'
+import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
 import type { Call, UseCase } from './context.ts'
 import { keepAccount } from './keep-account.ts'
 import { ownProfile } from './own-profile.ts'
@@ -18,21 +18,21 @@ const openFor = hour
 
 export const connect: UseCase<'connect'> = async (call) => {
   const profile = await ownProfile(call.database.read, call.caller, call.body.profile_id)
-  const platforms = platformsToConnect(call, call.body)
-  const [only] = platforms
-  return only && needsBrowser(only, call.body) ? begin(call, profile.id, only) : connectNow(call, profile.id, platforms)
+  const ways = waysToConnect(call, call.body)
+  const [only] = ways
+  return only && needsBrowser(only, call.body) ? begin(call, profile.id, only) : connectNow(call, profile.id, ways)
 }
 
 type Connect = Call<'connect'>
 
 /** A simulated person signs in by a page, too, where it is said where the browser is sent afterwards. */
-const needsBrowser = ({ live }: LivePlatform, { platform, environment, redirect_url }: Connect['body']): boolean =>
-  live.connect.kind === 'oauth' &&
+const needsBrowser = ({ login }: Way, { platform, environment, redirect_url }: Connect['body']): boolean =>
+  login.connect.kind === 'oauth' &&
   (environment !== 'sandbox' || (redirect_url !== undefined && platform !== everyPlatform))
 
-async function begin(call: Connect, profileId: string, platform: LivePlatform): ReturnType<UseCase<'connect'>> {
+async function begin(call: Connect, profileId: string, { platform, login }: Way): ReturnType<UseCase<'connect'>> {
   const { database, clock, caller, accounts, sealer, answer } = call
-  const { url, state, verifier } = await accounts.signIn.begin(platform, environmentOf(call))
+  const { url, state, verifier } = await accounts.signIn.begin(platform, environmentOf(call), login.name)
   const row = newConnection(call, profileId, platform.name)
   return database.transaction(async (tx) => {
     await ownProfile(tx, caller, profileId)
@@ -41,7 +41,7 @@ async function begin(call: Connect, profileId: string, platform: LivePlatform): 
       status: 'waiting',
       url,
       state_hash: hashOneTime(state),
-      secret: sealer.seal(JSON.stringify({ verifier }), connectionPlace(row.id)),
+      secret: sealer.seal(JSON.stringify({ verifier, login: login.name }), connectionPlace(row.id)),
     }
     await insertConnection(tx, waiting)
     return answer(tx, { status: 'ok', data: showConnection(waiting, clock.now()) })
@@ -49,23 +49,19 @@ async function begin(call: Connect, profileId: string, platform: LivePlatform): 
 }
 
 /** All or none: whoever asks for several platforms gets them, or is told of the first that failed. */
-async function connectNow(
-  call: Connect,
-  profileId: string,
-  platforms: readonly LivePlatform[],
-): ReturnType<UseCase<'connect'>> {
+async function connectNow(call: Connect, profileId: string, ways: readonly Way[]): ReturnType<UseCase<'connect'>> {
   const { database, clock, caller, accounts, answer } = call
   const logins = await Promise.all(
-    platforms.map(async (platform) => ({
-      platform,
-      login: signedIn(platform, await signInTo(call, platform, profileId)),
+    ways.map(async (way) => ({
+      platform: way.platform,
+      login: signedIn(way.platform, await signInTo(call, way, profileId)),
     })),
   )
-  const [only] = platforms
+  const [only] = ways
   const row: ConnectionRow = {
-    ...newConnection(call, profileId, platforms.length === 1 && only ? only.name : everyPlatform),
+    ...newConnection(call, profileId, ways.length === 1 && only ? only.platform.name : everyPlatform),
     status: 'connected',
-    connected: platforms.map(({ name }) => name),
+    connected: ways.map(({ platform }) => platform.name),
   }
   return database.transaction(async (tx) => {
     await ownProfile(tx, caller, profileId)
@@ -87,12 +83,12 @@ async function connectNow(
 
 const environmentOf = ({ body }: Connect): Environment => body.environment ?? 'live'
 
-function signInTo({ accounts, ...call }: Connect, platform: LivePlatform, profileId: string): Promise<SignedIn> {
+function signInTo({ accounts, ...call }: Connect, { platform, login }: Way, profileId: string): Promise<SignedIn> {
   const { handle, app_password: password } = call.body
   if (handle !== undefined && password !== undefined)
     return accounts.signIn.withPassword(platform, environmentOf({ accounts, ...call }), { handle, password })
   // The same profile is the same simulated person, whenever it is connected.
-  return accounts.signIn.simulated(platform, `polypost-${profileId}`)
+  return accounts.signIn.simulated(platform, `polypost-${profileId}`, login.name)
 }
 
 function signedIn({ name }: LivePlatform, login: SignedIn): Exclude<SignedIn, SignInFailure> {

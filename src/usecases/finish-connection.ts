@@ -34,10 +34,14 @@ export interface ShownEnding {
 export async function finishConnection(services: Finishing, returned: BrowserReturn, browser: string): Promise<Ending> {
   const claimed = await claim(services, returned.state)
   if (claimed === undefined) return { type: 'unknown' }
-  const { row, verifier } = claimed
+  const { row, verifier, login: way } = claimed
   const { platform, title } = platformOf(services, row)
   if (returned.code === undefined) return ended(title, await fail(services, row, declined(title, returned)))
-  const login = await services.accounts.signIn.withCode(platform, row.environment, { code: returned.code, verifier })
+  const login = await services.accounts.signIn.withCode(platform, row.environment, {
+    code: returned.code,
+    verifier,
+    login: way,
+  })
   if (login.type === 'failed') return ended(title, await fail(services, row, login))
   if (login.identities.length > 1) return offer(services, row, title, login, browser)
   return ended(title, await connectOnly(services, row, login))
@@ -45,7 +49,7 @@ export async function finishConnection(services: Finishing, returned: BrowserRet
 
 const ended = (title: string, row: ConnectionRow): Ending => ({ type: 'ended', connection: { row, title } })
 
-const started = z.object({ verifier: z.string() })
+const started = z.object({ verifier: z.string(), login: z.string().optional() })
 
 /** The sign-in that was begun with this state, for the first who asks for it. */
 async function claim({ database, clock, sealer }: Finishing, state: string) {
@@ -53,8 +57,8 @@ async function claim({ database, clock, sealer }: Finishing, state: string) {
   return database.transaction(async (tx) => {
     const row = await findConnectionByState(tx, { hash, status: 'waiting', now: clock.now() })
     if (!row?.secret) return undefined
-    const { verifier } = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
-    return { row: await changeConnection(tx, row.id, over), verifier }
+    const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
+    return { row: await changeConnection(tx, row.id, over), ...begun }
   })
 }
 

@@ -38,6 +38,7 @@ export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kep
       board_id: identity.boardId ?? null,
       page_id: identity.pageId ?? null,
       eligible: identity.eligible ? 1 : 0,
+      data_access_ends_at: identity.dataAccessEndsAt ?? null,
       connected_at: now,
     },
     identity.credentials ?? kept.credentials,

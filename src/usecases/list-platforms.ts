@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loginsOf } from '../accounts/logins.ts'
 import { toOpenapi } from '../contract/json-schema.ts'
 import { optionsOf } from '../contract/platform-options.ts'
 import { platformDescription } from '../contract/platforms.ts'
@@ -13,12 +14,22 @@ export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller
     data: {
       platforms: platforms.map((platform) => ({
         ...describePlatform(platform),
-        configured: platform.app === null || apps.includes(platform.app),
+        ...loginsWith(platform, apps),
         connected_profiles: accounts.flatMap((account) =>
           account.platform === platform.name ? [account.profile_id] : [],
         ),
       })),
     },
+  }
+}
+
+/** Whether this instance has the developer apps that signing in needs: one is enough. */
+function loginsWith(platform: Platform, apps: readonly string[]) {
+  const isSetUp = (app: string | null) => app === null || apps.includes(app)
+  const logins = loginsOf(platform).map(({ name, app }) => ({ name, configured: isSetUp(app) }))
+  return {
+    ...(logins.length > 1 ? { logins } : {}),
+    configured: logins.length === 0 ? isSetUp(platform.app) : logins.some(({ configured }) => configured),
   }
 }
 

@@ -19,6 +19,7 @@ const identity: z.ZodType<Identity> = z.object({
   profileUrl: z.string().nullable(),
   accountType: z.string().nullable(),
   missingPermissions: z.array(z.string()),
+  dataAccessEndsAt: z.number().nullish(),
   credentials: credentialsSchema.optional(),
   boardId: z.string().optional(),
   pageId: z.string().optional(),

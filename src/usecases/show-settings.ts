@@ -7,12 +7,13 @@ import {
   missingBrandFields,
 } from '../domain/auto-reply.ts'
 import { analyticsPlans, autoReplyPlans, plans } from '../domain/plans.ts'
-import { type AccountRow, listProfileAccounts } from '../store/accounts.ts'
+import { listProfileAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/database.ts'
 import type { ProfileRow } from '../store/profiles.ts'
 import { findSettings, type StoredSettings } from '../store/settings.ts'
 import { listWebhooks, type WebhookRow } from '../store/webhooks.ts'
 import { hour, isoTime, isoTimeOrNull, second } from '../system/clock.ts'
+import { accountWarnings } from './account-warnings.ts'
 import type { Caller, Services } from './context.ts'
 import { whyDisabled } from './show-webhook.ts'
 
@@ -59,7 +60,7 @@ export async function showSettings(
       ...(stored.auto_reply_enabled && hindrance
         ? [autoReplyWarning(hindrance, missingFields, stored.updated_at)]
         : []),
-      ...accounts.filter(({ status }) => status === 'needs_reconnect').map(reconnectWarning),
+      ...accounts.flatMap((account) => accountWarnings(account, clock.now())),
       ...webhooks.flatMap(disabledWarning),
     ],
     brand_profile: text('brand_profile'),
@@ -89,21 +90,6 @@ function autoReplyWarning(reason: AutoReplyHindrance, missingFields: readonly st
     updated_at: isoTime(updatedAt),
   }
 }
-
-const reconnectWarning = (account: AccountRow): Warning => ({
-  scope: 'account',
-  platform: account.platform,
-  code: 'reconnect_required',
-  severity: 'warning',
-  message: `The ${account.platform} account needs a new login. Connect it again with POST /connect.`,
-  details: {
-    account_id: account.remote_id,
-    missing_permissions: account.missing_permissions,
-    ...(account.reconnect_reason === null ? {} : { reason: account.reconnect_reason }),
-  },
-  ...noTimes,
-  updated_at: isoTime(account.connected_at),
-})
 
 /** A webhook is the user's, so that every profile tells of it: nothing of what happens in any is told to it. */
 function disabledWarning(webhook: WebhookRow): Warning[] {

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Outcome, Presence } from '../domain/outcome.ts'
 import type { PlannedStep, StepKind } from '../domain/plan.ts'
+import { CannotConvert, toJpeg } from '../media/convert/image.ts'
+import type { ByteSource } from '../media/probe/bytes.ts'
 import { NoSuchFile } from '../media/storage/storage.ts'
 import { stripJpeg } from '../media/strip.ts'
 import { OutboundFault } from '../outbound/http-client.ts'
@@ -8,10 +10,14 @@ import type { Action, MediaFile, StepContext } from '../platforms/live.ts'
 import { changeHeldJob, LostClaim } from '../store/due-jobs.ts'
 import { type StepRow, writeStep } from '../store/steps.ts'
 import { crashPoint } from '../system/crash-point.ts'
+import { hostImage } from './host-image.ts'
 import { persist, type Turn } from './turn.ts'
 
 /** A later step needs what an earlier one did not bring. */
 class MissingResult extends Error {}
+
+/** A file could not be read, so that nothing was sent of it. */
+class NotRead extends Error {}
 
 export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
   const found = live.actions[action]
@@ -24,7 +30,14 @@ export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Prom
   const action = actionOf(turn, step)
   try {
     return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
-      action.perform(step.input, stepContext(turn, row, { ...context, http: watched(action.kind, context.http) })),
+      // Made a second time with a renewed token, it goes on from what it has saved meanwhile.
+      action.perform(
+        step.input,
+        stepContext(turn, turn.steps.get(row.position) ?? row, {
+          ...context,
+          http: watched(action.kind, context.http),
+        }),
+      ),
     )
   } catch (error) {
     return outcomeOfThrown(turn, action.kind, error)
@@ -57,13 +70,15 @@ function watched(kind: StepKind, http: StepContext['http']): StepContext['http']
   }
 }
 
-type Bare = Omit<StepContext, 'read' | 'readImage' | 'result' | 'saved' | 'save'>
+type Bare = Omit<StepContext, 'read' | 'readImage' | 'jpegOf' | 'hostImage' | 'result' | 'saved' | 'save'>
 
 function stepContext(turn: Turn, row: StepRow, context: Bare): StepContext {
   return {
     ...context,
     read: (media, range) => bytesOf(turn, media, range),
-    readImage: (media) => imageOf(turn, media),
+    readImage: (media) => reading(imageOf(turn, media)),
+    jpegOf: async (media, limits) => (await reading(toJpeg(sourceOf(turn, media), limits))).bytes,
+    hostImage: (bytes) => hostImage(turn, bytes),
     result: (name, schema) => resultOf(turn, name, schema),
     saved: row.saved,
     save: async (state) => {
@@ -87,10 +102,25 @@ async function* bytesOf(
   for await (const piece of await media.read(file, { start, end: end - 1 })) yield piece
 }
 
-async function imageOf(turn: Turn, media: MediaFile): Promise<Uint8Array> {
+/** What holds for good is told apart from a media host that does not answer just now. */
+const reading = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((cause: unknown) => {
+    if (cause instanceof NoSuchFile || cause instanceof CannotConvert) throw cause
+    throw new NotRead(cause instanceof Error ? cause.message : String(cause), { cause })
+  })
+
+const imageOf = async (turn: Turn, media: MediaFile): Promise<Uint8Array> =>
+  stripJpeg(await whole(bytesOf(turn, media)))
+
+const sourceOf = (turn: Turn, media: MediaFile): ByteSource => ({
+  size: media.facts.size,
+  read: (start, end) => whole(bytesOf(turn, media, { start, end })),
+})
+
+async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  for await (const piece of bytesOf(turn, media)) pieces.push(piece)
-  return stripJpeg(Buffer.concat(pieces))
+  for await (const piece of bytes) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, schema: T): z.output<T> {
@@ -114,7 +144,17 @@ function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, error: unkn
       error: 'media_unavailable',
       message: 'A media file of this post is gone from the media host. Upload it again and publish a new post.',
     }
+  if (error instanceof CannotConvert)
+    return {
+      type: 'rejected',
+      error: 'media_rejected',
+      message: `An image could not be made into the JPEG that the platform wants: ${error.message}`,
+    }
   if (error instanceof MissingResult) return { type: 'rejected', error: 'internal_error', message }
+  if (error instanceof NotRead) {
+    log.warn({ err: error, job_id: job.id }, 'a media file could not be read')
+    return { type: 'retry', error: 'media_unavailable', message: 'The media host could not be read from just now.' }
+  }
   const visible = kind === 'commit' || kind === 'follow_up'
   if (error instanceof OutboundFault) {
     if (visible && error.sent) return { type: 'unknown', message }

@@ -11,6 +11,7 @@ import { randomFraction } from '../system/random.ts'
 import { settle, tellLate } from './settle.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
 import { asAccount, type PublishServices, persist, type Turn } from './turn.ts'
+import { watchAction } from './watch-action.ts'
 
 /** A job that begins later than this is told of. */
 const lateAfter = minute
@@ -22,7 +23,7 @@ const lateAfter = minute
 export async function publish(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
   try {
     crashPoint('publish.claimed')
-    if (job.status === 'action_required') return await expireAction(services, job, signal)
+    if (job.status === 'action_required') return await watchAction(services, job, signal)
     const turn = await openTurn(services, job, signal)
     for (const position of turn?.plan.keys() ?? [])
       if (turn && (await takeStep(turn, position)) === 'handed back') return
@@ -122,18 +123,6 @@ async function giveUp(
     if (now?.status === 'completed')
       await changeHeldJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
     else if (now) await settle(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
-    await handBack(tx, job, { dueIn: null, keepLane: false })
-  })
-}
-
-/** Nobody has finished the post at the platform in the time that there was. */
-async function expireAction(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
-  await persist({ ...services, signal }, async (tx) => {
-    await settle(tx, job, {
-      to: 'failed',
-      error: 'action_expired',
-      reason: 'The post was not finished in the platform’s app in time. Retry the job to send it there again.',
-    })
     await handBack(tx, job, { dueIn: null, keepLane: false })
   })
 }

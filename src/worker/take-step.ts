@@ -12,6 +12,7 @@ import { doubtOf, type Settled, settleDoubt, settleDuplicate } from './doubt.ts'
 import { actionOf, perform } from './perform.ts'
 import { type Move, settle } from './settle.ts'
 import { persist, type Turn } from './turn.ts'
+import { nextLook } from './watch-action.ts'
 
 /** Whether the turn goes on with the next step, or the job was given back. */
 export type Way = 'go on' | 'handed back'
@@ -155,9 +156,8 @@ async function wait(turn: Turn, step: PlannedStep, row: StepRow, seconds: number
       error: 'platform_unavailable',
       message: `The platform was still not ready after ${Math.round(limit / 60)} minutes. Try the job again later.`,
     })
-  await write(turn, [reopened(row)], (tx) =>
-    handBack(tx, turn.job, { dueIn: turn.pace(seconds * second), keepLane: false }),
-  )
+  const untried = { ...reopened(row), tries: Math.max(0, row.tries - 1) }
+  await write(turn, [untried], (tx) => handBack(tx, turn.job, { dueIn: turn.pace(seconds * second), keepLane: false }))
   return 'handed back'
 }
 
@@ -166,11 +166,12 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
   const isDone = job.status === 'completed'
   const tries = isDone ? row.tries : job.attempts
   if (tries >= maxAttempts) return failStep(turn, row, outcome)
-  const untilAllowed = outcome.notBefore === undefined ? 0 : outcome.notBefore - clock.now()
+  const { notBefore = Math.ceil(clock.now() + pace((outcome.pauseSeconds ?? 0) * second)) } = outcome
+  const pause = notBefore - clock.now()
   const back = {
-    dueIn: Math.max(pace(backoff(tries, randomFraction())), untilAllowed),
+    dueIn: Math.max(pace(backoff(tries, randomFraction())), pause),
     keepLane: false,
-    ...(outcome.wholeAccount && outcome.notBefore !== undefined ? { pauseUntil: outcome.notBefore } : {}),
+    ...(outcome.wholeAccount && pause > 0 ? { pauseUntil: notBefore } : {}),
   }
   await write(turn, [reopened(row)], async (tx) => {
     if (!isDone) await settle(tx, job, { to: 'retrying' })
@@ -213,8 +214,9 @@ async function awaitPerson(
   row: StepRow,
   { action, result }: Extract<Outcome, { type: 'action' }>,
 ): Promise<Way> {
-  const { job, clock } = turn
-  const dueIn = action.code === 'finish_in_app' ? action.resolveBy - clock.now() : null
+  const { job } = turn
+  const { look } = actionOf(turn, stepAt(turn, row.position))
+  const dueIn = action.code === 'finish_in_app' ? nextLook(turn, action.resolveBy, look !== undefined) : null
   const done: StepRow = { ...row, status: 'done', result, finished_at: turn.now() }
   await write(turn, [done], async (tx) => {
     await settle(tx, job, { to: 'action_required', action, result })

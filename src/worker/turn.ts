@@ -40,10 +40,11 @@ export interface Turn extends PublishServices {
   readonly now: () => number
 }
 
-export const asAccount = ({ remote_id, username, eligible }: AccountRow): Account => ({
+export const asAccount = ({ remote_id, username, eligible, board_id }: AccountRow): Account => ({
   remoteId: remote_id,
   username,
   eligible: eligible === 1,
+  boardId: board_id,
 })
 
 const retryPause = 200

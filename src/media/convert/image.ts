@@ -15,6 +15,12 @@ export interface Converted {
   readonly height: number
 }
 
+interface Limits {
+  readonly maxBytes?: number
+  /** In pixels, however the image lies. */
+  readonly maxSides?: { readonly longer: number; readonly shorter: number } | undefined
+}
+
 /** First less quality, which is hardly seen; then fewer pixels. */
 const qualities = [90, 82, 74, 66]
 const leastQuality = 66
@@ -28,9 +34,9 @@ const maxBmpPixels = 25_000_000
 
 /**
  * Makes a JPEG of a still image: turned as EXIF says, on white where it is transparent, in sRGB, without the metadata.
- * With `maxBytes` it is made smaller until it fits.
+ * With `maxBytes` and `maxSides` it is made smaller until it fits.
  */
-export async function toJpeg(source: ByteSource, { maxBytes = Infinity } = {}): Promise<Converted> {
+export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides }: Limits = {}): Promise<Converted> {
   const { contentType, width, height, animated } = await probe(source)
   if (mediaTypes[contentType] === 'video' || width === null || height === null)
     throw new CannotConvert('not_convertible', 'A video cannot be made into a JPEG.')
@@ -45,8 +51,14 @@ export async function toJpeg(source: ByteSource, { maxBytes = Infinity } = {}): 
   return inTurn(async () => {
     const file = await readExactly(source, 0, source.size)
     const image = isBmp ? await openBmp(file) : sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })
-    return fit(image, Math.max(width, height), maxBytes)
+    return fit(image, longerSide({ width, height }, maxSides), maxBytes)
   })
+}
+
+/** What the longer side of an image may have so that both fit. */
+function longerSide({ width, height }: Pick<Converted, 'width' | 'height'>, max: Limits['maxSides']): number {
+  const [longer, shorter] = [Math.max(width, height), Math.min(width, height)]
+  return max ? Math.floor(longer * Math.min(1, max.longer / longer, max.shorter / shorter)) : longer
 }
 
 /** An image of no more than `maxBytes`: a JPEG, the one type that every platform takes. */

@@ -1,0 +1,34 @@
+import { type HttpClient, OutboundFault } from './http-client.ts'
+
+/** What came of a file that was asked for. */
+export interface FetchedFile {
+  readonly status: number
+  readonly contentType: string | null
+  /** Of all of it, in bytes. */
+  readonly size: number
+  /** Its beginning. */
+  readonly bytes: Buffer
+}
+
+/** In bytes: more than any image of the simulated platforms' limits, and the beginning of any video. */
+const kept = 16 * 1024 * 1024
+const longest = 5 * 1024 ** 3
+const timeouts = { headers: 10_000, total: 10 * 60_000 } // milliseconds
+
+/** Fetches a file as another machine would; null where nothing came. Only its beginning is kept in memory. */
+export async function fetchFile(client: HttpClient, url: string): Promise<FetchedFile | null> {
+  try {
+    const { status, headers, body } = await client.request({ method: 'GET', url, maxBytes: longest, timeouts })
+    const pieces: Uint8Array[] = []
+    let size = 0
+    for await (const piece of body) {
+      if (size < kept) pieces.push(piece)
+      size += piece.length
+    }
+    const bytes = Buffer.concat(pieces).subarray(0, kept)
+    return { status, contentType: headers['content-type'] ?? null, size, bytes }
+  } catch (error) {
+    if (error instanceof OutboundFault) return null
+    throw error
+  }
+}

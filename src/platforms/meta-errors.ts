@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { type Answer, jsonIn } from './call.ts'
+import { ofWhatWasSent, type RefusalRow, refusals, type Said } from './refusals.ts'
+import { minute } from './units.ts'
+
+const errorBody = z.object({
+  error: z.object({
+    message: z.string().catch(''),
+    code: z.number(),
+    error_subcode: z.number().nullish().catch(null),
+    is_transient: z.boolean().nullish().catch(null),
+    error_user_title: z.string().nullish().catch(null),
+    error_user_msg: z.string().nullish().catch(null),
+  }),
+})
+
+/** The places where bytes are sent to speak otherwise (rupload.facebook.com). */
+const uploadBody = z.object({
+  debug_info: z.object({
+    retriable: z.boolean().catch(false),
+    type: z.string().catch(''),
+    message: z.string().catch(''),
+  }),
+})
+
+/** So does api.instagram.com about tokens. */
+const tokenBody = z.object({ error_message: z.string(), code: z.number() })
+
+export interface GraphError {
+  readonly code: number | null
+  readonly subcode: number | null
+  readonly isTransient: boolean
+  /** Sentences, the one for people first. */
+  readonly words: readonly string[]
+}
+
+/** What a Graph API says is wrong, in whichever of its forms; undefined where the answer says nothing of the kind. */
+export function graphErrorIn(answer: Pick<Answer, 'text'>): GraphError | undefined {
+  const body = jsonIn(answer)
+  const error = errorBody.safeParse(body).data?.error
+  if (error)
+    return {
+      code: error.code,
+      subcode: error.error_subcode ?? null,
+      isTransient: error.is_transient === true,
+      words: said([error.error_user_msg, error.message, error.error_user_title]),
+    }
+  const upload = uploadBody.safeParse(body).data?.debug_info
+  if (upload)
+    return { code: null, subcode: null, isTransient: upload.retriable, words: said([upload.message, upload.type]) }
+  const token = tokenBody.safeParse(body).data
+  return token && { code: token.code, subcode: null, isTransient: false, words: said([token.error_message]) }
+}
+
+const said = (words: readonly (string | null | undefined)[]): string[] =>
+  words.filter((one): one is string => typeof one === 'string' && one !== '')
+
+/** A row names a code (`190`), a code with its subcode (`190/463`), or a subcode alone (`/463`). */
+function saidIn(answer: Answer): Said {
+  const error = graphErrorIn(answer)
+  if (!error) return { codes: [], words: [] }
+  const { code, subcode, words } = error
+  return {
+    codes: [
+      ...(code === null ? [] : [String(code)]),
+      ...(subcode === null ? [] : [`${code}/${subcode}`, `/${subcode}`]),
+    ],
+    words,
+  }
+}
+
+const usage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().nullish().catch(null) })),
+)
+
+/** `X-Business-Use-Case-Usage` says in minutes when calls are taken again; 0 says nothing (docs, rate limiting, 2026-09). */
+export function regainedAt({ headers }: Pick<Answer, 'headers'>, now: number): number | undefined {
+  const all = usage.safeParse(jsonIn({ text: headers['x-business-use-case-usage'] ?? '' })).data ?? {}
+  const minutes = Object.values(all).flatMap((rows) => rows.map((row) => row.estimated_time_to_regain_access ?? 0))
+  const longest = Math.max(0, ...minutes)
+  return longest > 0 ? now + Math.ceil(longest * minute * 1_000) : undefined
+}
+
+/** Calls are counted over a rolling hour, and who goes on calling prolongs it. */
+const pauseSeconds = 10 * minute
+
+const numbers = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+
+/**
+ * What the codes mean that all of Meta's Graph APIs have in common (developers.facebook.com, error handling and rate
+ * limiting, 2026-09). The status says little: a limit comes with 400, 403 or 429.
+ */
+const shared = (title: string): readonly RefusalRow[] => [
+  {
+    codes: ['4', '17', '32', '341', '613', '80001', '80002'],
+    next: 'later',
+    error: 'rate_limited',
+    message: `${title} wants fewer requests.`,
+    pauseSeconds,
+  },
+  // Checkpoint, unconfirmed, app removed, password changed, no role on the Page any more.
+  {
+    codes: ['190/458', '190/459', '190/460', '190/464', '190/492'],
+    next: 'reconnect',
+    error: 'reconnect_required',
+    message: `${title} has ended the login: the account has to be connected again.`,
+  },
+  {
+    codes: ['102', '190'],
+    next: 'expired',
+    error: 'token_expired',
+    message: `${title} refused the access token.`,
+  },
+  {
+    codes: ['3', '10', ...numbers(200, 299)],
+    next: 'rejected',
+    error: 'permission_missing',
+    message: `This login may not do that at ${title}: connect the account again and grant all that is asked for.`,
+  },
+  {
+    codes: ['368'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: `${title} has blocked the account from this for a while. Try no sooner than tomorrow.`,
+  },
+  {
+    codes: ['506', '/1455006'],
+    next: 'rejected',
+    error: 'duplicate_content',
+    message: `${title} already has this post.`,
+  },
+  // Seen for what is surely there (postiz-app issue 1562).
+  {
+    codes: ['100/33'],
+    asked: ['read'],
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: `${title} does not show it just now.`,
+  },
+  { codes: ['100'], next: 'rejected', error: ofWhatWasSent, message: `${title} refused it.` },
+  {
+    codes: ['1', '2', '1363047', '1609010'],
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: `${title} has a problem of its own.`,
+  },
+  {
+    when: (answer) => graphErrorIn(answer)?.isTransient === true,
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: `${title} has a problem that passes.`,
+  },
+]
+
+/** What a platform of Meta's refuses with: its own rows come before those that they all have in common. */
+export const graphRefusals = (title: string, own: readonly RefusalRow[]) =>
+  refusals({ title, rows: [...own, ...shared(title)], saidIn, resetOf: regainedAt })

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { type Answer, type Call, call, isDone, jsonIn, Unreadable } from './call.ts'
+import type { DeveloperApp, Endpoint, Exchange, LiveContext, LoginContext, Renewal, ReturnedCode } from './live.ts'
+import { graphErrorIn, regainedAt } from './meta-errors.ts'
+import { addressOf } from './oauth.ts'
+
+/** How a login of Meta's becomes one that lasts: a code, a short-lived token, a long-lived one. */
+export interface GraphLogin {
+  readonly title: string
+  readonly scopes: readonly string[]
+  /** Where a code becomes a short-lived token. */
+  readonly code: Endpoint & { readonly method: 'GET' | 'POST' }
+  /** Where that becomes a long-lived one. */
+  readonly long: Endpoint & {
+    readonly grant: 'fb_exchange_token' | 'ig_exchange_token' | 'th_exchange_token'
+  }
+  /** Where that is renewed; left out where nothing renews it. */
+  readonly renew?: Endpoint & { readonly grant: 'ig_refresh_token' | 'th_refresh_token' }
+}
+
+const day = 86_400_000
+/** In milliseconds. It lasts 60 days, can be renewed after one, and is dead when nobody did (docs, 2026-09). */
+const renewAfter = 7 * day
+
+/** A number beyond what JavaScript holds stands in some of these answers as the ID: whose token it is, is asked otherwise. */
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().nullish(),
+  permissions: z.union([z.string(), z.array(z.string())]).nullish(),
+})
+
+/** Instagram's documentation shows a list in `data`, its servers send what is in it (clients of 2026). */
+const anyAnswer = z.union([tokenAnswer, z.object({ data: z.tuple([tokenAnswer]) }).transform(({ data }) => data[0])])
+
+type Token = z.output<typeof tokenAnswer>
+
+type Asked =
+  | { readonly type: 'granted'; readonly token: Token }
+  | { readonly type: 'refused' | 'failed'; readonly message: string; readonly notBefore?: number }
+
+/** Turns the code of a sign-in into a token that lasts. */
+export const graphExchange =
+  (login: GraphLogin) =>
+  async (returned: ReturnedCode, context: LiveContext): Promise<Exchange> => {
+    const short = await askFor(login, context, login.code, codeForm(login, returned, known(context)))
+    if (short.type !== 'granted') return unsuccessful(short)
+    const long = await askFor(login, context, { ...login.long, method: 'GET' }, longForm(login, short.token, context))
+    if (long.type !== 'granted') return unsuccessful(long)
+    const scopes = scopesIn(short.token) ?? login.scopes
+    return {
+      type: 'in',
+      credentials: { ...lasting(login, long.token, context), refreshToken: null, scopes, extra: {} },
+    }
+  }
+
+const unsuccessful = ({ type, message }: Exclude<Asked, { type: 'granted' }>): Exchange => ({
+  type: type === 'refused' ? 'refused' : 'unavailable',
+  message,
+})
+
+/** A fragment that some browsers' addresses end with is no part of the code. Facebook's own call names no grant. */
+const codeForm = (login: GraphLogin, { code, redirectUri }: ReturnedCode, app: DeveloperApp) => ({
+  client_id: app.clientId,
+  client_secret: app.clientSecret ?? '',
+  ...(login.code.method === 'POST' ? { grant_type: 'authorization_code' } : {}),
+  redirect_uri: redirectUri,
+  code: code.replace(/#_$/, ''),
+})
+
+function longForm({ long }: GraphLogin, { access_token }: Token, context: LiveContext): Record<string, string> {
+  const { clientId, clientSecret } = known(context)
+  const common = { grant_type: long.grant, client_secret: clientSecret ?? '' }
+  return long.grant === 'fb_exchange_token'
+    ? { ...common, client_id: clientId, fb_exchange_token: access_token }
+    : { ...common, access_token }
+}
+
+function lasting({ renew }: GraphLogin, token: Token, { clock }: Pick<LiveContext, 'clock'>) {
+  const now = clock.now()
+  return {
+    accessToken: token.access_token,
+    expiresAt: token.expires_in ? now + token.expires_in * 1_000 : null,
+    ...(renew ? { renewFrom: now + renewAfter } : {}),
+  }
+}
+
+function scopesIn({ permissions }: Token): readonly string[] | undefined {
+  const list = typeof permissions === 'string' ? permissions.split(',') : (permissions ?? [])
+  return list.length > 0 ? list : undefined
+}
+
+/** A new token for one that is still good. One that has ended can't be renewed: a person has to sign in. */
+export const graphRefresh =
+  (login: GraphLogin) =>
+  async (context: LoginContext): Promise<Renewal> => {
+    const { credentials, clock } = context
+    const hasEnded = credentials.expiresAt !== null && credentials.expiresAt <= clock.now()
+    if (!login.renew || hasEnded)
+      return {
+        type: 'refused',
+        error: 'token_expired',
+        message: `The login at ${login.title} has ended, and nothing but a new sign-in renews it.`,
+      }
+    const asked = await askFor(
+      login,
+      context,
+      { ...login.renew, method: 'GET' },
+      { grant_type: login.renew.grant, access_token: credentials.accessToken },
+    )
+    if (asked.type === 'granted')
+      return { type: 'renewed', credentials: { ...credentials, ...lasting(login, asked.token, context) } }
+    const { message, notBefore } = asked
+    if (asked.type === 'refused') return { type: 'refused', error: 'reconnect_required', message }
+    return { type: 'retry', message, ...(notBefore === undefined ? {} : { notBefore }) }
+  }
+
+async function askFor(
+  { title }: GraphLogin,
+  context: LiveContext,
+  at: Endpoint & { readonly method: 'GET' | 'POST' },
+  parameters: Record<string, string>,
+): Promise<Asked> {
+  const content: Pick<Call, 'form' | 'query'> = at.method === 'GET' ? { query: parameters } : { form: parameters }
+  const answer = await call(context, { method: at.method, url: addressOf(at, context), ...content })
+  if (!isDone(answer)) return refusedToken(title, answer, context)
+  const body = jsonIn(answer)
+  if (body === undefined) throw new Unreadable('The answer with the token is not JSON.')
+  return { type: 'granted', token: anyAnswer.parse(body) }
+}
+
+/** A code that is no good, and a token that is none any more; of Instagram's own form the code is the status. */
+const finalCodes = [100, 190, 400, 10]
+/** The app's ID or secret is wrong. */
+const appWords = /client[ _]secret|client[ _]id|validating (?:application|client)|app(?:lication)? id/i
+
+function refusedToken(title: string, answer: Answer, { clock }: Pick<LiveContext, 'clock'>): Asked {
+  const error = graphErrorIn(answer)
+  const text = error?.words[0]
+  if (!error || text === undefined || answer.status >= 500 || error.isTransient) {
+    const regained = regainedAt(answer, clock.now())
+    const message = `The sign-in of ${title} answered with status ${answer.status}.`
+    return { type: 'failed', message, ...(regained === undefined ? {} : { notBefore: regained }) }
+  }
+  const shown = `“${text.slice(0, longestText)}”`
+  if (error.code === 101 || appWords.test(text))
+    return {
+      type: 'failed',
+      message: `${title} refused this instance’s developer app: ${shown} Its operator can check the app’s ID and secret.`,
+    }
+  if (error.code !== null && finalCodes.includes(error.code))
+    return { type: 'refused', message: `${title} refused the login: ${shown}` }
+  return { type: 'failed', message: `The sign-in of ${title} failed: ${shown}` }
+}
+
+const longestText = 300
+
+const debugged = z.object({
+  data: z.object({
+    is_valid: z.boolean().nullish(),
+    expires_at: z.number().nullish(),
+    data_access_expires_at: z.number().nullish(),
+    scopes: z.array(z.string()).nullish(),
+  }),
+})
+
+/** What Meta knows of a token; times in milliseconds since 1970, null where there is none. */
+export interface TokenFacts {
+  readonly scopes: readonly string[] | null
+  readonly expiresAt: number | null
+  readonly dataAccessEndsAt: number | null
+}
+
+/** Asks about a token as the app itself. It may be left unasked: null where that can't be told just now. */
+export async function tokenFacts(context: LiveContext, at: Endpoint, token: string): Promise<TokenFacts | null> {
+  const { clientId, clientSecret } = known(context)
+  const answer = await call(context, {
+    method: 'GET',
+    url: addressOf(at, context),
+    query: { input_token: token },
+    token: `${clientId}|${clientSecret ?? ''}`,
+  })
+  const read = isDone(answer) ? debugged.safeParse(jsonIn(answer)).data?.data : undefined
+  if (!read) return null
+  return {
+    scopes: read.scopes ?? null,
+    expiresAt: moment(read.expires_at),
+    dataAccessEndsAt: moment(read.data_access_expires_at),
+  }
+}
+
+/** In seconds; 0 is never. */
+const moment = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null)
+
+const permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) })
+
+/** What the person granted, of whatever was asked for: the answer to `/me/permissions`. */
+export const grantedIn = (answer: Answer): readonly string[] =>
+  permissions.parse(answer.json()).data.flatMap(({ permission, status }) => (status === 'granted' ? [permission] : []))
+
+function known({ app }: Pick<LiveContext, 'app'>): DeveloperApp {
+  if (app === null) throw new Error('A platform of Meta’s was called without a developer app.')
+  return app
+}

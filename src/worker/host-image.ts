@@ -1,0 +1,29 @@
+import { insertMedia } from '../store/media.ts'
+import type { Turn } from './turn.ts'
+
+/**
+ * Keeps an image that was made for a platform, under a public address of its own. It is the user's like any upload, and
+ * goes with those that nobody needs any more.
+ */
+export async function hostImage({ media, database, job, now }: Turn, bytes: Uint8Array): Promise<string> {
+  const { file, sha256, facts } = await media.receive(oneAfterAnother([bytes]), bytes.length)
+  const key = media.newKey(facts.contentType)
+  await database.transaction((tx) =>
+    insertMedia(tx, {
+      key,
+      file,
+      user_id: job.user_id,
+      state: 'ready',
+      content_type: facts.contentType,
+      size: facts.size,
+      sha256,
+      facts,
+      created_at: now(),
+    }),
+  )
+  return media.publicUrl(key, file)
+}
+
+async function* oneAfterAnother(pieces: readonly Uint8Array[]) {
+  yield* pieces
+}

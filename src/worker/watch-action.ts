@@ -1,0 +1,77 @@
+import type { Outcome } from '../domain/outcome.ts'
+import type { Action, Look } from '../platforms/live.ts'
+import { findProfileAccount } from '../store/accounts.ts'
+import { handBack } from '../store/due-jobs.ts'
+import { findJob, type JobRow } from '../store/jobs.ts'
+import { minute, second } from '../system/clock.ts'
+import { type Move, settle } from './settle.ts'
+import { type PublishServices, persist } from './turn.ts'
+
+const firstPause = 30 * second
+const longestPause = 30 * minute
+/** In milliseconds: as long as a post may wait for its creator. */
+const wholeTime = 7 * 24 * 60 * minute
+
+/** In how many milliseconds the platform is asked what became of it: the longer it has waited the later, and at its end. */
+export function nextLook(
+  { clock, pace }: Pick<PublishServices, 'clock' | 'pace'>,
+  resolveBy: number,
+  canLook: boolean,
+): number {
+  const left = Math.max(0, resolveBy - clock.now())
+  const waited = Math.max(0, wholeTime - left)
+  return canLook ? Math.min(left, pace(Math.min(Math.max(firstPause, waited / 10), longestPause))) : left
+}
+
+/** A post waits at the platform for its creator: has it been published there, or come to nothing, or is its time over? */
+export async function watchAction(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
+  const action = commitOf(services, job)
+  const resolveBy = job.action?.code === 'finish_in_app' ? job.action.resolveBy : 0
+  const isOver = resolveBy <= services.clock.now()
+  const outcome = action?.look ? await look(services, job, { ask: action.look, isOver }, signal) : null
+  const move = (outcome && moveOf(outcome)) ?? (isOver ? expired : null)
+  await persist({ ...services, signal }, async (tx) => {
+    // A person may have told meanwhile.
+    const now = await findJob(tx, job.user_id, job.id)
+    const isWaiting = now?.status === 'action_required'
+    if (isWaiting && move) await settle(tx, job, move)
+    const dueIn = isWaiting && !move ? nextLook(services, resolveBy, action?.look !== undefined) : null
+    await handBack(tx, job, { dueIn, keepLane: false })
+  })
+}
+
+function commitOf({ platforms }: PublishServices, { platform, plan }: JobRow): Action | undefined {
+  const live = platforms.find(({ name }) => name === platform)?.live
+  return plan?.map(({ action }) => live?.actions[action]).find((action) => action?.kind === 'commit')
+}
+
+/** Null: it can't be asked just now; the post waits on. */
+async function look(
+  { database, accounts, log }: PublishServices,
+  job: JobRow,
+  { ask, isOver }: { readonly ask: Look; readonly isOver: boolean },
+  signal: AbortSignal,
+): Promise<Outcome | null> {
+  const account = await findProfileAccount(database.read, job.profile_id, job.platform)
+  if (account?.remote_id !== job.remote_account_id || account.environment !== job.environment) return null
+  try {
+    return await accounts.speak(account, { signal }, (context) => ask(job.result, context, isOver))
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, job_id: job.id }, 'a post that waits for its creator could not be asked about')
+    return null
+  }
+}
+
+function moveOf(outcome: Outcome): Move | null {
+  if (outcome.type === 'done' && outcome.published)
+    return { to: 'completed', published: outcome.published, result: outcome.result }
+  return outcome.type === 'rejected' ? { to: 'failed', error: outcome.error, reason: outcome.message } : null
+}
+
+/** Nobody has finished the post at the platform in the time that there was. */
+const expired: Move = {
+  to: 'failed',
+  error: 'action_expired',
+  reason: 'The post was not finished in the platform’s app in time. Retry the job to send it there again.',
+}
