@@ -1,6 +1,23 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { comment } from './comment.ts'
+import { readComments, reply } from './comments.ts'
+import { cover, thumbnail } from './cover.ts'
+import { feedVideo, reel } from './finish.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { photo } from './photo.ts'
+import { plan } from './plan.ts'
+import { post } from './post.ts'
+import { processing } from './processing.ts'
+import { readPostUrl } from './published.ts'
+import { upload as session } from './session.ts'
+import { settings } from './settings.ts'
+import { photoStory, videoStory } from './story.ts'
+import { validate } from './validate.ts'
+import { video } from './video.ts'
 
 export const facebook = {
   name: 'facebook',
@@ -17,6 +34,39 @@ export const facebook = {
     thumbnails: true,
     altText: true,
   },
-  comment,
+  comment: commentRule,
   app: 'META',
+  validate,
+  readPostUrl,
+  live: {
+    hosts: {
+      graph: 'https://graph.facebook.com',
+      video: 'https://graph-video.facebook.com',
+      upload: 'https://rupload.facebook.com',
+      web: 'https://www.facebook.com',
+    },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: {
+      photo,
+      video,
+      session,
+      processing,
+      cover,
+      post,
+      feedVideo,
+      reel,
+      photoStory,
+      videoStory,
+      thumbnail,
+      comment,
+    },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -52,7 +52,7 @@ const thumbnail = {
 export const postTypes = [
   {
     name: 'feed',
-    text,
+    text: { ...text, insteadOption: 'link' },
     media: [
       {},
       { image: { ...photo, count: upTo(10) }, gif: { ...gif, count: upTo(10) }, total: { min: 1, max: 10 } },

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { type Answer, isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { refusal } from './errors.ts'
+import { filePart } from './photo.ts'
+import { coverInput } from './plan.ts'
+import { request } from './request.ts'
+import { uploadedVideo } from './video.ts'
+
+const covered = z.object({ set: z.boolean() })
+
+/** Whatever Facebook has against a cover: the video is published without it. */
+export const cover = defineAction({
+  kind: 'prepare',
+  input: coverInput,
+  perform: async (input, context) => {
+    const answer = await send(input, context)
+    if (isDone(answer)) return { type: 'done', result: { set: true } }
+    const outcome = refusal(answer, 'media', context)
+    if (outcome.type === 'expired' || outcome.type === 'reconnect') return outcome
+    context.log.warn({ message: outcome.message }, 'Facebook took no cover before the video was published')
+    return { type: 'done', result: { set: false } }
+  },
+})
+
+/** The second try, of a video that is published; what is refused again leaves a warning. */
+export const thumbnail = defineAction({
+  kind: 'follow_up',
+  input: coverInput,
+  warning: 'thumbnail_rejected',
+  perform: async (input, context) => {
+    if (context.result('cover', covered).set) return { type: 'done', result: null }
+    const answer = await send(input, context)
+    return isDone(answer) ? { type: 'done', result: null } : refusal(answer, 'media', context)
+  },
+  // To choose the same cover twice is to choose it once.
+  doubt: {
+    reconcile: async () => ({ type: 'absent' }),
+    repeatable: () => true,
+    settleSeconds: 0,
+    lookAt: () => [],
+  },
+})
+
+async function send({ upload, media, mimeType }: z.output<typeof coverInput>, context: StepContext): Promise<Answer> {
+  const bytes = await context.readImage(media)
+  return request(context, {
+    method: 'POST',
+    path: `/${context.result(upload, uploadedVideo).id}/thumbnails`,
+    bytes: filePart(bytes, 'source', mimeType, { is_preferred: 'true' }),
+  })
+}

@@ -1,0 +1,63 @@
+import { graphRefusals } from '../meta-errors.ts'
+import { ofWhatWasSent, type RefusalRow } from '../refusals.ts'
+
+/** Sources: developers.facebook.com, page/videos (2026-09), and the codes that postiz-app knows (2026-08-21). */
+const rows: readonly RefusalRow[] = [
+  {
+    codes: ['/1366051', '1366051'],
+    next: 'rejected',
+    error: 'duplicate_content',
+    message: 'Facebook has these photos in a post already.',
+  },
+  {
+    codes: ['/1366046', '1366046'],
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'Facebook does not take this photo: it is too large, or of a type that it does not know.',
+  },
+  {
+    codes: ['382', '6000', '/1363030', '/2069019', '2069019'],
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'Facebook does not take this video.',
+  },
+  {
+    codes: ['6001'],
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: 'Facebook met a problem with the upload.',
+  },
+  {
+    codes: ['1609005', '/1609005', '1609008', '/1609008', '2061006', '/2061006'],
+    next: 'rejected',
+    error: 'content_rejected',
+    message: 'Facebook does not take the link.',
+  },
+  {
+    codes: ['1390008', '/1390008'],
+    next: 'later',
+    error: 'rate_limited',
+    message: 'Facebook finds that the Page posts too fast.',
+    pauseSeconds: 600,
+  },
+  {
+    codes: ['1346003', '/1346003', '1404102', '/1404102'],
+    next: 'rejected',
+    error: 'content_rejected',
+    message: 'Facebook takes the content for abusive.',
+  },
+  {
+    codes: ['1404078', '/1404078', '1404112', '/1404112', '4854002', '/4854002'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'Facebook wants something of the people who manage the Page before it lets it publish.',
+  },
+  {
+    codes: ['ProcessingFailedError'],
+    next: 'rejected',
+    error: ofWhatWasSent,
+    message: 'Facebook could not process it.',
+  },
+]
+
+export const { refusal, quoted } = graphRefusals('Facebook', rows)

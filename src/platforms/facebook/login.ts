@@ -1,0 +1,41 @@
+import type { OAuthConnect } from '../live.ts'
+import { type GraphLogin, graphExchange, graphRefresh } from '../meta-login.ts'
+
+/** Without these nothing can be published. */
+export const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+/** Comments, what others have commented, metrics. */
+const further = ['pages_manage_engagement', 'pages_read_user_content', 'read_insights']
+/** For Pages that a person has by a business alone; whoever has none of them loses nothing without it. */
+export const business = 'business_management'
+
+export const wanted = [...publishing, ...further]
+
+const code = { host: 'graph', path: '/{version}/oauth/access_token' } as const
+
+const graphLogin: GraphLogin = {
+  title: 'Facebook',
+  scopes: [...wanted, business],
+  code: { ...code, method: 'GET' },
+  long: { ...code, grant: 'fb_exchange_token' },
+}
+
+const connect: OAuthConnect = {
+  kind: 'oauth',
+  authorize: { host: 'web', path: '/{version}/dialog/oauth' },
+  token: code,
+  scopes: graphLogin.scopes,
+  scopeSeparator: ',',
+  pkce: false,
+  clientAuth: 'body',
+  exchange: graphExchange(graphLogin),
+}
+
+/**
+ * Nothing renews a login: the tokens of Pages have no end of their own, and end with the person's password or role. Nor
+ * is one ended: Facebook knows only the end of all that a person has granted the app, other Pages of theirs among it.
+ */
+export const login = {
+  connect,
+  refresh: graphRefresh(graphLogin),
+  revoke: async (): Promise<void> => undefined,
+}

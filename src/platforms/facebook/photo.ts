@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { multipart } from '../multipart.ts'
+import { MiB } from '../units.ts'
+import { refusal } from './errors.ts'
+import { photoInput } from './plan.ts'
+import { ofPage } from './request.ts'
+import { madeAnswer } from './wire.ts'
+
+/** developers.facebook.com, Page Stories API, 2026-09-11. */
+const maxBytes = 10 * MiB
+
+/** Result of a photo that is uploaded and shown nowhere yet. */
+export const uploadedPhoto = z.object({ id: z.string() })
+
+/** The bytes themselves go, so that no address of ours has to be reachable. A photo that is never shown harms nobody. */
+export const photo = defineAction({
+  kind: 'upload',
+  input: photoInput,
+  perform: async ({ media, mimeType, convert, altText }, context) => {
+    const bytes = convert ? await context.jpegOf(media, { maxBytes }) : await context.readImage(media)
+    const fields = { published: 'false', ...(altText === '' ? {} : { alt_text_custom: altText }) }
+    const answer = await ofPage(context, {
+      method: 'POST',
+      path: '/photos',
+      bytes: filePart(bytes, 'source', convert ? 'image/jpeg' : mimeType, fields),
+    })
+    if (!isDone(answer)) return refusal(answer, 'media', context)
+    return { type: 'done', result: { id: madeAnswer.parse(answer.json()).id } }
+  },
+})
+
+/** A form with an image in it. No file contains its own hash, which so makes a boundary. */
+export function filePart(
+  bytes: Uint8Array,
+  name: string,
+  contentType: string,
+  fields: Readonly<Record<string, string>>,
+) {
+  const boundary = `polypost-${createHash('sha256').update(bytes).digest('hex')}`
+  const file = { name, filename: `file.${contentType.replace(/^.*\//, '')}`, contentType, size: bytes.length }
+  return multipart(boundary, fields, { ...file, body: oneAfterAnother([bytes]) })
+}
+
+async function* oneAfterAnother(pieces: readonly Uint8Array[]) {
+  yield* pieces
+}

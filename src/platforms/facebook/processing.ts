@@ -1,0 +1,41 @@
+import { isDone } from '../call.ts'
+import { defineAction, type LoginContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { hour } from '../units.ts'
+import { quoted, refusal } from './errors.ts'
+import { processingInput } from './plan.ts'
+import { request } from './request.ts'
+import { uploadedVideo } from './video.ts'
+import { type VideoState, videoAnswer } from './wire.ts'
+
+/** In seconds: so often the documentation's own example asks. */
+export const pollSeconds = 5
+
+/** Waits until Facebook has all of a video. That it is processed too, publishing does not have to wait for. */
+export const processing = defineAction({
+  kind: 'wait',
+  input: processingInput,
+  waitLimitSeconds: hour,
+  perform: async ({ upload }, context) => {
+    const state = await readVideo(context.result(upload, uploadedVideo).id, context)
+    if ('type' in state) return state
+    const fault = failedVideo(state)
+    if (fault) return fault
+    return state.isUploaded ? { type: 'done', result: null } : { type: 'wait', seconds: pollSeconds }
+  },
+})
+
+export async function readVideo(id: string, context: LoginContext): Promise<VideoState | Refusal> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/${id}`,
+    query: { fields: 'status,post_id,permalink_url' },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return videoAnswer.parse(answer.json())
+}
+
+export function failedVideo({ fault }: VideoState): Refusal | undefined {
+  if (fault === null) return undefined
+  return { type: 'rejected', error: 'media_rejected', message: quoted('Facebook could not process the video.', fault) }
+}

@@ -1,0 +1,10 @@
+import type { Answer } from '../call.ts'
+import type { AccountContext, LoginContext } from '../live.ts'
+import { type GraphCall, graphAs } from '../meta-graph.ts'
+
+/** Asks the Graph API as the Page. */
+export const request = (context: LoginContext, asked: GraphCall): Promise<Answer> => graphAs(context, asked)
+
+/** The same of one of the Page's own lists, or of something new in it. */
+export const ofPage = (context: AccountContext, { path, ...rest }: GraphCall): Promise<Answer> =>
+  graphAs(context, { ...rest, path: `/${context.account.remoteId}${path}` })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { LiveContext, Setting } from '../live.ts'
+import { graphVersion } from '../meta-graph.ts'
+
+const kinds = ['text', 'link', 'photos'] as const
+
+/** What a post of the feed is made of, where that decides how it is sent. */
+export type FeedKind = (typeof kinds)[number]
+
+const noneOf = 'none'
+
+const hiddenFirst = z
+  .string()
+  .refine((text) => text === noneOf || text.split(',').every((one) => kinds.some((kind) => kind === one)), {
+    error: `must be ${noneOf}, or some of ${kinds.join(',')} with a comma between them`,
+  })
+
+export const settings = {
+  version: graphVersion,
+  // A hidden post that is then shown can be repeated without harm. No page of Meta's of today promises that showing works
+  // (its guides name `published=false` for times ahead alone), and one report has hidden photo posts go live at once.
+  hidden_first: {
+    meaning:
+      'Which posts of the feed are made hidden at first and shown by a second call: `none`, or some of `text,link,photos`. Try each once on a Page of yours before you set it',
+    fallback: noneOf,
+    form: hiddenFirst,
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+const given = z.object({ hidden_first: hiddenFirst.default(noneOf) })
+
+export const isHiddenFirst = (kind: FeedKind, { settings: texts }: Pick<LiveContext, 'settings'>): boolean =>
+  given.parse(texts).hidden_first.split(',').includes(kind)

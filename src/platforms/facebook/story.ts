@@ -1,0 +1,86 @@
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { type Answer, isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { notTold, type Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { uploadedPhoto } from './photo.ts'
+import { photoStoryInput, videoStoryInput } from './plan.ts'
+import { lookAt, settleSeconds } from './post.ts'
+import { addressOf, published } from './published.ts'
+import { ofPage } from './request.ts'
+import { uploadedVideo } from './video.ts'
+import { storiesAnswer, storyAnswer, storyFields } from './wire.ts'
+
+/** A day's stories of a Page: more than anybody has. */
+const listSize = 100
+
+export const photoStory = defineAction({
+  kind: 'commit',
+  input: photoStoryInput,
+  perform: async ({ photo }, context) => {
+    const { id } = context.result(photo, uploadedPhoto)
+    return made(id, await ofPage(context, { method: 'POST', path: '/photo_stories', form: { photo_id: id } }), context)
+  },
+  doubt: {
+    reconcile: ({ photo }, context) => findStory(context.result(photo, uploadedPhoto).id, context),
+    // What was published before can't be a story again (developers.facebook.com, Page Stories API, 2026-09-11).
+    repeatable: () => true,
+    settleSeconds,
+    lookAt,
+  },
+})
+
+export const videoStory = defineAction({
+  kind: 'commit',
+  input: videoStoryInput,
+  perform: async ({ upload }, context) => {
+    const { id } = context.result(upload, uploadedVideo)
+    const form = { upload_phase: 'finish', video_id: id }
+    return made(id, await ofPage(context, { method: 'POST', path: '/video_stories', form }), context)
+  },
+  doubt: {
+    reconcile: ({ upload }, context) => findStory(context.result(upload, uploadedVideo).id, context),
+    // Each upload is one video, and a session ends once.
+    repeatable: () => true,
+    settleSeconds,
+    lookAt,
+  },
+})
+
+/** The list of stories has the address; a story without one is published all the same. */
+async function made(mediaId: string, answer: Answer, context: StepContext): Promise<Outcome> {
+  if (!isDone(answer)) return refusal(answer, 'post', context)
+  const { post_id: id } = storyAnswer.parse(answer.json())
+  return { type: 'done', ...published({ id, postId: id, url: await addressOfStory(mediaId, context) }) }
+}
+
+async function addressOfStory(mediaId: string, context: StepContext): Promise<string | null> {
+  try {
+    const stories = await listStories(context)
+    const url = 'type' in stories ? null : stories.find(({ media_id }) => media_id === mediaId)?.url
+    return url ? addressOf(url, '', context) : null
+  } catch (error) {
+    context.log.warn({ err: error }, 'the address of a story could not be read')
+    return null
+  }
+}
+
+async function listStories(context: StepContext) {
+  const answer = await ofPage(context, {
+    method: 'GET',
+    path: '/stories',
+    query: { fields: storyFields, limit: String(listSize) },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context) satisfies Refusal
+  return storiesAnswer.parse(answer.json()).data
+}
+
+/** A story is found by the photo or the video that it shows, which is of one upload. */
+async function findStory(mediaId: string, context: StepContext): Promise<Presence> {
+  const stories = await listStories(context)
+  if ('type' in stories) return notTold(stories)
+  const story = stories.find(({ media_id }) => media_id === mediaId)
+  if (!story) return { type: 'absent' }
+  const url = story.url ? addressOf(story.url, '', context) : null
+  return { type: 'found', ...published({ id: story.post_id, postId: story.post_id, url }) }
+}

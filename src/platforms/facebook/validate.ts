@@ -1,0 +1,18 @@
+import type { Content, Finding } from '../../domain/content.ts'
+
+/** A link makes a preview of its own, beside which there is room for nothing. */
+export function validate({ postType, media, options }: Content): readonly Finding[] {
+  if (options.link === undefined) return []
+  const path = 'platform_options.facebook.link'
+  if (postType !== 'feed')
+    return [{ path, code: 'link_not_taken', message: `A Facebook ${postType} shows no link; leave \`link\` out.` }]
+  if (media.length > 0)
+    return [
+      {
+        path,
+        code: 'link_with_media',
+        message: 'A Facebook post shows the preview of a link or media, not both: leave `link` or the media out.',
+      },
+    ]
+  return []
+}

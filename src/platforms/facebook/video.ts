@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { multipart } from '../multipart.ts'
+import { refusal } from './errors.ts'
+import { videoInput } from './plan.ts'
+import { ofPage } from './request.ts'
+import { sessionAnswer, transferAnswer } from './wire.ts'
+
+type Input = z.output<typeof videoInput>
+
+/** How far an upload has come: Facebook says from where to where it wants the next piece. */
+const progress = z.object({ id: z.string(), session: z.string(), start: z.number(), end: z.number() })
+
+type Progress = z.output<typeof progress>
+
+/** Result of a video that is there with all of its bytes, and shown nowhere yet. */
+export const uploadedVideo = z.object({ id: z.string(), session: z.string().nullable() })
+
+/** A video of the feed goes in pieces, of the size that Facebook names; its last call is the post's. */
+export const video = defineAction({
+  kind: 'upload',
+  input: videoInput,
+  perform: async (input, context) => {
+    const begun = progress.nullable().parse(context.saved)
+    const outcome = await send(input, begun, context)
+    // A piece whose answer was lost is not wanted again, and an old session may have ended: it is begun anew, once.
+    const isStale = outcome.type === 'rejected' || (outcome.type === 'retry' && outcome.wholeAccount !== true)
+    return begun !== null && isStale ? send(input, null, context) : outcome
+  },
+})
+
+async function send(input: Input, begun: Progress | null, context: StepContext): Promise<Outcome> {
+  let at = begun ?? (await begin(input, context))
+  while (!('type' in at) && at.start < at.end) {
+    await context.save(at)
+    at = await transfer(input, at, context)
+  }
+  if ('type' in at) return at
+  return { type: 'done', result: { id: at.id, session: at.session } }
+}
+
+async function begin({ media }: Input, context: StepContext): Promise<Progress | Outcome> {
+  const answer = await ofPage(context, {
+    method: 'POST',
+    host: 'video',
+    path: '/videos',
+    form: { upload_phase: 'start', file_size: String(media.facts.size) },
+  })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  const { video_id: id, upload_session_id: session, ...rest } = sessionAnswer.parse(answer.json())
+  return { id, session, start: rest.start_offset, end: rest.end_offset }
+}
+
+async function transfer({ media, mimeType }: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
+  const end = Math.min(at.end, media.facts.size)
+  const fields = { upload_phase: 'transfer', upload_session_id: at.session, start_offset: String(at.start) }
+  const answer = await ofPage(context, {
+    method: 'POST',
+    host: 'video',
+    path: '/videos',
+    // Whoever made the file could not know which session Facebook would give it.
+    bytes: multipart(`polypost-${at.session}-${at.start}`, fields, {
+      name: 'video_file_chunk',
+      filename: 'video',
+      contentType: mimeType,
+      size: end - at.start,
+      body: context.read(media, { start: at.start, end }),
+    }),
+  })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  const next = transferAnswer.parse(answer.json())
+  if (next.start_offset > at.start || next.start_offset === next.end_offset)
+    return { ...at, start: next.start_offset, end: next.end_offset }
+  return { type: 'retry', error: 'platform_unavailable', message: 'Facebook did not take a piece of the video.' }
+}

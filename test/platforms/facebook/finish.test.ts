@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { feedVideo, reel } from '../../../src/platforms/facebook/finish.ts'
+import type { Asked, Reply } from '../../harness/scripted.ts'
+import { graphError, now, scripted } from './scripted.ts'
+
+const results = { upload: { id: '6', session: '5' } }
+const input = { upload: 'upload', text: 'Hello' }
+
+const success = { body: { success: true } }
+const state = (video_status: string, publishing?: string) => ({
+  body: {
+    id: '6',
+    status: {
+      video_status,
+      ...(publishing && { publishing_phase: { status: publishing } }),
+    },
+    post_id: '7',
+    permalink_url: '/reel/6/',
+  },
+})
+
+/** What the last call is answered, and then each question how far the video is. */
+const facebook = (finish: Reply, ...states: readonly Reply[]) => {
+  let asked = 0
+  return ({ call }: Asked): Reply => {
+    if (call.startsWith('POST')) return finish
+    asked += 1
+    return states[Math.min(asked, states.length) - 1] ?? {}
+  }
+}
+
+describe('a video is published when Facebook says so, not when it says that it will', () => {
+  test('a reel that is processed and not published is waited for', async () => {
+    const { asked, saved, context } = await scripted(facebook(success, state('ready', 'not_started')))
+    assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    assert.deepEqual(saved, [{ at: now }])
+    assert.deepEqual(
+      asked.map(({ call }) => call.split(' ')[0]),
+      ['POST', 'GET'],
+    )
+  })
+
+  test('asked again it does not finish again', async () => {
+    const { asked, context } = await scripted(facebook(success, state('processing'), state('ready', 'complete')))
+    assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    const done = await reel.perform(input, context({ results, saved: { at: now } }))
+    assert.deepEqual(done, {
+      type: 'done',
+      result: { id: '6', postId: '7' },
+      published: { id: '6', url: 'https://www.facebook.com/reel/6/' },
+    })
+    assert.deepEqual(
+      asked.map(({ call }) => call.split(' ')[0]),
+      ['POST', 'GET', 'GET'],
+    )
+  })
+
+  test('of a video of the feed it is enough that it is processed', async () => {
+    const { context } = await scripted(facebook(success, state('ready')))
+    assert.equal((await feedVideo.perform(input, context({ results }))).type, 'done')
+  })
+
+  test('one that could not be processed has failed, in Facebook’s words', async () => {
+    const broken = {
+      id: '6',
+      status: { video_status: 'error', processing_phase: { status: 'error', error: { message: 'Too long.' } } },
+    }
+    const { context } = await scripted(facebook(success, { body: broken }))
+    const outcome = await reel.perform(input, context({ results }))
+    assert.match(outcome.type === 'rejected' ? outcome.message : '', /Too long/)
+  })
+
+  test('a question that fails changes nothing: it was taken', async () => {
+    for (const code of [2, 4, 100, 200]) {
+      const { context } = await scripted(facebook(success, { status: 400, body: graphError(code) }))
+      assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    }
+  })
+
+  test('after an hour nobody knows', async () => {
+    const { context } = await scripted(facebook(success, state('processing')))
+    const outcome = await reel.perform(input, context({ results, saved: { at: now - 3_600_001 } }))
+    assert.equal(outcome.type, 'unknown')
+  })
+})
+
+describe('a last call that is made again', () => {
+  const refused = { status: 400, body: graphError(6000) }
+
+  test('and refused, since the first had counted, has published the video', async () => {
+    const { context } = await scripted(facebook(refused, state('processing')))
+    assert.deepEqual(await feedVideo.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    const published = await scripted(facebook(refused, state('ready', 'complete')))
+    assert.equal((await reel.perform(input, published.context({ results }))).type, 'done')
+  })
+
+  test('and refused for what is wrong with the video, has failed', async () => {
+    for (const action of [feedVideo, reel]) {
+      const { context } = await scripted(facebook(refused, state('upload_complete')))
+      const outcome = await action.perform(input, context({ results }))
+      assert.equal(outcome.type === 'rejected' && outcome.error, 'media_rejected')
+    }
+  })
+})
+
+describe('doubt about a video is settled by the video', () => {
+  const cases = [
+    ['it is out', state('ready', 'complete'), null, 'found'],
+    ['it is not, and was never said to be on its way', state('upload_complete'), null, 'absent'],
+    ['it is on its way', state('processing'), { at: now }, 'cannot_tell'],
+    ['it could not be processed', state('error'), { at: now }, 'absent'],
+    ['Facebook does not say', { status: 403, body: graphError(10) }, null, 'cannot_tell'],
+    ['Facebook can’t say just now', { status: 400, body: graphError(4) }, null, 'retry'],
+  ] as const
+  for (const [what, answer, saved, type] of cases)
+    test(what, async () => {
+      const { asked, context } = await scripted(() => answer)
+      assert.equal((await reel.doubt?.reconcile(input, context({ results, saved })))?.type, type)
+      assert.ok(asked.every(({ call }) => call === 'GET /graph/v25.0/6'))
+    })
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { discover } from '../../../src/platforms/facebook/account.ts'
+import { login } from '../../../src/platforms/facebook/login.ts'
+import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
+import type { Asked } from '../../harness/scripted.ts'
+import { graphError, now, scripted } from './scripted.ts'
+import { startFacebook } from './simulated.ts'
+
+const given = { code: 'the code', redirectUri: 'https://polypost.test/oauth/callback', verifier: 'unused' }
+
+test('a person is asked for all that the Pages need, with commas between', async () => {
+  const { context } = await scripted(() => ({}))
+  const url = new URL(await authorizeUrl(login.connect, context(), { ...given, state: 's' }))
+  assert.equal(url.pathname, '/v25.0/dialog/oauth')
+  assert.equal(url.host, 'www.facebook.com')
+  assert.deepEqual(url.searchParams.get('scope')?.split(','), login.connect.scopes)
+  assert.equal(url.searchParams.get('code_challenge'), null)
+})
+
+describe('a code becomes a token that lasts', () => {
+  test('by way of a short-lived one', async () => {
+    const { asked, context } = await scripted(({ query }) => ({
+      body: query.grant_type
+        ? { access_token: 'long', token_type: 'bearer', expires_in: 5_184_000 }
+        : { access_token: 'short', token_type: 'bearer', expires_in: 5_000 },
+    }))
+    const found = await exchangeCode(login.connect, context(), given)
+    assert.ok(found.type === 'in')
+    assert.equal(found.credentials.accessToken, 'long')
+    assert.equal(found.credentials.expiresAt, now + 5_184_000_000)
+    assert.deepEqual(
+      asked.map(({ call, query }) => [call, query]),
+      [
+        [
+          'GET /graph/v25.0/oauth/access_token',
+          { client_id: 'app', client_secret: 'secret', redirect_uri: given.redirectUri, code: 'the code' },
+        ],
+        [
+          'GET /graph/v25.0/oauth/access_token',
+          { grant_type: 'fb_exchange_token', client_id: 'app', client_secret: 'secret', fb_exchange_token: 'short' },
+        ],
+      ],
+    )
+  })
+
+  const refused = [
+    ['a code that was used', graphError(100, { error_subcode: 36_009 }), 400, 'refused'],
+    ['a token that is none', graphError(190), 400, 'refused'],
+    [
+      'a wrong secret',
+      { error: { message: 'Error validating client secret.', type: 'OAuthException', code: 1 } },
+      400,
+      'unavailable',
+    ],
+    ['a wrong app', graphError(101), 400, 'unavailable'],
+    ['a fault that passes', graphError(2, { is_transient: true }), 503, 'unavailable'],
+    ['a limit', graphError(4), 400, 'unavailable'],
+  ] as const
+  for (const [what, body, status, type] of refused)
+    test(`${what}: ${type}`, async () => {
+      const { context } = await scripted(() => ({ status, body }))
+      assert.equal((await exchangeCode(login.connect, context(), given)).type, type)
+    })
+
+  test('whose app is refused, the operator is told so', async () => {
+    const { context } = await scripted(() => ({ status: 400, body: graphError(101) }))
+    const found = await exchangeCode(login.connect, context(), given)
+    assert.match('message' in found ? found.message : '', /operator/)
+  })
+})
+
+test('nothing renews a login, and no call tries', async () => {
+  const { asked, context } = await scripted(() => ({}))
+  const renewal = await login.refresh(context())
+  assert.equal(renewal.type === 'refused' && renewal.error, 'token_expired')
+  await login.revoke()
+  assert.deepEqual(asked, [])
+})
+
+describe('the Pages of a person', () => {
+  const answer =
+    (pages: readonly object[], granted: readonly string[], more: Readonly<Record<string, object>> = {}) =>
+    ({ path }: Asked) => {
+      const edge = path.replace('/graph/v25.0', '')
+      if (edge === '/me/permissions')
+        return { body: { data: granted.map((permission) => ({ permission, status: 'granted' })) } }
+      if (edge === '/debug_token') return { body: { data: { is_valid: true, data_access_expires_at: 1_800_000_000 } } }
+      if (edge === '/me/accounts') return { body: { data: pages } }
+      return more[edge] ? { body: more[edge] } : { status: 400, body: graphError(100) }
+    }
+  const cafe = {
+    id: '11',
+    name: 'Café',
+    username: 'cafe',
+    category: 'Restaurant',
+    access_token: 'page token',
+    tasks: ['CREATE_CONTENT', 'MODERATE', 'ANALYZE'],
+    picture: { data: { url: 'https://cdn.example/cafe.jpg' } },
+  }
+  const all = login.connect.scopes
+
+  test('each with its own token, and until when it may be read', async () => {
+    const { context } = await scripted(answer([cafe], all, { '/me/businesses': { data: [] } }))
+    assert.deepEqual(await discover(context()), [
+      {
+        kind: 'page',
+        remoteId: '11',
+        pageId: '11',
+        username: 'cafe',
+        displayName: 'Café',
+        avatarUrl: 'https://cdn.example/cafe.jpg',
+        profileUrl: 'https://www.facebook.com/11',
+        accountType: 'Restaurant',
+        eligible: false,
+        missingPermissions: [],
+        dataAccessEndsAt: 1_800_000_000_000,
+        credentials: {
+          accessToken: 'page token',
+          refreshToken: null,
+          expiresAt: null,
+          scopes: all,
+          extra: { userToken: 'token' },
+        },
+      },
+    ])
+  })
+
+  test('what was not granted, and what the person may not do at the Page, is named', async () => {
+    const { context } = await scripted(
+      answer([{ ...cafe, tasks: ['ANALYZE'] }], ['pages_show_list', 'pages_manage_posts']),
+    )
+    const [page] = await discover(context())
+    assert.deepEqual(page?.missingPermissions, [
+      'pages_read_engagement',
+      'pages_manage_engagement',
+      'pages_read_user_content',
+      'read_insights',
+      'CREATE_CONTENT',
+      'MODERATE',
+    ])
+  })
+
+  test('a Page without a token is none to publish as', async () => {
+    const { context } = await scripted(answer([{ ...cafe, access_token: undefined }], ['pages_show_list']))
+    assert.deepEqual(await discover(context()), [])
+  })
+
+  test('those of a business are among them, each once, and its refusal takes nothing from the others', async () => {
+    const owned = { ...cafe, id: '12', name: 'Owned' }
+    const lists = { '/me/businesses': { data: [{ id: '9' }] }, '/9/owned_pages': { data: [owned, cafe] } }
+    const whole = { ...lists, '/9/client_pages': { data: [] } }
+    const found = await scripted(answer([cafe], all, whole))
+    assert.deepEqual(
+      (await discover(found.context())).map(({ remoteId }) => remoteId),
+      ['11', '12'],
+    )
+    const partly = await scripted(answer([cafe], all, lists))
+    assert.deepEqual(
+      (await discover(partly.context())).map(({ remoteId }) => remoteId),
+      ['11'],
+    )
+  })
+
+  test('are asked for again with the person’s own token', async () => {
+    const { asked, context } = await scripted(answer([cafe], ['pages_show_list']))
+    const { credentials } = context()
+    await discover(context({ credentials: { ...credentials, extra: { userToken: 'person' } } }))
+    const { headers } = asked.find(({ path }) => path.endsWith('/me/accounts')) ?? assert.fail()
+    assert.equal(headers.authorization, 'Bearer person')
+  })
+})
+
+describe('at the simulated Facebook', async () => {
+  const simulated = await startFacebook()
+
+  test('a person of several Pages may choose, and who has none can’t publish', async () => {
+    assert.deepEqual(
+      (await simulated.signIn('two pages')).identities.map(({ displayName }) => displayName),
+      ['two pages', 'two pages 2'],
+    )
+    assert.deepEqual((await simulated.signIn('no pages')).identities, [])
+    assert.equal((await simulated.signIn('of a business')).identities.length, 1)
+  })
+
+  test('what a person unticks is named', async () => {
+    const [page] = (await simulated.signIn('no insights')).identities
+    assert.deepEqual(page?.missingPermissions, ['read_insights'])
+  })
+
+  test('a Page’s token lasts, and reading ends after 90 days', async () => {
+    const [page] = (await simulated.signIn('lasting')).identities
+    assert.equal(page?.credentials?.expiresAt, null)
+    const days = ((page?.dataAccessEndsAt ?? 0) - Date.now()) / 86_400_000
+    assert.ok(days > 89 && days <= 90, String(days))
+  })
+})
