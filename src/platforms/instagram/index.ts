@@ -1,6 +1,22 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { comment } from './comment.ts'
+import { readComments, reply } from './comments.ts'
+import { container } from './container.ts'
+import { cover } from './cover.ts'
+import { jpeg } from './jpeg.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { post } from './post.ts'
+import { readPostUrl } from './published.ts'
+import { quota } from './quota.ts'
+import { ready } from './ready.ts'
+import { settings } from './settings.ts'
+import { sponsors } from './sponsors.ts'
+import { fetches, validate } from './validate.ts'
 
 export const instagram = {
   name: 'instagram',
@@ -17,6 +33,29 @@ export const instagram = {
     thumbnails: true,
     altText: true,
   },
-  comment,
+  comment: commentRule,
   app: 'INSTAGRAM',
+  validate,
+  fetches,
+  readPostUrl,
+  live: {
+    hosts: {
+      api: 'https://graph.instagram.com',
+      token: 'https://api.instagram.com',
+      web: 'https://www.instagram.com',
+      graph: 'https://graph.facebook.com',
+      dialog: 'https://www.facebook.com',
+      upload: 'https://rupload.facebook.com',
+    },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { quota, jpeg, sponsors, container, ready, post, cover, comment },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

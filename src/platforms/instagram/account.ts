@@ -1,0 +1,109 @@
+import { type Answer, hostOf, isDone, Refused } from '../call.ts'
+import type { Credentials, Identity, LoginContext } from '../live.ts'
+import { graph, graphAs } from '../meta-graph.ts'
+import { grantedIn, tokenFacts } from '../meta-login.ts'
+import { refusal } from './errors.ts'
+import { isByFacebook, missingOf } from './login.ts'
+import { me, meFields, pageFields, pages, withWholeIds } from './wire.ts'
+
+/** By Instagram Login the one account; by Facebook Login those of all Pages that have one. */
+export const discover = (context: LoginContext): Promise<readonly Identity[]> =>
+  isByFacebook(context) ? throughPages(context) : ownAccount(context)
+
+const refused = (context: LoginContext) => (answer: Answer) => new Refused(refusal(answer, 'read', context))
+
+async function ownAccount(context: LoginContext): Promise<readonly Identity[]> {
+  const { credentials } = context
+  const answer = await graph(context, {
+    method: 'GET',
+    host: 'api',
+    path: '/me',
+    query: { fields: meFields },
+    token: credentials.accessToken,
+  })
+  if (!isDone(answer)) throw refused(context)(answer)
+  const { user_id, account_type, ...rest } = me.parse(withWholeIds(answer.text))
+  const missingPermissions = missingOf(context, credentials.scopes)
+  const accountType = account_type ?? null
+  return [{ ...identityOf({ id: user_id, ...rest }, context), accountType, missingPermissions }]
+}
+
+interface Found {
+  readonly id: string
+  readonly username?: string | null | undefined
+  readonly name?: string | null | undefined
+  readonly profile_picture_url?: string | null | undefined
+}
+
+const identityOf = ({ id, username, name, profile_picture_url }: Found, context: LoginContext) => ({
+  kind: 'account' as const,
+  remoteId: id,
+  username: username ?? null,
+  displayName: name ?? null,
+  avatarUrl: profile_picture_url ?? null,
+  profileUrl: username ? `${hostOf(context, 'web')}/${username}/` : null,
+  accountType: null,
+  eligible: false,
+})
+
+/** Pages in an answer, and how many answers are read. */
+const pageSize = '100'
+const maxPages = 20
+
+/** A Page has a token of its own. Without the tasks for it, Meta names it without one, and nothing can be published. */
+async function throughPages(context: LoginContext): Promise<readonly Identity[]> {
+  const answer = await graphAs(context, { method: 'GET', path: '/me/permissions', token: personToken(context) })
+  if (!isDone(answer)) throw refused(context)(answer)
+  const granted = grantedIn(answer)
+  const facts = await tokenFacts(context, { host: 'graph', path: '/{version}/debug_token' }, personToken(context))
+  const shared = { missingPermissions: missingOf(context, granted), dataAccessEndsAt: facts?.dataAccessEndsAt ?? null }
+  const found = await listPages(context)
+  return found.flatMap(({ id, access_token, instagram_business_account: account }) =>
+    account && access_token
+      ? [
+          {
+            ...identityOf(account, context),
+            ...shared,
+            pageId: id,
+            credentials: pageCredentials(context, { pageId: id, token: access_token, granted }),
+          },
+        ]
+      : [],
+  )
+}
+
+/** Of a connected account the person's own token is kept beside that of the Page. */
+const personToken = ({ credentials }: LoginContext): string => credentials.extra.userToken ?? credentials.accessToken
+
+async function listPages(context: LoginContext) {
+  const all = []
+  let after: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer: Answer = await graphAs(context, {
+      method: 'GET',
+      path: '/me/accounts',
+      query: { fields: pageFields, limit: pageSize, ...(after === null ? {} : { after }) },
+      token: personToken(context),
+    })
+    if (!isDone(answer)) throw refused(context)(answer)
+    const { data, next } = pages.parse(answer.json())
+    all.push(...data)
+    if (next === null) break
+    after = next
+  }
+  return all
+}
+
+/** A Page's token that came from a long-lived one has no end (developers.facebook.com, long-lived tokens, 2026-09). */
+function pageCredentials(
+  context: LoginContext,
+  { pageId, token, granted }: { pageId: string; token: string; granted: readonly string[] },
+): Credentials {
+  return {
+    accessToken: token,
+    refreshToken: null,
+    expiresAt: null,
+    scopes: granted,
+    extra: { ...context.credentials.extra, userToken: personToken(context), pageId },
+  }
+}

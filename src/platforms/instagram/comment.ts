@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import { type AccountContext, type Author, defineAction } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { commentInput } from './plan.ts'
+import { profileUrl } from './published.ts'
+import { request } from './request.ts'
+import { commentFields, listedComments, published, type WireComment } from './wire.ts'
+
+const publishedPost = z.object({ id: z.string() })
+
+/** No page of Instagram says how far its lists lag behind: a guess on the safe side. */
+export const settleSeconds = 60
+const clockMargin = 60_000
+
+/** Comments of a post, newest first, in an answer: Instagram's own limit. */
+const pageSize = '50'
+
+/** A comment of the account's own, under the post and not under each other: Instagram has one level of answers. */
+export const comment = defineAction({
+  kind: 'follow_up',
+  input: commentInput,
+  perform: ({ text }, context) => say(`/${context.result('post', publishedPost).id}/comments`, text, context),
+  doubt: {
+    reconcile: ({ text, plannedAt }, context) =>
+      findComment({ path: `/${context.result('post', publishedPost).id}/comments`, text, since: plannedAt }, context),
+    // Instagram has no key for a repeat, and nobody says that it refuses the same words twice.
+    repeatable: () => false,
+    settleSeconds,
+    lookAt: (_: unknown, author: Author) => [profileUrl(author)],
+  },
+})
+
+/** Writes a comment, or an answer to one. */
+export async function say(path: string, message: string, context: AccountContext): Promise<Outcome> {
+  const answer = await request(context, { method: 'POST', path, json: { message } })
+  if (!isDone(answer)) return refusal(answer, 'post', context)
+  const { id } = published.parse(answer.json())
+  return { type: 'done', result: { id }, published: { id, url: null } }
+}
+
+interface Wanted {
+  readonly path: string
+  readonly text: string
+  /** It can't be older, in milliseconds since 1970 by our clock. */
+  readonly since: number
+}
+
+/** Looks for what `say` may have written. */
+export async function findComment({ path, text, since }: Wanted, context: AccountContext): Promise<Presence> {
+  const answer = await request(context, {
+    method: 'GET',
+    path,
+    query: { fields: commentFields, limit: pageSize },
+  })
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const { data } = listedComments.parse(answer.json())
+  const found = data.find((one) => isOwn(one, context) && one.text === text && one.timestamp >= since - clockMargin)
+  return found
+    ? { type: 'found', result: { id: found.id }, published: { id: found.id, url: null } }
+    : { type: 'absent' }
+}
+
+export const isOwn = ({ from, username }: WireComment, { account }: Pick<AccountContext, 'account'>): boolean =>
+  from?.id === account.remoteId || (account.username !== null && (from?.username ?? username) === account.username)

@@ -1,0 +1,61 @@
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../reads.ts'
+import { findComment, isOwn, say, settleSeconds } from './comment.ts'
+import { refusal } from './errors.ts'
+import { request } from './request.ts'
+import { commentFields, listedComments, type WireComment } from './wire.ts'
+
+/** What Instagram gives at once. */
+const maxPage = 50
+
+/** Comments with the answers below them; those of a story, which has none, are not asked for. */
+export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
+  if (post.postType === 'story') return { type: 'read', value: { comments: [], next: null } }
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/${post.id}/comments`,
+    query: {
+      fields: commentFields,
+      limit: String(Math.min(limit, maxPage)),
+      ...(cursor === null ? {} : { after: cursor }),
+    },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { data, next } = listedComments.parse(answer.json())
+  const comments = data.flatMap(({ replies, ...top }) => [
+    shown(top, { parentId: null, replyCount: replies?.data.length ?? 0 }, context),
+    ...(replies?.data ?? []).map((one) => shown(one, { parentId: top.id, replyCount: null }, context)),
+  ])
+  return { type: 'read', value: { comments: comments.sort((a, b) => b.createdAt - a.createdAt), next } }
+}
+
+function shown(
+  one: WireComment,
+  { parentId, replyCount }: Pick<Comment, 'parentId' | 'replyCount'>,
+  context: AccountContext,
+): Comment {
+  const { id, text, timestamp, from, username, like_count, hidden } = one
+  const own = isOwn(one, context)
+  return {
+    id,
+    parentId,
+    author: { ...unknownAuthor, id: from?.id ?? null, username: from?.username ?? username ?? null },
+    message: text,
+    createdAt: timestamp,
+    likeCount: like_count ?? null,
+    replyCount,
+    url: null,
+    isOwn: own,
+    // One that is hidden can't be answered.
+    canReply: !own && hidden !== true,
+  }
+}
+
+/** An answer to an answer goes below the comment at the top (developers.facebook.com, IG Comment Replies, 2026-09). */
+export const reply: ReplyAction = {
+  send: ({ commentId, message }, context) => say(`/${commentId}/replies`, message, context),
+  find: ({ commentId, message, since }, context) =>
+    findComment({ path: `/${commentId}/replies`, text: message, since }, context),
+  settleSeconds,
+}

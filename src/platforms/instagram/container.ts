@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { type Answer, call, hostOf, isDone, isFault } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { addressOf } from './jpeg.ts'
+import { isByFacebook } from './login.ts'
+import { type ContainerInput, containerInput, itemsReady } from './plan.ts'
+import { request } from './request.ts'
+import { sponsorIds } from './sponsors.ts'
+import { created, received } from './wire.ts'
+
+type Video = Extract<ContainerInput['shows'], { type: 'video' }>['media']
+
+/** A container at Instagram, which nobody sees. `uri` is where its bytes go, as long as they have not all gone there. */
+export const made = z.object({ id: z.string(), uri: z.string().nullable(), coverless: z.boolean() })
+export type Made = z.output<typeof made>
+
+export const readyIds = z.object({ ids: z.record(z.string(), z.string()), coverless: z.boolean() })
+
+/** Making one again is harmless: nobody sees those that are not published, and they end after a day. */
+export const container = defineAction({
+  kind: 'upload',
+  input: containerInput,
+  perform: async (input, context) => {
+    const begun = made.nullable().parse(context.saved)
+    const outcome = await fill(input, begun, context)
+    // What was begun long ago may have ended at Instagram meanwhile: it is begun anew, once.
+    return begun !== null && outcome.type === 'rejected' ? fill(input, null, context) : outcome
+  },
+})
+
+async function fill(input: ContainerInput, begun: Made | null, context: StepContext): Promise<Outcome> {
+  const now = begun ?? (await make(input, {}, context))
+  if ('type' in now) return now
+  if (begun === null && now.uri !== null) await context.save(now)
+  const refused = await sendBytes(input, now, begun === null ? 0 : await bytesThere(now, context), context)
+  return refused ?? { type: 'done', result: { ...now, uri: null } }
+}
+
+interface Making {
+  /** What the items of a carousel are called at Instagram, by their names; those of the plan's steps where none are given. */
+  readonly items?: Readonly<Record<string, string>> | undefined
+  readonly withoutCover?: boolean
+}
+
+/** Where Instagram does not like the cover, the post goes out without it: it is worth more. */
+export async function make(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
+  const first = await create(input, making, context)
+  if (!('type' in first) || first.type !== 'rejected' || !hasCover(input) || making.withoutCover) return first
+  const second = await create(input, { ...making, withoutCover: true }, context)
+  return 'type' in second ? first : second
+}
+
+export const hasCover = ({ shows }: ContainerInput): boolean => shows.type === 'video' && shows.cover !== null
+
+async function create(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
+  const answer = await request(context, {
+    method: 'POST',
+    path: `/${context.account.remoteId}/media`,
+    // As JSON: in a form or an address the `&` of a signed media address would begin a parameter of its own.
+    json: { ...shownBy(input, making, context), ...input.parameters, ...sponsorship(input, context) },
+  })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  const { id, uri } = created.parse(answer.json())
+  return { id, uri: uri ?? null, coverless: making.withoutCover ?? false }
+}
+
+/** By Facebook Login the bytes of a video can be sent, so that the media host need not be public. */
+function shownBy({ shows }: ContainerInput, { items, withoutCover = false }: Making, context: StepContext) {
+  if (shows.type === 'image') return { image_url: addressOf(shows.picture, context) }
+  if (shows.type === 'carousel') {
+    const ids = items ?? context.result(itemsReady, readyIds).ids
+    return { children: shows.items.map((name) => ids[name] ?? missing(name)) }
+  }
+  const { media, cover } = shows
+  return {
+    ...(isByFacebook(context) ? { upload_type: 'resumable' } : { video_url: media.url }),
+    ...(cover === null || withoutCover ? {} : { cover_url: addressOf(cover, context) }),
+  }
+}
+
+function missing(name: string): never {
+  throw new Error(`The carousel’s item ${name} was not made.`)
+}
+
+const sponsorship = ({ sponsored }: ContainerInput, context: StepContext) =>
+  sponsored ? { branded_content_sponsor_ids: sponsorIds(context) } : {}
+
+/** Sends the bytes of a video from `offset` on, where they are sent at all; gives why that did not succeed. */
+export async function sendBytes(
+  { shows }: ContainerInput,
+  { uri }: Made,
+  offset: number,
+  context: StepContext,
+): Promise<Refusal | null> {
+  if (shows.type !== 'video' || uri === null || offset >= shows.media.facts.size) return null
+  // The token goes to no other host than the one that is known (trypost issue 361).
+  if (new URL(uri).origin !== new URL(hostOf(context, 'upload')).origin) return strangeAddress
+  const answer = await send(uri, shows.media, offset, context)
+  return isDone(answer) ? null : refusal(answer, 'media', context)
+}
+
+const strangeAddress: Refusal = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'Instagram wants the video at an address that is none of its own.',
+}
+
+const send = (url: string, media: Video, offset: number, context: StepContext): Promise<Answer> =>
+  call(context, {
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `OAuth ${context.credentials.accessToken}`,
+      offset: String(offset),
+      file_size: String(media.facts.size),
+    },
+    bytes: {
+      contentType: 'application/octet-stream',
+      size: media.facts.size - offset,
+      body: context.read(media, { start: offset }),
+    },
+  })
+
+/** How far an upload has come that was broken off; from the beginning where that can't be told. */
+async function bytesThere({ id }: Made, context: StepContext): Promise<number> {
+  try {
+    const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: 'video_status' } })
+    const phase = isDone(answer) ? received.parse(answer.json()).video_status?.uploading_phase : null
+    return phase?.bytes_transferred ?? phase?.bytes_transfered ?? 0
+  } catch (error) {
+    if (isFault(error) || error instanceof z.ZodError) return 0
+    throw error
+  }
+}

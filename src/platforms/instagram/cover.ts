@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineAction } from '../live.ts'
+import { readyIds } from './container.ts'
+import { mainReady } from './plan.ts'
+
+/** Calls nothing: it says of a published post that its cover was not taken, as only a follow-up can leave a warning. */
+export const cover = defineAction({
+  kind: 'follow_up',
+  input: z.object({}),
+  warning: 'thumbnail_rejected',
+  perform: async (_, context) =>
+    context.result(mainReady, readyIds).coverless
+      ? {
+          type: 'rejected',
+          error: 'media_rejected',
+          message: 'Instagram did not take the cover, so the video is shown without it.',
+        }
+      : { type: 'done', result: null },
+  doubt: {
+    reconcile: async () => ({ type: 'absent' }),
+    repeatable: () => true,
+    settleSeconds: 0,
+    lookAt: () => [],
+  },
+})

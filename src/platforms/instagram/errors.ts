@@ -1,0 +1,69 @@
+import { graphRefusals } from '../meta-errors.ts'
+import type { RefusalRow } from '../refusals.ts'
+import { hour } from '../units.ts'
+
+const rejected = (codes: readonly string[], error: RefusalRow['error'], message: string): RefusalRow => ({
+  codes,
+  next: 'rejected',
+  error,
+  message,
+})
+
+/** Faults that pass, of a container: another is made. */
+const passing = ['2207001', '2207003', '2207020', '2207032', '2207052', '2207053', '2207077', '2207082']
+
+/** So long until the day's window may have room again: the earliest post of it leaves it at an unknown time. */
+export const quotaPauseSeconds = 6 * hour
+
+/** The account may not post just now, but what it posted may be live (postiz-app issue 1681). */
+const restricted = '4/2207051'
+
+/** developers.facebook.com, Instagram Platform: Error Codes, 2026-06-02; other rows as noted. */
+const rows: readonly RefusalRow[] = [
+  {
+    codes: [restricted],
+    asked: ['post'],
+    next: 'broken',
+    error: 'platform_rejected',
+    message: 'Instagram restricts what this account does just now.',
+  },
+  rejected([restricted], 'platform_rejected', 'Instagram restricts what this account does just now. Try tomorrow.'),
+  {
+    codes: ['/2207042'],
+    next: 'later',
+    error: 'quota_exhausted',
+    message: 'Instagram takes no more posts of this account today.',
+    pauseSeconds: quotaPauseSeconds,
+  },
+  {
+    codes: ['9004', '/2207052'],
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: 'Instagram could not fetch a file from the media host, which has to be reachable from the internet.',
+  },
+  {
+    codes: [...passing.map((one) => `/${one}`), '24/2207006', '24/2207008', '36001/2207084', '/2207027'],
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: 'Instagram could not take the media just now.',
+  },
+  rejected(
+    ['/2207050'],
+    'platform_rejected',
+    'Instagram has restricted the account: sign in to the Instagram app and do what it asks for.',
+  ),
+  // Postiz, 2026-08.
+  rejected(['/2207081'], 'content_rejected', 'Instagram lets this account make no trial Reels.'),
+  rejected(['352', '36000', '36001', '36003'], 'media_rejected', 'Instagram does not take the media.'),
+  rejected(['36004'], 'content_rejected', 'Instagram finds the caption too long.'),
+]
+
+export const { refusal, quoted } = graphRefusals('Instagram', rows)
+
+export const isPassing = (code: string): boolean => passing.includes(code)
+
+/** It is not ready to be published yet. */
+export const notReady = 2207027
+/** There is no such container any more. */
+export const gone: readonly number[] = [2207006, 2207008, 2207020]
+export const isRestricted = 2207051

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import type { Content, ContentMedia, StoredMedia } from '../../domain/content.ts'
+import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
+import type { Account } from '../live.ts'
+import { commentName, hostedFile, kindOf, step } from '../planning.ts'
+import { postTypes } from './limits.ts'
+import { options } from './options.ts'
+
+/** An image of another type, which becomes a JPEG with an address of its own. */
+export const jpegInput = z.object({ media: hostedFile })
+
+/** As they were named; one without an @ that is all digits is an ID. */
+export const sponsorsInput = z.object({ names: z.array(z.string()) })
+
+/** Where an image is: its own address, or that of the JPEG that a step makes of it. */
+const picture = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
+export type Picture = z.output<typeof picture>
+
+/** What becomes of one call of `/media`: what it shows, and what is said of it. */
+export const containerInput = z.object({
+  shows: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('image'), picture }),
+    z.object({ type: z.literal('video'), media: hostedFile, cover: picture.nullable() }),
+    /** Names of the steps that make its items. */
+    z.object({ type: z.literal('carousel'), items: z.array(z.string()) }),
+  ]),
+  parameters: z.record(z.string(), z.json()),
+  /** Whether the step `sponsors` says who they are. */
+  sponsored: z.boolean(),
+})
+export type ContainerInput = z.output<typeof containerInput>
+
+const namedContainer = z.object({ name: z.string(), container: containerInput })
+export type NamedContainer = z.output<typeof namedContainer>
+
+/** The containers whose processing is awaited; each as it was made, should it have to be made again. */
+export const readyInput = z.object({ containers: z.array(namedContainer) })
+
+/** How the post is known again; `plannedAt`, in milliseconds since 1970: nothing older can be it. */
+export const postInput = z.object({
+  items: z.array(namedContainer),
+  main: namedContainer,
+  caption: z.string(),
+  product: z.enum(['FEED', 'REELS', 'STORY']),
+  plannedAt: z.number(),
+})
+export type PostInput = z.output<typeof postInput>
+
+export const commentInput = z.object({ text: z.string(), plannedAt: z.number() })
+
+export const main = 'container'
+export const itemsReady = 'items-ready'
+export const mainReady = 'ready'
+
+/** What the post needs is made and awaited, then it is published; comments go below it, each for itself. */
+export function plan(content: Content, _: Account, { now }: PlanTools): readonly PlannedStep[] {
+  const { media, text: caption, comments } = content
+  const pictures = picturesOf(media)
+  const names = sponsorsOf(content)
+  const items = content.postType === 'carousel' ? media.map((item, at) => itemOf(item, at, pictures)) : []
+  const whole = { name: main, container: mainOf(content, items, pictures) }
+  const covered = whole.container.shows.type === 'video' && whole.container.shows.cover !== null
+  const product = productOf(content)
+  return [
+    step('quota', 'quota', z.object({}), {}),
+    ...pictures.map(({ name, file }) => step(name, 'jpeg', jpegInput, { media: file })),
+    ...(names.length === 0 ? [] : [step('sponsors', 'sponsors', sponsorsInput, { names: [...names] })]),
+    ...items.map(({ name, container }) => step(name, 'container', containerInput, container)),
+    ...(items.length === 0 ? [] : [step(itemsReady, 'ready', readyInput, { containers: items })]),
+    step(main, 'container', containerInput, whole.container),
+    step(mainReady, 'ready', readyInput, { containers: [whole] }),
+    step('post', 'post', postInput, { items, main: whole, caption, product, plannedAt: now }),
+    ...(covered ? [step('cover', 'cover', z.object({}), {})] : []),
+    ...comments.map((text, at) => step(commentName(at), 'comment', commentInput, { text, plannedAt: now })),
+  ]
+}
+
+interface Converted {
+  readonly name: string
+  readonly file: StoredMedia
+}
+
+const convertedTypes: readonly string[] = postTypes.flatMap(({ media }) =>
+  media.flatMap((set) => ('image' in set ? set.image.converted : [])),
+)
+
+/** The images, covers among them, of which a JPEG has to be made. */
+function picturesOf(media: readonly ContentMedia[]): readonly Converted[] {
+  const files = media.flatMap((item) => [item, ...(item.thumbnail ? [item.thumbnail] : [])])
+  return files
+    .filter(({ facts }) => convertedTypes.includes(facts.contentType))
+    .map((file, at) => ({ name: `jpeg-${at + 1}`, file }))
+}
+
+function pictureOf(file: StoredMedia, pictures: readonly Converted[]): Picture {
+  const converted = pictures.find((one) => one.file === file)
+  return converted ? { step: converted.name } : { url: file.url }
+}
+
+const isVideo = (item: ContentMedia): boolean => kindOf(item) === 'video'
+
+const shown = (item: ContentMedia, pictures: readonly Converted[]): ContainerInput['shows'] =>
+  isVideo(item)
+    ? { type: 'video', media: item, cover: item.thumbnail && pictureOf(item.thumbnail, pictures) }
+    : { type: 'image', picture: pictureOf(item, pictures) }
+
+/** Of an image alone: Reels and stories take none. */
+const altTextOf = (item: ContentMedia) => (item.altText === null || isVideo(item) ? {} : { alt_text: item.altText })
+
+const itemOf = (item: ContentMedia, at: number, pictures: readonly Converted[]): NamedContainer => ({
+  name: `item-${at + 1}`,
+  container: {
+    shows: shown(item, pictures),
+    parameters: { is_carousel_item: true, ...(isVideo(item) ? { media_type: 'VIDEO' } : {}), ...altTextOf(item) },
+    sponsored: false,
+  },
+})
+
+function mainOf(content: Content, items: readonly NamedContainer[], pictures: readonly Converted[]): ContainerInput {
+  const { postType, text: caption, media } = content
+  const sponsored = sponsorsOf(content).length > 0
+  const said = { ...(caption === '' ? {} : { caption }), ...partnership(content) }
+  if (postType === 'carousel')
+    return {
+      shows: { type: 'carousel', items: items.map(({ name }) => name) },
+      parameters: { media_type: 'CAROUSEL', ...said },
+      sponsored,
+    }
+  const [first] = media
+  if (!first) throw new Error('A post on Instagram shows something.')
+  if (postType === 'story')
+    return { shows: shown(first, pictures), parameters: { media_type: 'STORIES' }, sponsored: false }
+  const kind = isVideo(first) ? { media_type: 'REELS', ...sharing(content) } : altTextOf(first)
+  return { shows: shown(first, pictures), parameters: { ...kind, ...said }, sponsored }
+}
+
+/** A trial Reel says by itself where it is shown. A single video of the feed is a Reel that is shared to it. */
+function sharing({ postType, options: given }: Content) {
+  const { shareToFeed = true, trialParams } = options.parse(given)
+  if (trialParams) return { trial_params: { graduation_strategy: trialParams.graduationStrategy } }
+  return { share_to_feed: postType === 'feed' || shareToFeed }
+}
+
+/** Sponsors turn the label on by themselves. */
+const partnership = ({ options: given }: Content) =>
+  options.parse(given).isPaidPartnership ? { is_paid_partnership: true } : {}
+
+const sponsorsOf = ({ options: given, postType }: Content): readonly string[] =>
+  postType === 'story' ? [] : (options.parse(given).brandedContentSponsors ?? [])
+
+function productOf({ postType, media: [first] }: Content): PostInput['product'] {
+  if (postType === 'story') return 'STORY'
+  return postType !== 'carousel' && first && isVideo(first) ? 'REELS' : 'FEED'
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { isDone, isFault, Unreadable } from '../call.ts'
+import { type Author, defineAction, type StepContext } from '../live.ts'
+import { graphErrorIn } from '../meta-errors.ts'
+import { readyIds } from './container.ts'
+import { gone, isRestricted, notReady, refusal } from './errors.ts'
+import { mainReady, type PostInput, postInput } from './plan.ts'
+import { profileUrl, published } from './published.ts'
+import { stateOf } from './ready.ts'
+import { goOn, isWhole, type Rebuilt, rebuild, rebuilt } from './rebuild.ts'
+import { findPost } from './reconcile.ts'
+import { request } from './request.ts'
+import { permalink, published as publishedAnswer } from './wire.ts'
+
+/** How far the publishing has come, where it did not end with one call. */
+const progress = rebuilt.extend({
+  /** Instagram has refused the account once; it may have published all the same. */
+  restricted: z.boolean(),
+  /** The post, whose address Instagram did not tell yet; how often it was asked. */
+  post: z.object({ id: z.string(), asked: z.number() }).nullable(),
+})
+type Progress = z.output<typeof progress>
+
+const atFirst: Progress = { fresh: null, times: 0, restricted: false, post: null }
+
+const read = ({ saved }: Pick<StepContext, 'saved'>): Progress => progress.nullable().parse(saved) ?? atFirst
+
+/**
+ * In seconds. A call of the like was answered after 222 (zernio-python issue 42, of Threads); ours ends after 120, so
+ * that nothing of it is under way any more when this is over too.
+ */
+const settleSeconds = 120
+
+const notReadyPause = 5
+const addressPause = 5
+/** The post is worth more than its address. */
+const maxAddressQuestions = 4
+
+export const post = defineAction({
+  kind: 'commit',
+  input: postInput,
+  perform: async (input, context) => {
+    const now = read(context)
+    if (now.post !== null) return withAddress(now.post, now, context)
+    const before = await beforehand(() => lookFirst(input, now, context))
+    return 'type' in before ? before : publish(input, before.publishes, now, context)
+  },
+  doubt: {
+    reconcile: async (input, context) => {
+      const now = read(context)
+      if (now.post !== null) return { type: 'found', ...published(now.post.id, null) }
+      if (!isWhole(input, now)) return { type: 'absent' }
+      const state = await stateOf(containerOf(input, now, context), context)
+      if (state.type === 'refused') return state.outcome.type === 'rejected' ? cannotTell : presenceOf(state.outcome)
+      // What is not published, and in good order, surely is not there.
+      if (state.type !== 'published' && state.type !== 'hidden') return { type: 'absent' }
+      const presence = await findPost(input, context)
+      return presence.type === 'absent' ? cannotTell : presence
+    },
+    // The state of the container is asked before every try.
+    repeatable: () => true,
+    settleSeconds,
+    lookAt: (_: unknown, author: Author) => [profileUrl(author)],
+  },
+})
+
+/** Which container is to be published; or what has to happen, or has happened, instead. */
+async function lookFirst(
+  input: PostInput,
+  now: Progress,
+  context: StepContext,
+): Promise<{ readonly publishes: string } | Outcome> {
+  const keep = (fresh: Rebuilt) => context.save({ ...now, ...fresh })
+  const waits = await goOn(input, now, keep, context)
+  if (waits !== null) return waits
+  const id = containerOf(input, now, context)
+  const state = await stateOf(id, context)
+  switch (state.type) {
+    case 'refused':
+      return notAsked(state.outcome)
+    case 'published':
+      return found(await findPost(input, context))
+    case 'failed':
+      return rebuild(input, now, keep, context)
+    case 'working':
+      return { type: 'wait', seconds: notReadyPause }
+    case 'ready':
+    case 'hidden':
+      return now.restricted ? restriction : { publishes: id }
+  }
+}
+
+/** Whatever goes wrong before the call that publishes, nothing is in doubt for it. */
+async function beforehand<T>(run: () => Promise<T>): Promise<T | Outcome> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isUnanswered(error)) throw error
+    return { type: 'retry', error: 'platform_unavailable', message: 'Instagram could not be asked about the media.' }
+  }
+}
+
+/** An exchange that failed, or an answer that can't be read. */
+const isUnanswered = (error: unknown): boolean =>
+  isFault(error) || error instanceof z.ZodError || error instanceof Unreadable
+
+const restriction: Outcome = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'Instagram restricts what this account does just now. Try again tomorrow.',
+}
+
+const cannotTell: Presence = { type: 'cannot_tell', message: 'Instagram says that it is published, but not as what.' }
+
+type Refused = Extract<Awaited<ReturnType<typeof stateOf>>, { type: 'refused' }>['outcome']
+
+const presenceOf = (outcome: Refused): Presence =>
+  outcome.type === 'rejected' || outcome.type === 'unknown'
+    ? { type: 'cannot_tell', message: outcome.message }
+    : outcome
+
+/** Nothing was published by asking. */
+const notAsked = (outcome: Refused): Outcome =>
+  outcome.type === 'unknown' ? { ...outcome, type: 'retry', error: 'platform_unavailable' } : outcome
+
+const found = (presence: Presence): Outcome =>
+  presence.type === 'found'
+    ? { ...presence, type: 'done' }
+    : { type: 'unknown', message: 'Instagram says that it is published, but does not show it.' }
+
+function containerOf({ main }: PostInput, { fresh }: Progress, { result }: StepContext): string {
+  const id = fresh?.[main.name]?.id ?? result(mainReady, readyIds).ids[main.name]
+  if (id === undefined) throw new Error('There is no container to publish.')
+  return id
+}
+
+async function publish(input: PostInput, id: string, now: Progress, context: StepContext): Promise<Outcome> {
+  const answer = await request(context, {
+    method: 'POST',
+    path: `/${context.account.remoteId}/media_publish`,
+    json: { creation_id: id },
+  })
+  if (isDone(answer)) {
+    const post = publishedAnswer.parse(answer.json())
+    return withAddress({ id: post.id, asked: 0 }, now, context)
+  }
+  const { subcode } = graphErrorIn(answer) ?? { subcode: null }
+  if (subcode === notReady) return { type: 'wait', seconds: notReadyPause }
+  if (subcode !== null && gone.includes(subcode))
+    return rebuild(input, now, (fresh) => context.save({ ...now, ...fresh }), context)
+  if (subcode === isRestricted) await context.save({ ...now, restricted: true })
+  return refusal(answer, 'post', context)
+}
+
+/** A post of which Instagram does not tell the address at once is asked about again; nothing is published by that. */
+async function withAddress(
+  { id, asked }: NonNullable<Progress['post']>,
+  now: Progress,
+  context: StepContext,
+): Promise<Outcome> {
+  const url = await addressOf(id, context)
+  if (url !== null || asked >= maxAddressQuestions) return { type: 'done', ...published(id, url) }
+  await context.save({ ...now, post: { id, asked: asked + 1 } })
+  return { type: 'wait', seconds: addressPause }
+}
+
+async function addressOf(id: string, context: StepContext): Promise<string | null> {
+  try {
+    const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: 'permalink' } })
+    return isDone(answer) ? (permalink.parse(answer.json()).permalink ?? null) : null
+  } catch (error) {
+    if (isUnanswered(error)) return null
+    throw error
+  }
+}

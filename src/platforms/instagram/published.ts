@@ -1,0 +1,28 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+
+/** What a step that made a post says of it. */
+export const published = (id: string, url: string | null) => ({ result: { id }, published: { id, url } })
+
+/** Where a person sees what the account has posted. */
+export const profileUrl = (author: Author): string => {
+  const web = hostOf(author, 'web')
+  return author.account.username === null ? web : `${web}/${author.account.username}/`
+}
+
+/** The address names a post otherwise than the API does: by its short code, or a story by a number of its own. */
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'an Instagram post',
+    example: 'https://www.instagram.com/p/DRk3xYzABCd/',
+    bases: [hostOf(author, 'web'), 'https://instagram.com', 'https://m.instagram.com'],
+    path: /^(?:stories\/(?<name>[\w.]{1,30})\/(?<story>\d{1,25})|(?:(?<owner>[\w.]{1,30})\/)?(?<kind>p|reel|reels|tv)\/(?<code>[\w-]{5,60}))\/?$/,
+    published: ({ name, story, kind, code }) => {
+      const web = hostOf(author, 'web')
+      if (story !== undefined) return { id: story, url: `${web}/stories/${name}/${story}/` }
+      return { id: code ?? '', url: `${web}/${kind === 'reels' ? 'reel' : kind}/${code}/` }
+    },
+  })

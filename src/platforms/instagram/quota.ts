@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { quotaPauseSeconds, refusal } from './errors.ts'
+import { request } from './request.ts'
+import { limit } from './wire.ts'
+
+/**
+ * How many posts Instagram takes of an account in 24 hours is 50 or 100, depending on which of its pages one reads
+ * (2026-09): it is asked. What it does not tell is found out when the post is published.
+ */
+export const quota = defineAction({
+  kind: 'prepare',
+  input: z.object({}),
+  perform: async (_, context) => {
+    const answer = await request(context, {
+      method: 'GET',
+      path: `/${context.account.remoteId}/content_publishing_limit`,
+      query: { fields: 'quota_usage,config' },
+    })
+    if (!isDone(answer)) {
+      const refused = refusal(answer, 'read', context)
+      return refused.type === 'rejected' ? { type: 'done', result: null } : refused
+    }
+    const { data } = limit.safeParse(answer.json())
+    if (!data || data.total === null || data.used < data.total) return { type: 'done', result: null }
+    return {
+      type: 'retry',
+      error: 'quota_exhausted',
+      message: `Instagram takes ${data.total} posts of an account in 24 hours, and these are used up.`,
+      pauseSeconds: quotaPauseSeconds,
+      wholeAccount: true,
+    }
+  },
+})

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { type Answer, isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { graphErrorIn } from '../meta-errors.ts'
+import type { Refusal } from '../refusals.ts'
+import { hour } from '../units.ts'
+import { hasCover, type Made, made, make, sendBytes } from './container.ts'
+import { isPassing, quoted, refusal } from './errors.ts'
+import { type NamedContainer, readyInput } from './plan.ts'
+import { request } from './request.ts'
+import { container as containerAnswer } from './wire.ts'
+
+/** A container whose processing is awaited: how often it was made, and how often it was asked about. */
+const watched = made.extend({ times: z.number(), asked: z.number() })
+export type Watched = z.output<typeof watched>
+export const allWatched = z.record(z.string(), watched)
+type AllWatched = z.output<typeof allWatched>
+
+/** Long videos take their time. */
+const waitLimitSeconds = hour
+/** A fault that passes is met with another container. */
+const maxTimes = 3
+/** Questions about a container that nobody is shown, before it is taken to be ready; publishing it says whether it is. */
+const hiddenFor = 8
+
+/** Waits until Instagram has processed all of them; one that fails by a fault that passes is made again. */
+export const ready = defineAction({
+  kind: 'wait',
+  input: readyInput,
+  waitLimitSeconds,
+  perform: async ({ containers }, context) => {
+    const before = allWatched.parse(context.saved ?? {})
+    const looked = await lookAfter(containers, before, undefined, context)
+    if ('type' in looked) return looked
+    const { all, waitSeconds } = looked
+    if (waitSeconds !== null) {
+      await context.save(all)
+      return { type: 'wait', seconds: waitSeconds }
+    }
+    const ids = Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id]))
+    return { type: 'done', result: { ids, coverless: Object.values(all).some(({ coverless }) => coverless) } }
+  },
+})
+
+interface Looked {
+  readonly all: AllWatched
+  /** Null: all are ready. */
+  readonly waitSeconds: number | null
+}
+
+/** What the items of a carousel are called at Instagram; undefined: as the plan's steps have made them. */
+export type Items = Readonly<Record<string, string>> | undefined
+
+/** Looks once at each of them, and makes those again that have to be. */
+export async function lookAfter(
+  containers: readonly NamedContainer[],
+  before: AllWatched,
+  items: Items,
+  context: StepContext,
+): Promise<Looked | Outcome> {
+  const all: Record<string, Watched> = { ...before }
+  let waitSeconds: number | null = null
+  for (const one of containers) {
+    const known = all[one.name] ?? { ...context.result(one.name, made), times: 1, asked: 0 }
+    const next = await look(one, known, items, context)
+    if ('outcome' in next) return next.outcome
+    all[one.name] = next.watched
+    if (!next.ready) waitSeconds = Math.max(waitSeconds ?? 0, pauseAfter(next.watched))
+  }
+  return { all, waitSeconds }
+}
+
+/** In seconds. Meta advises a minute, but an image is ready within a few (clients of 2026). */
+const pauseAfter = ({ asked }: Watched): number => Math.min(60, Math.ceil(2 * 1.5 ** asked))
+
+type Next = { readonly watched: Watched; readonly ready: boolean } | { readonly outcome: Outcome }
+
+async function look(one: NamedContainer, known: Watched, items: Items, context: StepContext): Promise<Next> {
+  const state = await stateOf(known.id, context)
+  if (state.type === 'refused') return { outcome: state.outcome }
+  if (state.type === 'ready' || state.type === 'published') return { watched: known, ready: true }
+  if (state.type === 'hidden' && known.asked >= hiddenFor) return { watched: known, ready: true }
+  if (state.type !== 'failed') return { watched: { ...known, asked: known.asked + 1 }, ready: false }
+  const again = whetherAgain(one, known, state)
+  if (again === null) return { outcome: { type: 'rejected', error: 'media_rejected', message: state.message } }
+  return remake(one, known, { items, ...again }, context)
+}
+
+type Failed = Extract<State, { type: 'failed' }>
+
+/** Null: it would fail again. */
+function whetherAgain({ container }: NamedContainer, known: Watched, { passing }: Failed) {
+  if (passing && known.times < maxTimes) return { withoutCover: known.coverless }
+  // It may be the cover that is not taken.
+  return hasCover(container) && !known.coverless ? { withoutCover: true } : null
+}
+
+export async function remake(
+  { container }: NamedContainer,
+  { times }: Pick<Watched, 'times'>,
+  making: { readonly items: Items; readonly withoutCover: boolean },
+  context: StepContext,
+): Promise<Next> {
+  const fresh: Made | Refusal = await make(container, making, context)
+  if ('type' in fresh) return { outcome: fresh }
+  const refused = await sendBytes(container, fresh, 0, context)
+  if (refused) return { outcome: refused }
+  return { watched: { ...fresh, uri: null, times: times + 1, asked: 0 }, ready: false }
+}
+
+function isHidden(answer: Answer): boolean {
+  const { code, subcode } = (isDone(answer) ? undefined : graphErrorIn(answer)) ?? { code: null, subcode: null }
+  return code === 100 && subcode === 33
+}
+
+type State =
+  /** `hidden`: no token shows it, as has happened for weeks in 2026 (postiz-app issue 1562). */
+  | { readonly type: 'ready' | 'working' | 'published' | 'hidden' }
+  | { readonly type: 'failed'; readonly passing: boolean; readonly message: string }
+  | { readonly type: 'refused'; readonly outcome: Refusal }
+
+/** What Instagram says of a container. Only the state and the number in its sentence are read. */
+export async function stateOf(id: string, context: StepContext): Promise<State> {
+  const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: 'status_code,status' } })
+  if (isHidden(answer)) return { type: 'hidden' }
+  if (!isDone(answer)) return { type: 'refused', outcome: refusal(answer, 'read', context) }
+  const { status_code: code, status } = containerAnswer.parse(answer.json())
+  if (code === 'FINISHED') return { type: 'ready' }
+  if (code === 'PUBLISHED') return { type: 'published' }
+  if (code === 'EXPIRED') return { type: 'failed', passing: true, message: 'The media had expired at Instagram.' }
+  if (code !== 'ERROR') return { type: 'working' }
+  const number = /22\d{5}/.exec(status ?? '')?.[0] ?? ''
+  return {
+    type: 'failed',
+    passing: isPassing(number),
+    message: quoted('Instagram could not process the media.', status),
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import type { StepContext } from '../live.ts'
+import type { PostInput } from './plan.ts'
+import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
+
+/** Containers that were made again in place of the plan's, which live for a day; null: none were. */
+export const rebuilt = z.object({ fresh: allWatched.nullable(), times: z.number() })
+export type Rebuilt = z.output<typeof rebuilt>
+
+type Keep = (now: Rebuilt) => Promise<void>
+
+/** What expires again and again will not be published. */
+const maxTimes = 2
+const pauseSeconds = 2
+
+const lost: Outcome = {
+  type: 'rejected',
+  error: 'platform_unavailable',
+  message: 'Instagram keeps losing the media that was prepared for this post. Retry the job later.',
+}
+
+/** Begins anew with the items of a carousel; the rest follows when they are ready. Nobody sees any of it. */
+export async function rebuild(
+  { items }: PostInput,
+  { times }: Rebuilt,
+  keep: Keep,
+  context: StepContext,
+): Promise<Outcome> {
+  if (times >= maxTimes) return lost
+  const fresh: Record<string, Watched> = {}
+  for (const item of items) {
+    const next = await remake(item, { times: 0 }, { items: undefined, withoutCover: false }, context)
+    if ('outcome' in next) return next.outcome
+    fresh[item.name] = next.watched
+  }
+  await keep({ fresh, times: times + 1 })
+  return { type: 'wait', seconds: pauseSeconds }
+}
+
+/** Whether there is a container to publish: that of the plan, or the one in its place. */
+export const isWhole = ({ main }: PostInput, { fresh }: Rebuilt): boolean =>
+  fresh === null || fresh[main.name] !== undefined
+
+/** What is next where the container is not whole yet; null where it is. */
+export async function goOn(input: PostInput, now: Rebuilt, keep: Keep, context: StepContext): Promise<Outcome | null> {
+  const { fresh, times } = now
+  if (fresh === null || isWhole(input, now)) return null
+  const looked = await lookAfter(input.items, fresh, undefined, context)
+  if ('type' in looked) return looked
+  const { all, waitSeconds } = looked
+  if (waitSeconds !== null) {
+    await keep({ fresh: all, times })
+    return { type: 'wait', seconds: waitSeconds }
+  }
+  const ids = Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id]))
+  const main = await remake(input.main, { times: 0 }, { items: ids, withoutCover: false }, context)
+  if ('outcome' in main) return main.outcome
+  await keep({ fresh: { ...all, [input.main.name]: main.watched }, times })
+  return { type: 'wait', seconds: pauseSeconds }
+}

@@ -1,0 +1,41 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import type { PostInput } from './plan.ts'
+import { published } from './published.ts'
+import { request } from './request.ts'
+import { type Listed, listedMedia, mediaFields } from './wire.ts'
+
+/** By so many milliseconds Instagram's clock may be behind ours, and it cuts off parts of a second. */
+const clockMargin = 60_000
+/** How many of the account's newest are looked at. */
+const looked = '25'
+
+/**
+ * Looks for a post among the account's own: a container that is published does not say as what. The newest that fits is
+ * it; whether it is another job's is known to whoever asks.
+ */
+export async function findPost(wanted: PostInput, context: AccountContext): Promise<Presence> {
+  const edge = wanted.product === 'STORY' ? 'stories' : 'media'
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/${context.account.remoteId}/${edge}`,
+    query: { fields: mediaFields, limit: looked },
+  })
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const { data } = listedMedia.parse(answer.json())
+  const [newest] = data.filter((one) => isIt(wanted, one)).sort((one, other) => timeOf(other) - timeOf(one))
+  return newest ? { type: 'found', ...published(newest.id, newest.permalink ?? null) } : { type: 'absent' }
+}
+
+const timeOf = ({ timestamp }: Listed): number => timestamp ?? 0
+
+function isIt({ product, caption, plannedAt }: PostInput, post: Listed): boolean {
+  if (timeOf(post) < plannedAt - clockMargin) return false
+  if (post.media_product_type && post.media_product_type !== product) return false
+  return product === 'STORY' || plain(post.caption ?? '') === plain(caption)
+}
+
+const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -1,0 +1,41 @@
+import { type Answer, isDone } from '../call.ts'
+import type { LoginContext } from '../live.ts'
+import { graphErrorIn } from '../meta-errors.ts'
+import { type GraphCall, graph, graphAs } from '../meta-graph.ts'
+import { isByFacebook } from './login.ts'
+
+type Request = Omit<GraphCall, 'host' | 'token'>
+
+/**
+ * Asks Instagram as the account. By Facebook Login there are two tokens, and Meta's pages and servers differ in which of
+ * them a call wants: reads are made with the person's, everything else with the Page's, and where that one is refused
+ * with the other (postiz-app and post-for-me, 2026-08; a field report of 2026-05-23).
+ */
+export async function request(context: LoginContext, asked: Request): Promise<Answer> {
+  if (!isByFacebook(context)) return graph(context, { ...asked, host: 'api', token: context.credentials.accessToken })
+  const [first, second] = tokensFor(asked, context)
+  const answer = await graphAs(context, { ...asked, token: first })
+  if (second === undefined || !isOfToken(answer)) return answer
+  const other = await graphAs(context, { ...asked, token: second })
+  return codeIn(other) === expired && codeIn(answer) !== expired ? answer : other
+}
+
+function tokensFor({ method }: Request, { credentials }: LoginContext): [first: string, second?: string] {
+  const { accessToken, extra } = credentials
+  const { userToken } = extra
+  if (userToken === undefined) return [accessToken]
+  return method === 'GET' ? [userToken, accessToken] : [accessToken, userToken]
+}
+
+/** Of an access token that Meta takes no more. */
+const expired = 190
+
+/** Refusals that another token may not meet: nothing was done. */
+function isOfToken(answer: Answer): boolean {
+  if (isDone(answer)) return false
+  const { code, subcode } = graphErrorIn(answer) ?? { code: null, subcode: null }
+  if (code === null) return false
+  return [3, 10, 102, expired].includes(code) || (code >= 200 && code < 300) || (code === 100 && subcode === 33)
+}
+
+const codeIn = (answer: Answer): number | null => graphErrorIn(answer)?.code ?? null

@@ -1,0 +1,27 @@
+import type { StepContext } from '../../../src/platforms/live.ts'
+import { type Reply, type Script, type Scripted, scripted } from '../../harness/scripted.ts'
+
+export const accountId = '17841400000000001'
+
+const hosts = ['api', 'token', 'web', 'graph', 'dialog', 'upload'] as const
+
+/** Instagram as a test tells it to be; `login` is the way in which the account was connected. */
+export const scriptedInstagram = (script: Script, login: 'instagram' | 'facebook' = 'instagram'): Promise<Scripted> =>
+  scripted(script, (origin) => ({
+    hosts: Object.fromEntries(hosts.map((host) => [host, `${origin}/${host}`])),
+    settings: { version: 'v25.0' },
+    app: { clientId: 'app', clientSecret: 'secret' },
+    account: { remoteId: accountId, username: 'ada', eligible: false },
+    credentials: {
+      accessToken: login === 'facebook' ? 'page-token' : 'token',
+      refreshToken: null,
+      expiresAt: null,
+      scopes: [],
+      extra: login === 'facebook' ? { login, userToken: 'user-token', pageId: '1' } : {},
+    } satisfies StepContext['credentials'],
+  }))
+
+export const graphError = (code: number, error_subcode?: number, status = 400): Reply => ({
+  status,
+  body: { error: { message: 'Said so.', type: 'OAuthException', code, error_subcode, fbtrace_id: 'A' } },
+})

@@ -1,0 +1,348 @@
+import {
+  askedAbout,
+  type Endings,
+  ended,
+  type Failure,
+  failed,
+  followUp,
+  harmless,
+  isInText,
+  oneAtATime,
+  repeated,
+  warned,
+} from './endings.ts'
+import { each, file, images, MiB, minute, otherVideos, video } from './files.ts'
+import type { Asked, Course, Met, Place, Rule, TestedPlatform } from './tested.ts'
+
+/** An account whose name begins so is connected by the other login. */
+export const byFacebook = 'by facebook '
+
+const square = { width: 1_080, height: 1_080 }
+const tall = { width: 1_080, height: 1_920 }
+const image = () => images(1, 'image/jpeg', square)
+const film = (facts: Parameters<typeof video>[0] = {}) => video({ ...tall, ...facts })
+const as = (post_type: string, asked: Asked = {}, options: object = {}): Asked => ({
+  ...asked,
+  options: { instagram: { post_type, ...options } },
+})
+
+const rules: readonly Rule[] = [
+  { rule: 'media is required', takes: [{ files: image() }], refuses: [{}], code: 'media_required' },
+  {
+    rule: 'feed: one image or one video',
+    takes: [as('feed', { files: image() }), as('feed', { files: film() })],
+    refuses: [as('feed', { files: images(2, 'image/jpeg', square) })],
+    code: 'too_many_media',
+  },
+  {
+    rule: 'story: one image or one video',
+    takes: [as('story', { files: image() }), as('story', { files: film() })],
+    refuses: [as('story', { files: images(2, 'image/jpeg', square) })],
+    code: 'too_many_media',
+  },
+  {
+    rule: 'reel: one video',
+    takes: [as('reel', { files: film() })],
+    refuses: [as('reel', { files: [...film(), ...film()] })],
+    code: 'too_many_media',
+  },
+  {
+    rule: 'carousel: at most ten items, mixed',
+    takes: [
+      { files: images(10, 'image/jpeg', square) },
+      { files: [...images(5, 'image/jpeg', square), ...Array.from({ length: 5 }, () => film()).flat()] },
+      as('carousel', { files: [...film(), ...film()] }),
+    ],
+    refuses: [{ files: images(11, 'image/jpeg', square) }],
+    code: 'too_many_media',
+  },
+  {
+    rule: 'carousel: at least two items',
+    takes: [as('carousel', { files: images(2, 'image/jpeg', square) })],
+    refuses: [as('carousel', { files: image() })],
+    code: 'too_few_media',
+  },
+  {
+    rule: 'images jpg, jpeg, png',
+    takes: (['image/jpeg', 'image/jpg', 'image/pjpeg', 'image/png'] as const).map((type) => ({
+      files: images(1, type, square),
+    })),
+    refuses: each(['image/webp', 'image/bmp', 'image/gif']),
+    code: 'media_type',
+  },
+  {
+    rule: 'video mp4, mov',
+    takes: [{ files: film() }, { files: [file('video/quicktime', tall)] }],
+    refuses: each([...otherVideos]),
+    code: 'media_type',
+  },
+  {
+    rule: 'a Reel and a single feed video of at least 3 seconds',
+    takes: [{ files: film({ seconds: 3 }) }, as('reel', { files: film({ seconds: 3 }) })],
+    refuses: [{ files: film({ seconds: 2.9 }) }, as('reel', { files: film({ seconds: 2.9 }) })],
+    code: 'media_too_short',
+  },
+  {
+    rule: 'a Reel and a single feed video of at most 15 minutes',
+    takes: [{ files: film({ seconds: 15 * minute }) }, as('reel', { files: film({ seconds: 15 * minute }) })],
+    refuses: [{ files: film({ seconds: 15 * minute + 1 }) }, as('reel', { files: film({ seconds: 15 * minute + 1 }) })],
+    code: 'media_too_long',
+  },
+  {
+    rule: 'a Reel and a single feed video of at most 300 MB',
+    takes: [{ files: film({ size: 300 * MiB }) }, as('reel', { files: film({ size: 300 * MiB }) })],
+    refuses: [{ files: film({ size: 300 * MiB + 1 }) }, as('reel', { files: film({ size: 300 * MiB + 1 }) })],
+    code: 'media_too_large',
+  },
+  {
+    rule: 'shareToFeed of a Reel, which keeps it in the Reels tab',
+    takes: [
+      as('reel', { files: film() }, { shareToFeed: false }),
+      as('reel', { files: film() }, { shareToFeed: true }),
+      as('feed', { files: film() }, { shareToFeed: true }),
+    ],
+    refuses: [
+      as('feed', { files: film() }, { shareToFeed: false }),
+      as('feed', { files: image() }, { shareToFeed: false }),
+    ],
+    code: 'only_for_reels',
+  },
+  {
+    rule: 'trialParams.graduationStrategy of MANUAL or SS_PERFORMANCE',
+    takes: ['MANUAL', 'SS_PERFORMANCE'].map((graduationStrategy) =>
+      as('reel', { files: film() }, { trialParams: { graduationStrategy } }),
+    ),
+    refuses: [as('reel', { files: film() }, { trialParams: { graduationStrategy: 'LATER' } })],
+    code: 'validation_failed',
+  },
+  {
+    rule: 'trialParams of a Reel',
+    takes: [],
+    refuses: [as('feed', { files: film() }, { trialParams: { graduationStrategy: 'MANUAL' } })],
+    code: 'only_for_reels',
+  },
+  {
+    rule: 'shareToFeed never with trialParams',
+    takes: [],
+    refuses: [true, false].map((shareToFeed) =>
+      as('reel', { files: film() }, { shareToFeed, trialParams: { graduationStrategy: 'MANUAL' } }),
+    ),
+    code: 'share_to_feed_of_trial',
+  },
+  {
+    rule: 'isPaidPartnership on a feed post, a Reel and a carousel, connected by Facebook Login',
+    by: byFacebook,
+    takes: [
+      as('feed', { files: image() }, { isPaidPartnership: true }),
+      as('reel', { files: film() }, { isPaidPartnership: true }),
+      as('carousel', { files: images(2, 'image/jpeg', square) }, { isPaidPartnership: true }),
+      as('story', { files: image() }, { isPaidPartnership: false }),
+    ],
+    refuses: [
+      as('story', { files: image() }, { isPaidPartnership: true }),
+      as('story', { files: image() }, { brandedContentSponsors: ['acme'] }),
+    ],
+    code: 'not_for_stories',
+  },
+  {
+    rule: 'up to two brandedContentSponsors, by name or ID',
+    by: byFacebook,
+    takes: [
+      as('feed', { files: image() }, { brandedContentSponsors: ['acme'] }),
+      as('reel', { files: film() }, { brandedContentSponsors: ['@acme.corp', '17841400000000001'] }),
+    ],
+    refuses: [as('feed', { files: image() }, { brandedContentSponsors: ['a', 'b', 'c'] })],
+    code: 'validation_failed',
+  },
+  {
+    rule: 'no paid partnership by Instagram’s own login',
+    takes: [as('feed', { files: image() }, { isPaidPartnership: false, brandedContentSponsors: [] })],
+    refuses: [
+      as('feed', { files: image() }, { isPaidPartnership: true }),
+      as('reel', { files: film() }, { brandedContentSponsors: ['acme'] }),
+    ],
+    code: 'facebook_login_required',
+  },
+  {
+    rule: 'captions of stories are left out',
+    takes: [],
+    warns: [as('story', { files: image(), message: 'A caption.' })],
+    code: 'caption_unsupported',
+  },
+  {
+    rule: 'comments below stories are left out',
+    takes: [as('feed', { files: image(), comments: ['One.', 'Two.', 'Three.'] })],
+    warns: [as('story', { files: image(), message: ' ', comments: ['One.'] })],
+    code: 'comments_unsupported',
+  },
+  {
+    rule: 'a cover of a video',
+    takes: [as('reel', { files: film(), thumbnail: file('image/jpeg', tall) })],
+    warns: [
+      as('reel', { files: film(), thumbnail: file('image/jpeg', square) }),
+      as('reel', { files: film(), thumbnail: file('image/webp', tall) }),
+    ],
+    code: 'thumbnail_skipped',
+  },
+  {
+    rule: 'a PNG is converted',
+    takes: [],
+    warns: [{ files: images(1, 'image/png', square) }],
+    code: 'media_converted',
+  },
+  {
+    rule: 'captions of up to 2,200 characters',
+    takes: [{ files: image(), message: 'a'.repeat(2_200) }],
+    refuses: [{ files: image(), message: 'a'.repeat(2_201) }],
+    code: 'text_too_long',
+  },
+  {
+    rule: 'up to 30 hashtags',
+    takes: [{ files: image(), message: '#a '.repeat(30) }],
+    refuses: [{ files: image(), message: '#a '.repeat(31) }],
+    code: 'too_many_hashtags',
+  },
+  {
+    rule: 'up to 20 mentions',
+    takes: [{ files: image(), message: '@ada '.repeat(20) }],
+    refuses: [{ files: image(), message: '@ada '.repeat(21) }],
+    code: 'too_many_mentions',
+  },
+]
+
+/** Instagram’s tokens can be renewed only while they are good, and not on their first day. */
+const loginEnds = ended('reconnect_required')
+
+const commit = {
+  token_expired: loginEnds,
+  token_revoked: loginEnds,
+  permission_missing: failed('permission_missing'),
+  // Instagram refuses no duplicates; it restricts accounts.
+  duplicate: failed('platform_rejected'),
+  media_rejected: failed('media_rejected'),
+  daily_quota: 'postponed',
+} as const satisfies Partial<Endings>
+
+const noToken: Failure = { ...loginEnds, attempts: 2 }
+
+const endings: TestedPlatform['faults']['endings'] = {
+  token: {
+    rate_limit: noToken,
+    server_error: noToken,
+    timeout_before: noToken,
+    timeout_after: noToken,
+    server_error_after: noToken,
+    reset: noToken,
+    malformed_json: noToken,
+    duplicate: noToken,
+    media_rejected: noToken,
+    daily_quota: noToken,
+    token_expired: loginEnds,
+    token_revoked: loginEnds,
+    permission_missing: loginEnds,
+    slow_processing: loginEnds,
+    processing_failed: loginEnds,
+    list_lag: loginEnds,
+  },
+  // How many posts there may be is asked; what is not told is found out.
+  account: {
+    ...repeated,
+    ...commit,
+    permission_missing: 'published',
+    duplicate: 'published',
+    media_rejected: 'published',
+  },
+  upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  status: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
+  create: { ...askedAbout, ...commit },
+  comment: {
+    ...followUp,
+    // There is no key for a comment: one that is not found is not sent twice.
+    server_error: warned('platform_unavailable'),
+    timeout_before: warned('platform_unavailable'),
+    reset: warned('platform_unavailable'),
+    token_expired: { warned: 'reconnect_required', login: 'ended' },
+    token_revoked: { warned: 'reconnect_required', login: 'ended' },
+    permission_missing: warned('permission_missing'),
+    duplicate: warned('platform_unavailable'),
+    media_rejected: warned('media_rejected'),
+    daily_quota: 'postponed',
+  },
+  read: {
+    ...harmless,
+    token_expired: { unknown: 1, login: 'ended' },
+    token_revoked: { unknown: 1, login: 'ended' },
+    daily_quota: 'published',
+  },
+}
+
+const retried = { attempts: 2, events: ['post.delayed', 'post.published'] } as const
+
+const courses: readonly Course[] = [
+  {
+    name: 'a commit that is lost on its way twice is made again as often, and published once',
+    media: 'image',
+    text: '[[sandbox:timeout_before]] [[sandbox:server_error]]',
+    seen: {},
+  },
+  {
+    name: 'a commit whose answers would all be lost is made once',
+    media: 'image',
+    text: '[[sandbox:server_error_after:9]]',
+    seen: {},
+  },
+  {
+    name: 'lost first, refused for its rate when it is made again: it is published once',
+    media: 'image',
+    text: '[[sandbox:server_error]] [[sandbox:rate_limit]]',
+    seen: retried,
+  },
+  {
+    name: 'three comments, of which the second is lost and the third refused, leave one warning',
+    media: 'image',
+    comments: ['One.', 'Two. [[sandbox:server_error_after]]', 'Three. [[sandbox:media_rejected]]'],
+    seen: { comments: [1, 1, 0], warnings: ['media_rejected'] },
+  },
+  {
+    name: 'a comment that may or may not have been sent is not sent twice',
+    media: 'image',
+    comments: ['One. [[sandbox:server_error]]', 'Two.'],
+    seen: { comments: [0, 1], warnings: ['platform_unavailable'] },
+  },
+  {
+    name: 'by Facebook Login, a lost commit is settled with the person’s token',
+    account: byFacebook,
+    media: 'image',
+    text: '[[sandbox:server_error_after]]',
+    seen: {},
+  },
+]
+
+const rest = oneAtATime('instagram')
+
+/** Renewals are asked for by few, so that those go one after another beside all others. */
+function place(met: Met): Place {
+  const renews = met.kind === 'token_expired' || met.kind === 'token_revoked'
+  return met.operation === 'token' || (isInText(met) && renews)
+    ? { bench: 'first', line: 'instagram token' }
+    : rest(met)
+}
+
+const messages = { token: 'token_expired', read: 'server_error_after' } as const
+
+export const instagram: TestedPlatform = {
+  rules,
+  courses,
+  faults: {
+    endings,
+    way: ({ operation }) => ({
+      media: 'image',
+      ...(operation === 'token' || operation === 'read'
+        ? { message: (about: string) => `${about} [[sandbox:${messages[operation]}]]` }
+        : {}),
+    }),
+    place,
+    onPostgres: isInText,
+  },
+  creates: /\/media_publish$/,
+}
