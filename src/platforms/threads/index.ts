@@ -1,6 +1,17 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { readComments } from './comments.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { comment, post } from './post.ts'
+import { containers, jpeg } from './prepare.ts'
+import { readPostUrl } from './published.ts'
+import { reply } from './reply.ts'
+import { settings } from './settings.ts'
+import { validate } from './validate.ts'
 
 export const threads = {
   name: 'threads',
@@ -17,6 +28,22 @@ export const threads = {
     thumbnails: false,
     altText: true,
   },
-  comment,
+  comment: commentRule,
   app: 'THREADS',
+  validate,
+  fetches: ({ media }) => media,
+  readPostUrl,
+  live: {
+    hosts: { graph: 'https://graph.threads.net', auth: 'https://threads.com', web: 'https://www.threads.com' },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { jpeg, containers, post, comment },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

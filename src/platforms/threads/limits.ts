@@ -36,19 +36,21 @@ const video = {
 
 const textNotes = [
   'An emoji counts as many characters as it has bytes in UTF-8.',
-  "Threads' own limit is five different links in a post.",
+  'A post, and a comment, has at most five different links.',
 ] as const
 
 const imageNotes = [...textNotes, 'A WebP image is converted to JPEG.'] as const
 
+const frameRate = 'A video has at most 60 frames a second.'
+
 export const postTypes = [
   { name: 'text', text: { ...text, use: 'required' }, media: [{}], notes: textNotes },
   { name: 'image', text, media: [{ image }], notes: imageNotes },
-  { name: 'video', text, media: [{ video }], notes: textNotes },
+  { name: 'video', text, media: [{ video }], notes: [...textNotes, frameRate] },
   {
     name: 'carousel',
     text,
     media: [{ image: { ...image, count: upTo(20) }, video: { ...video, count: upTo(20) }, total: { min: 2, max: 20 } }],
-    notes: imageNotes,
+    notes: [...imageNotes, frameRate],
   },
 ] as const satisfies readonly PostType[]

@@ -1,0 +1,44 @@
+import { hostOf, isDone, isFault, jsonIn, Refused } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import { refusal } from './errors.ts'
+import { login } from './login.ts'
+import { request } from './request.ts'
+import { profile, profileFields, tokenAnswer } from './wire.ts'
+
+/** A login at Threads is one profile. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  const answer = await request(context, { method: 'GET', path: '/me', query: { fields: profileFields } })
+  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  const { id, username, name, threads_profile_picture_url: picture } = profile.parse(answer.json())
+  const granted = await grantedScopes(context)
+  return [
+    {
+      kind: 'account',
+      remoteId: id,
+      username,
+      displayName: name ?? null,
+      avatarUrl: picture ?? null,
+      profileUrl: `${hostOf(context, 'web')}/@${username}`,
+      accountType: null,
+      eligible: false,
+      missingPermissions: login.connect.scopes.filter((scope) => !granted.includes(scope)),
+    },
+  ]
+}
+
+/** The answer with the token does not say what was granted; where this does not either, all is taken to be. */
+async function grantedScopes(context: LoginContext): Promise<readonly string[]> {
+  const { accessToken, scopes } = context.credentials
+  try {
+    const answer = await request(context, {
+      method: 'GET',
+      path: '/debug_token',
+      query: { input_token: accessToken },
+    })
+    return tokenAnswer.safeParse(isDone(answer) ? jsonIn(answer) : undefined).data?.data.scopes ?? scopes
+  } catch (error) {
+    if (!isFault(error)) throw error
+    context.log.info({ err: error }, 'what a Threads login may do could not be read')
+    return scopes
+  }
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { hostOf, isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { type Comment, type PublishedPost, type ReadComments, unknownAuthor } from '../reads.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { findByShortcode } from './reconcile.ts'
+import { request } from './request.ts'
+import { commentFields, listOf, comment as wireComment } from './wire.ts'
+
+const list = listOf(wireComment)
+
+/** All answers, those to answers too, newest first. */
+export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
+  const id = await mediaIdOf(post, context)
+  if (typeof id !== 'string') return id
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/${id}/conversation`,
+    query: {
+      fields: commentFields,
+      reverse: 'true',
+      limit: String(limit),
+      ...(cursor === null ? {} : { after: cursor }),
+    },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { items, after } = list.parse(answer.json())
+  const comments = items.map((one) => commentOf(one, id, context))
+  return { type: 'read', value: { comments, next: after === cursor ? null : after } }
+}
+
+function commentOf(one: z.output<typeof wireComment>, postId: string, context: AccountContext): Comment {
+  const { username, replied_to: repliedTo } = one
+  const isOwn = one.is_reply_owned_by_me ?? (username != null && username === context.account.username)
+  return {
+    id: one.id,
+    parentId: repliedTo && repliedTo.id !== postId ? repliedTo.id : null,
+    author: {
+      ...unknownAuthor,
+      username: username ?? null,
+      avatarUrl: one.profile_picture_url ?? null,
+      profileUrl: username ? `${hostOf(context, 'web')}/@${username}` : null,
+    },
+    message: one.text ?? '',
+    createdAt: one.timestamp,
+    likeCount: null,
+    replyCount: null,
+    url: one.permalink ?? null,
+    isOwn,
+    canReply: !isOwn,
+  }
+}
+
+/** A job that a person has settled knows no more of its post than the address. */
+export async function mediaIdOf({ id }: PublishedPost, context: AccountContext): Promise<string | Refusal> {
+  if (/^\d+$/.test(id)) return id
+  const found = await findByShortcode(id, context)
+  if (found === null)
+    return { type: 'rejected', error: 'platform_rejected', message: 'Threads does not list this post any more.' }
+  return 'type' in found ? found : found.id
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { isDone, isFault, Unreadable } from '../call.ts'
+import type { AccountContext, StepContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import type { Draft } from './plan.ts'
+import { request } from './request.ts'
+import { madeAnswer, statusAnswer, statusFields } from './wire.ts'
+
+/** Something that can be published, and that nobody sees until then; `at`, in milliseconds since 1970. */
+export const container = z.object({ id: z.string(), at: z.number() })
+
+export type Container = z.output<typeof container>
+
+/** Result of a step that makes containers. */
+export const containers = z.object({ containers: z.array(container) })
+
+/** Result of a step that makes an image public. */
+export const hosted = z.object({ url: z.string() })
+
+export type Form = Readonly<Record<string, string>>
+
+/** What is sent for a draft. The address of a file goes into the body: in a query its `&` would end it. */
+export function formOf(wanted: Draft, context: Pick<StepContext, 'result'>): Form {
+  const { type } = wanted
+  const text: Form = wanted.text === '' ? {} : { text: wanted.text }
+  if (type === 'TEXT') return { media_type: type, ...text }
+  if (type === 'CAROUSEL') {
+    const items = context.result(wanted.items, containers).containers
+    return { media_type: type, ...text, children: items.map(({ id }) => id).join(',') }
+  }
+  const { place, altText, isItem } = wanted
+  const url = 'url' in place ? place.url : context.result(place.step, hosted).url
+  return {
+    media_type: type,
+    ...text,
+    [type === 'IMAGE' ? 'image_url' : 'video_url']: url,
+    ...(altText === '' ? {} : { alt_text: altText }),
+    ...(isItem ? { is_carousel_item: 'true' } : {}),
+  }
+}
+
+/** Making one twice is harmless: what is not published is gone after a day. */
+export async function makeContainer(form: Form, context: AccountContext): Promise<Container | Refusal> {
+  const at = context.clock.now()
+  const answer = await request(context, { method: 'POST', path: '/me/threads', form })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  return { id: madeAnswer.parse(answer.json()).id, at }
+}
+
+export interface Status {
+  readonly state: 'preparing' | 'finished' | 'published' | 'expired' | 'failed'
+  /** Threads' word for what was wrong. */
+  readonly fault: string | null
+}
+
+const states: Readonly<Record<string, Status['state']>> = {
+  FINISHED: 'finished',
+  PUBLISHED: 'published',
+  EXPIRED: 'expired',
+  ERROR: 'failed',
+}
+
+/** A state that nobody has heard of is one on the way. */
+export async function statusOf({ id }: Container, context: AccountContext): Promise<Status | Refusal> {
+  const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: statusFields } })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { status, error_message: fault } = statusAnswer.parse(answer.json())
+  return { state: states[status] ?? 'preparing', fault: fault ?? null }
+}
+
+/**
+ * Of a call that publishes nothing, within a step that does: whatever becomes of its answer, it can be made again, and
+ * nothing is in doubt by it.
+ */
+export async function harmlessly<T>(call: Promise<T>): Promise<T | Extract<Refusal, { type: 'retry' }>> {
+  try {
+    return await call
+  } catch (error) {
+    if (!isFault(error) && !(error instanceof Unreadable) && !(error instanceof z.ZodError)) throw error
+    return {
+      type: 'retry',
+      error: 'platform_unavailable',
+      message: isFault(error) && error instanceof Error ? error.message : 'The answer of Threads could not be read.',
+    }
+  }
+}
+
+export const isRefusal = (value: Container | Status | Refusal): value is Refusal => 'type' in value

@@ -1,0 +1,73 @@
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { graphErrorIn } from '../meta-errors.ts'
+import { type Metrics, noMetrics, type PublishedPost, type ReadAudience, type ReadMetrics } from '../reads.ts'
+import type { Refusal } from '../refusals.ts'
+import { mediaIdOf } from './comments.ts'
+import { refusal } from './errors.ts'
+import { request } from './request.ts'
+import { insights } from './wire.ts'
+
+/** Of a post, all in one call (developers.facebook.com, Threads API: Insights, 2026-04). */
+const asked = 'views,likes,replies,reposts,quotes,shares'
+
+/** There is no call about several posts. */
+export const readMetrics: ReadMetrics = {
+  batch: 1,
+  window: 'lifetime',
+  read: async (posts, context) => {
+    const found = new Map<string, Metrics>()
+    for (const post of posts) {
+      const metrics = await metricsOf(post, context)
+      if (metrics !== null && 'type' in metrics) return metrics
+      if (metrics !== null) found.set(post.id, metrics)
+    }
+    return { type: 'read', value: found }
+  },
+}
+
+/** Null: the post is gone, or Threads tells nothing of it. */
+async function metricsOf(post: PublishedPost, context: AccountContext): Promise<Metrics | Refusal | null> {
+  const id = await mediaIdOf(post, context)
+  if (typeof id !== 'string') return id.type === 'rejected' ? null : id
+  const answer = await request(context, { method: 'GET', path: `/${id}/insights`, query: { metric: asked } })
+  if (!isDone(answer)) return isGone(graphErrorIn(answer)) ? null : refusal(answer, 'read', context)
+  const numbers = numbersIn(answer.json())
+  if (numbers.size === 0) return null
+  const get = (name: string): number | null => numbers.get(name) ?? null
+  return {
+    ...noMetrics,
+    views: get('views'),
+    likes: get('likes'),
+    comments: get('replies'),
+    shares: sum([get('reposts'), get('quotes'), get('shares')]),
+  }
+}
+
+/** "Object does not exist", and "Media Not Found". */
+const isGone = (error: ReturnType<typeof graphErrorIn>): boolean =>
+  (error?.code === 100 && error.subcode === 33) || error?.code === 24
+
+const numbersIn = (json: unknown): ReadonlyMap<string, number> =>
+  new Map(
+    insights.parse(json).data.flatMap(({ name, values, total_value }) => {
+      const value = values?.[0]?.value ?? total_value?.value
+      return typeof value === 'number' ? [[name, value] as const] : []
+    }),
+  )
+
+/** Of those that there are; null where there is none. */
+const sum = (numbers: readonly (number | null)[]): number | null => {
+  const known = numbers.filter((one) => one !== null)
+  return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
+}
+
+export const readAudience: ReadAudience = async (context) => {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/me/threads_insights',
+    query: { metric: 'followers_count' },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return { type: 'read', value: { followers: numbersIn(answer.json()).get('followers_count') ?? null } }
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { defineAction, type StepContext } from '../live.ts'
+import { firstResult } from '../planning.ts'
+import { containers, formOf } from './container.ts'
+import { commentInput, type Draft, postInput } from './plan.ts'
+import { type Publication, publish, settleSeconds, whetherPublished } from './publish.ts'
+import { profilePages } from './published.ts'
+import { postResult } from './wire.ts'
+
+export const post = defineAction({
+  kind: 'commit',
+  input: postInput,
+  perform: ({ draft }, context) => publish(ofPost(draft, context), context),
+  doubt: {
+    reconcile: ({ draft }, context) => whetherPublished(ofPost(draft, context), context),
+    // The container is the key: before it is published again Threads is asked what has become of it.
+    repeatable: () => true,
+    settleSeconds,
+    lookAt: (_, author) => profilePages(author),
+  },
+})
+
+export const comment = defineAction({
+  kind: 'follow_up',
+  input: commentInput,
+  perform: (input, context) => publish(ofComment(input, context), context),
+  doubt: {
+    reconcile: (input, context) => whetherPublished(ofComment(input, context), context),
+    repeatable: () => true,
+    settleSeconds,
+    lookAt: (_, author) => profilePages(author),
+  },
+})
+
+/** As lists name what was sent. */
+const mediaTypes: Readonly<Record<Draft['type'], string>> = {
+  TEXT: 'TEXT_POST',
+  IMAGE: 'IMAGE',
+  VIDEO: 'VIDEO',
+  CAROUSEL: 'CAROUSEL_ALBUM',
+}
+
+const ofPost = (draft: Draft, context: StepContext): Publication => ({
+  ready: context.result('container', containers).containers[0] ?? null,
+  form: () => formOf(draft, context),
+  shown: { text: draft.text, mediaType: mediaTypes[draft.type], replyTo: null },
+})
+
+function ofComment({ text, after }: z.output<typeof commentInput>, context: StepContext): Publication {
+  const replyTo = firstResult(after, postResult, context).id
+  return {
+    ready: null,
+    form: () => ({ media_type: 'TEXT', text, reply_to_id: replyTo }),
+    shown: { text, mediaType: mediaTypes.TEXT, replyTo },
+  }
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { type Answer, isDone } from '../call.ts'
+import type { AccountContext, StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { minute } from '../units.ts'
+import { type Container, container, type Form, harmlessly, isRefusal, makeContainer, statusOf } from './container.ts'
+import { publishingFault, refusal } from './errors.ts'
+import { failed } from './prepare.ts'
+import { published } from './published.ts'
+import { findPost, permalinkOf, type Wanted } from './reconcile.ts'
+import { request } from './request.ts'
+import { madeAnswer } from './wire.ts'
+
+/** A container that is to be published. */
+export interface Publication {
+  /** Made by a step before; null: it is made here. */
+  readonly ready: Container | null
+  /** What a new one is made of, where there is none or Threads has lost it. */
+  readonly form: () => Form
+  readonly shown: Omit<Wanted, 'since'>
+}
+
+/** What is known of a publication that was interrupted or had to wait. */
+const kept = z.object({
+  container: container.nullable(),
+  made: z.number(),
+  /** How often Threads did not find this container when it was to be published. */
+  misses: z.number(),
+  restricted: z.boolean(),
+  /** It is published, and Threads did not tell yet where; how often it was asked. */
+  post: z.object({ id: z.string(), asked: z.number() }).nullable(),
+})
+
+type Kept = z.output<typeof kept>
+
+interface Begun extends Kept {
+  readonly container: Container
+}
+
+const readKept = ({ ready }: Publication, { saved }: StepContext): Kept =>
+  kept.nullable().parse(saved) ?? { container: ready, made: 0, misses: 0, restricted: false, post: null }
+
+/** In milliseconds: whoever hangs up early is in doubt. One call took 222 seconds (zernio-python issue 42). */
+const patience = 110_000
+
+/** In seconds: of a call that was lost nobody knows sooner, for the same reason, that it will have no effect. */
+export const settleSeconds = 2 * minute
+
+/** In milliseconds: a container of text alone that is not ready by then never will be. */
+const longestPreparing = 30 * minute * 1_000
+const pauseSeconds = 5
+
+/** Seconds until it is tried again, by how often Threads did not find it; it advises half a minute between the two calls. */
+const missPauses = [10, 20, 30]
+
+/** Further containers where one was lost: after that it is no accident. */
+const maxMade = 3
+
+/** What was just published may not be found for seconds; the post is worth more than its address. */
+const maxAddressQuestions = 4
+
+/** Publishes what was surely not published: whatever is in doubt was settled before. */
+export async function publish(what: Publication, context: StepContext): Promise<Outcome> {
+  const { container: ready, ...before } = readKept(what, context)
+  if (before.post !== null) return addressed(before.post, { ...before, container: ready }, context)
+  const now = ready === null ? await make(what, before, context) : { ...before, container: ready }
+  if ('type' in now) return now
+  const status = await harmlessly(statusOf(now.container, context))
+  if (isRefusal(status)) return status
+  switch (status.state) {
+    case 'published':
+      return { type: 'unknown', message: 'Threads has published it, and its answer was lost.' }
+    case 'preparing':
+      return context.clock.now() - now.container.at > longestPreparing
+        ? failed(status)
+        : { type: 'wait', seconds: pauseSeconds }
+    case 'expired':
+    case 'failed':
+      return now.made < maxMade ? anew(now, context) : failed(status)
+    case 'finished':
+      return finish(now, context)
+  }
+}
+
+async function make(
+  what: Publication,
+  before: Omit<Kept, 'container'>,
+  context: StepContext,
+): Promise<Begun | Outcome> {
+  const made = await harmlessly(makeContainer(what.form(), context))
+  if (isRefusal(made)) return made
+  const now = { ...before, container: made, made: before.made + 1, misses: 0 }
+  await context.save(now)
+  return now
+}
+
+async function anew(now: Kept, context: StepContext): Promise<Outcome> {
+  await context.save({ ...now, container: null, misses: 0 })
+  return { type: 'wait', seconds: pauseSeconds }
+}
+
+async function finish(now: Begun, context: StepContext): Promise<Outcome> {
+  if (now.restricted) return restricted
+  if (now.misses >= missPauses.length) return now.made < maxMade ? anew(now, context) : lost
+  const answer = await sendContainer(now.container.id, context)
+  if (isDone(answer)) return addressed({ id: madeAnswer.parse(answer.json()).id, asked: 0 }, now, context)
+  const fault = publishingFault(answer)
+  if (fault === 'not found') {
+    await context.save({ ...now, misses: now.misses + 1 })
+    return { type: 'wait', seconds: missPauses[now.misses] ?? pauseSeconds }
+  }
+  if (fault === 'restricted') await context.save({ ...now, restricted: true })
+  return refusal(answer, 'post', context)
+}
+
+/** Waits a little for the address. The ID is kept before, so that nothing more is asked of a post that is there. */
+async function addressed(post: NonNullable<Kept['post']>, now: Kept, context: StepContext): Promise<Outcome> {
+  const url = await permalinkOf(post.id, context)
+  const asked = post.asked + 1
+  if (url !== null || asked >= maxAddressQuestions) return { type: 'done', ...published(post.id, url) }
+  await context.save({ ...now, post: { ...post, asked } })
+  return { type: 'wait', seconds: pauseSeconds }
+}
+
+export const sendContainer = (id: string, context: AccountContext): Promise<Answer> =>
+  request(context, { method: 'POST', path: '/me/threads_publish', form: { creation_id: id }, patience })
+
+/** It said so before, and has not published it in spite of that. */
+const restricted: Outcome = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'Threads has restricted what the account may do: open Threads to see why.',
+}
+
+const lost: Outcome = {
+  type: 'rejected',
+  error: 'platform_unavailable',
+  message: 'Threads lost the post each time before it was published. Try the job again later.',
+}
+
+/** Asks the container, and only where that says that it is published, the lists of the account. */
+export async function whetherPublished(what: Publication, context: StepContext): Promise<Presence> {
+  const { container: made, post } = readKept(what, context)
+  if (post !== null) return { type: 'found', ...published(post.id, await permalinkOf(post.id, context)) }
+  if (made === null) return { type: 'absent' }
+  const status = await statusOf(made, context)
+  if (isRefusal(status)) return notTold(status)
+  if (status.state !== 'published') return { type: 'absent' }
+  const presence = await findPost({ ...what.shown, since: made.at }, context)
+  if (presence.type !== 'absent') return presence
+  return { type: 'cannot_tell', message: 'Threads has published it, but does not list it yet.' }
+}

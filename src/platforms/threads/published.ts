@@ -1,0 +1,34 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+
+/** What a step that made a post says of it. */
+export const published = (
+  id: string,
+  url: string | null,
+): { readonly result: { readonly id: string }; readonly published: Published } => ({
+  result: { id },
+  published: { id, url },
+})
+
+/** Where a person sees what the account has posted; answers have a page of their own. */
+export const profilePages = (author: Author): readonly string[] => {
+  const { username } = author.account
+  const web = hostOf(author, 'web')
+  return username === null ? [web] : [`${web}/@${username}`, `${web}/@${username}/replies`]
+}
+
+/** Names that Threads has and had; they all lead to the same page (developers.facebook.com, 2026-08-12). */
+const otherHosts = ['threads.com', 'www.threads.net', 'threads.net']
+
+/** An address has the post's short name alone, from which its ID can't be told: that is looked up when it is needed. */
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'a Threads post',
+    example: 'https://www.threads.com/@name/post/DCkkKl_OGb1',
+    bases: [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)],
+    path: /^@(?<name>[\w.]{1,30})\/post\/(?<code>[\w-]{5,30})\/?$/,
+    published: ({ name = '', code = '' }) => ({ id: code, url: `${hostOf(author, 'web')}/@${name}/post/${code}` }),
+  })

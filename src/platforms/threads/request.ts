@@ -1,0 +1,12 @@
+import type { Answer } from '../call.ts'
+import type { LoginContext } from '../live.ts'
+import { type GraphCall, graph } from '../meta-graph.ts'
+
+type Request = Omit<GraphCall, 'host' | 'token' | 'headers'>
+
+/**
+ * Asks the API as the account. Paths name it `me`: to its ID some calls were answered that there is nothing
+ * (mimi-seed-sdk issue 15).
+ */
+export const request = (context: LoginContext, asked: Request): Promise<Answer> =>
+  graph(context, { ...asked, token: context.credentials.accessToken })

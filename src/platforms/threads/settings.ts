@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import type { Setting } from '../live.ts'
+
+export const settings = {
+  // Versions of Threads are counted apart from those of the Graph API; there has been one (threads_api samples, 2026-01).
+  version: {
+    meaning: 'Version of the Threads API that is spoken',
+    fallback: 'v1.0',
+    form: z.string().regex(/^v\d{1,3}\.\d$/, 'must be like v1.0'),
+  },
+} as const satisfies Readonly<Record<string, Setting>>
