@@ -1,6 +1,21 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { comment } from './comment.ts'
+import { readComments } from './comments.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { addToPlaylist, checkPlaylist } from './playlist.ts'
+import { post } from './post.ts'
+import { processing } from './processing.ts'
+import { readPostUrl } from './published.ts'
+import { reply } from './reply.ts'
+import { settings } from './settings.ts'
+import { thumbnail } from './thumbnail.ts'
+import { upload } from './upload.ts'
+import { validate } from './validate.ts'
 
 export const youtube = {
   name: 'youtube',
@@ -17,6 +32,26 @@ export const youtube = {
     thumbnails: true,
     altText: false,
   },
-  comment,
+  comment: commentRule,
   app: 'GOOGLE',
+  validate,
+  readPostUrl,
+  live: {
+    hosts: {
+      accounts: 'https://accounts.google.com',
+      oauth: 'https://oauth2.googleapis.com',
+      api: 'https://www.googleapis.com',
+      web: 'https://www.youtube.com',
+    },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { checkPlaylist, upload, post, processing, thumbnail, addToPlaylist, comment },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -35,7 +35,7 @@ const video = {
 } as const satisfies MediaRule
 
 const textNotes = [
-  'The title is `title`, else the first line of the message; the description is the message.',
+  'The title is `title`, else the first line of the message, shortened to 100 characters; the description is the message.',
   'Neither title nor description may contain < or >.',
   'Tags: 500 characters in total, with a comma between two and two quotation marks around one with a space.',
 ] as const
@@ -69,7 +69,7 @@ export const postTypes = [
           seconds: { min: 0, max: 3 * minute },
           // A square counts as vertical: YouTube makes a Short of it.
           aspect: { min: 0, max: 1 },
-          thumbnail,
+          thumbnail: { ...thumbnail, mayNotShow: true },
           source: `Polypost interface (duration, vertical); ${docs} (square too, every type of video)`,
         },
       },

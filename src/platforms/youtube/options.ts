@@ -11,7 +11,7 @@ export const options = z.strictObject({
     .max(100)
     .regex(/^[^<>]*$/, 'A title has no < and no >.')
     .optional()
-    .meta({ description: 'Default: the first line of the effective message.' }),
+    .meta({ description: 'Default: the first line of the effective message, shortened to 100 characters.' }),
   tags: z
     .array(z.string().min(1).max(100))
     .max(250)

@@ -1,0 +1,41 @@
+import { hostOf, isDone, Refused } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { login } from './login.ts'
+import { request } from './request.ts'
+import { type Channel, channelsAnswer } from './wire.ts'
+
+/** A login is for the one channel that the person chose at Google; there may be none. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  const own = await ownChannel(context, ['id', 'snippet', 'status'])
+  if (own !== null && 'type' in own) throw new Refused(own)
+  return own === null ? [] : [identityOf(own, context)]
+}
+
+/** Null: the Google account has no channel. */
+export async function ownChannel(context: LoginContext, parts: readonly string[]): Promise<Channel | Refusal | null> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/channels',
+    query: { part: parts.join(','), mine: 'true' },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return channelsAnswer.parse(answer.json()).items[0] ?? null
+}
+
+const identityOf = ({ id, snippet, status }: Channel, context: LoginContext): Identity => ({
+  kind: 'channel',
+  remoteId: id,
+  username: snippet?.customUrl?.replace(/^@/, '') ?? null,
+  displayName: snippet?.title ?? null,
+  avatarUrl: pictureOf(snippet?.thumbnails) ?? null,
+  profileUrl: `${hostOf(context, 'web')}/channel/${id}`,
+  accountType: null,
+  // Whether its videos may be longer than 15 minutes.
+  eligible: status?.longUploadsStatus === 'allowed',
+  missingPermissions: login.connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+})
+
+const pictureOf = (pictures: NonNullable<Channel['snippet']>['thumbnails']): string | null | undefined =>
+  ['high', 'medium', 'default'].map((size) => pictures?.[size]?.url).find((url) => url)

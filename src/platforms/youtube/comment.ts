@@ -1,0 +1,102 @@
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import { type AccountContext, defineAction } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { again } from './again.ts'
+import { isRefusedWith, refusal } from './errors.ts'
+import { commentInput } from './plan.ts'
+import { postResult } from './processing.ts'
+import { commentUrl } from './published.ts'
+import { request } from './request.ts'
+import { sameText } from './same-text.ts'
+import { addedComment, newThread, threadsAnswer, type WireComment } from './wire.ts'
+
+/** In seconds; how far YouTube's lists of comments lag behind no page says. */
+export const settleSeconds = 60
+/** In milliseconds: so far YouTube's clock may be behind ours. */
+const clockMargin = 60_000
+/** YouTube's own limit of a page, and how many are read. */
+export const pageSize = '100'
+const maxPages = 3
+
+/** A comment of the channel's own under the video. YouTube knows no thread of them: each stands by itself. */
+export const comment = defineAction({
+  kind: 'follow_up',
+  input: commentInput,
+  perform: async ({ text }, context) => {
+    const videoId = context.result('post', postResult).id
+    const answer = await request(context, {
+      method: 'POST',
+      path: '/commentThreads',
+      query: { part: 'snippet' },
+      json: newThread(context.account.remoteId, videoId, text),
+    })
+    if (isDone(answer)) return done(addedComment.parse(answer.json()).id, videoId, context)
+    const isTooEarly = isRefusedWith('videoNotFound', answer)
+    return (isTooEarly ? await again(context) : null) ?? refusal(answer, 'post', context)
+  },
+  doubt: {
+    reconcile: ({ text, before, plannedAt }, context) => {
+      const others = before.flatMap((name) => context.result(name, addedComment.nullable())?.id ?? [])
+      return findThread(context.result('post', postResult).id, { text, since: plannedAt, others }, context)
+    },
+    // YouTube takes the same words twice.
+    repeatable: () => false,
+    settleSeconds,
+    lookAt: () => [],
+  },
+})
+
+const done = (id: string, videoId: string, context: AccountContext): Outcome => ({
+  type: 'done',
+  ...commentPlace(id, videoId, context),
+})
+
+export const commentPlace = (id: string, videoId: string, context: AccountContext) => ({
+  result: { id },
+  published: { id, url: commentUrl(videoId, id, context) },
+})
+
+/** What is known of a comment whose answer was lost. */
+export interface Lost {
+  readonly text: string
+  /** In milliseconds since 1970. */
+  readonly since: number
+  /** Comments that are known to be others. */
+  readonly others: readonly string[]
+}
+
+export const isLost = (
+  { text, since, others }: Lost,
+  { id, snippet }: WireComment,
+  { account }: Pick<AccountContext, 'account'>,
+): boolean =>
+  !others.includes(id) &&
+  snippet.authorChannelId?.value === account.remoteId &&
+  snippet.publishedAt >= since - clockMargin &&
+  sameText(text, snippet)
+
+async function findThread(videoId: string, lost: Lost, context: AccountContext): Promise<Presence> {
+  let next: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await request(context, {
+      method: 'GET',
+      path: '/commentThreads',
+      query: {
+        part: 'snippet',
+        videoId,
+        order: 'time',
+        textFormat: 'plainText',
+        maxResults: pageSize,
+        ...(next === null ? {} : { pageToken: next }),
+      },
+    })
+    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    const read = threadsAnswer.parse(answer.json())
+    const found = read.items.find(({ snippet }) => isLost(lost, snippet.topLevelComment, context))
+    if (found) return { type: 'found', ...commentPlace(found.id, videoId, context) }
+    if (read.next === null) return { type: 'absent' }
+    next = read.next
+  }
+  return { type: 'cannot_tell', message: 'The video has too many comments since then to look through.' }
+}

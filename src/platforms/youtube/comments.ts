@@ -1,0 +1,101 @@
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import type { Comment, ReadComments } from '../reads.ts'
+import { pageSize } from './comment.ts'
+import { refusal } from './errors.ts'
+import { commentUrl } from './published.ts'
+import { request } from './request.ts'
+import { commentsAnswer, type Thread, threadsAnswer, type WireComment } from './wire.ts'
+
+/** Of so many comments of a page the answers are asked for that YouTube does not give along: each is a call of its own. */
+const maxReplyReads = 10
+
+/** The comments of a video with the answers to them, newest first. The limit is one of comments without their answers. */
+export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/commentThreads',
+    query: {
+      part: 'snippet,replies',
+      videoId: post.id,
+      order: 'time',
+      textFormat: 'plainText',
+      maxResults: String(limit),
+      ...(cursor === null ? {} : { pageToken: cursor }),
+    },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { items, next } = threadsAnswer.parse(answer.json())
+  const comments: Comment[] = []
+  let reads = 0
+  for (const thread of items) {
+    const isAsked = lacksReplies(thread) && reads < maxReplyReads
+    if (isAsked) reads += 1
+    const replies = isAsked ? await repliesTo(thread, context) : givenReplies(thread)
+    comments.push(...commentsOf(thread, replies, post.id, context))
+  }
+  return { type: 'read', value: { comments: comments.sort((one, other) => other.createdAt - one.createdAt), next } }
+}
+
+const givenReplies = ({ replies }: Thread): readonly WireComment[] => replies?.comments ?? []
+
+/** Only some of the answers come with a comment; how many no page says. */
+const lacksReplies = (thread: Thread): boolean => (thread.snippet.totalReplyCount ?? 0) > givenReplies(thread).length
+
+/** As many as one call tells; those that were given along, where it is refused. */
+async function repliesTo(thread: Thread, context: AccountContext): Promise<readonly WireComment[]> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/comments',
+    query: { part: 'snippet', parentId: thread.id, textFormat: 'plainText', maxResults: pageSize },
+  })
+  return isDone(answer) ? commentsAnswer.parse(answer.json()).items : givenReplies(thread)
+}
+
+function commentsOf(
+  { snippet }: Thread,
+  replies: readonly WireComment[],
+  videoId: string,
+  context: AccountContext,
+): Comment[] {
+  const { topLevelComment, totalReplyCount, canReply } = snippet
+  const shown = (comment: WireComment, replyCount: number | null) =>
+    commentOf(comment, { videoId, replyCount, canReply: canReply !== false }, context)
+  return [shown(topLevelComment, totalReplyCount ?? null), ...replies.map((reply) => shown(reply, null))]
+}
+
+interface Place {
+  readonly videoId: string
+  readonly replyCount: number | null
+  readonly canReply: boolean
+}
+
+function commentOf(
+  { id, snippet }: WireComment,
+  { videoId, replyCount, canReply }: Place,
+  context: AccountContext,
+): Comment {
+  const authorId = snippet.authorChannelId?.value ?? null
+  const name = snippet.authorDisplayName ?? null
+  const isOwn = authorId === context.account.remoteId
+  return {
+    id,
+    parentId: snippet.parentId ?? null,
+    author: {
+      id: authorId,
+      name,
+      // YouTube shows the handle, and of old accounts a name.
+      username: name?.startsWith('@') ? name.slice(1) : null,
+      avatarUrl: snippet.authorProfileImageUrl ?? null,
+      profileUrl: snippet.authorChannelUrl ?? null,
+    },
+    // What was written is given only to whoever wrote it (discovery document, revision 20260924).
+    message: snippet.textDisplay ?? snippet.textOriginal ?? '',
+    createdAt: snippet.publishedAt,
+    likeCount: snippet.likeCount ?? null,
+    replyCount,
+    url: commentUrl(videoId, id, context),
+    isOwn,
+    canReply: canReply && !isOwn,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { hostOf, isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { isRefusedWith, refusal } from './errors.ts'
+import { playlistInput } from './plan.ts'
+import { postResult } from './processing.ts'
+import { request } from './request.ts'
+import { addedItem, newItem, playlistItemsAnswer, playlistsAnswer } from './wire.ts'
+
+/** Before anything is uploaded: the playlist has to be there, and to be the channel's own. */
+export const checkPlaylist = defineAction({
+  kind: 'prepare',
+  input: playlistInput,
+  perform: async ({ playlistId }, context) => {
+    const answer = await request(context, {
+      method: 'GET',
+      path: '/playlists',
+      query: { part: 'id,snippet', id: playlistId },
+    })
+    if (!isDone(answer)) return refusal(answer, 'read', context)
+    const [found] = playlistsAnswer.parse(answer.json()).items
+    if (found?.snippet.channelId === context.account.remoteId) return { type: 'done', result: null }
+    return {
+      type: 'rejected',
+      error: 'content_rejected',
+      message: `The connected YouTube channel has no playlist ${playlistId}. Name one of its own, or publish without.`,
+    }
+  },
+})
+
+/** In seconds; how far YouTube's lists lag behind no page says. */
+const settleSeconds = 60
+
+/**
+ * YouTube has reported faults, and even that there is no such video, where the entry was made (youtubeuploader issue 88,
+ * youtube-upload issue 305): so whatever it says, the list is what counts.
+ */
+export const addToPlaylist = defineAction({
+  kind: 'follow_up',
+  input: playlistInput,
+  warning: 'playlist_failed',
+  perform: async ({ playlistId }, context) => {
+    const answer = await request(context, {
+      method: 'POST',
+      path: '/playlistItems',
+      query: { part: 'snippet' },
+      json: newItem(playlistId, context.result('post', postResult).id),
+    })
+    if (isDone(answer)) return { type: 'done', result: { id: addedItem.parse(answer.json()).id } }
+    // Not in the list of errors, but seen by several clients.
+    if (isRefusedWith('videoAlreadyInPlaylist', answer)) return { type: 'done', result: null }
+    const refused = refusal(answer, 'post', context)
+    return isRefusedWith('videoNotFound', answer) ? { type: 'unknown', message: refused.message } : refused
+  },
+  doubt: {
+    reconcile: ({ playlistId }, context) => findEntry(playlistId, context),
+    // A second entry is refused in general; and none is made where the list shows the first.
+    repeatable: () => true,
+    settleSeconds,
+    lookAt: ({ playlistId }, author) => [`${hostOf(author, 'web')}/playlist?list=${playlistId}`],
+  },
+})
+
+async function findEntry(playlistId: string, context: StepContext): Promise<Presence> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/playlistItems',
+    query: { part: 'id', playlistId, videoId: context.result('post', postResult).id },
+  })
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const [entry] = playlistItemsAnswer.parse(answer.json()).items
+  return entry ? { type: 'found', result: { id: entry.id } } : { type: 'absent' }
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { postInput } from './plan.ts'
+import { published, studioPages } from './published.ts'
+import { findUpload } from './reconcile.ts'
+import { askSession, type Sent, type SessionState, sendPiece } from './session.ts'
+import { uploaded } from './upload.ts'
+
+type Input = z.output<typeof postInput>
+
+/** Sends the last piece of the file, which makes the video. A session makes one video, however often it is sent to. */
+export const post = defineAction({
+  kind: 'commit',
+  input: postInput,
+  perform: async (input, context) => {
+    const sent = sentBy(input, context)
+    const isFirst = context.saved === null
+    // Whoever comes again has to ask first how much of the piece came through.
+    if (isFirst) await context.save('begun')
+    const state = isFirst ? open(context) : await askSession(sent, context)
+    if (state.type !== 'open') return outcomeOf(state, input, context)
+    return outcomeOf(
+      await sendPiece(sent, { start: state.offset, end: input.media.facts.size }, 'post', context),
+      input,
+      context,
+    )
+  },
+  doubt: {
+    reconcile: async (input, context) => presenceOf(await askSession(sentBy(input, context), context), input, context),
+    repeatable: () => true,
+    // The session itself says what it has.
+    settleSeconds: 0,
+    lookAt: (_, author) => studioPages(author),
+  },
+})
+
+const sentBy = ({ media, mimeType }: Input, context: StepContext): Sent => ({
+  session: context.result('upload', uploaded).session,
+  media,
+  mimeType,
+})
+
+const open = (context: StepContext): SessionState => ({
+  type: 'open',
+  offset: context.result('upload', uploaded).offset,
+})
+
+type Told = Awaited<ReturnType<typeof askSession>>
+
+function outcomeOf(state: Told, { postType }: Input, context: StepContext): Outcome {
+  switch (state.type) {
+    case 'complete':
+      return { type: 'done', ...published(state.video, postType, context) }
+    case 'open':
+      return {
+        type: 'retry',
+        error: 'platform_unavailable',
+        message: 'YouTube has not taken the end of the video yet.',
+      }
+    case 'gone':
+      return {
+        type: 'rejected',
+        error: 'platform_unavailable',
+        message: 'YouTube has ended the upload before it was complete. Retry the job to send the video again.',
+      }
+    default:
+      return state
+  }
+}
+
+/** A session that is no more may have made its video before. */
+async function presenceOf(state: Told, input: Input, context: StepContext): Promise<Presence> {
+  switch (state.type) {
+    case 'complete':
+      return { type: 'found', ...published(state.video, input.postType, context) }
+    case 'open':
+      return { type: 'absent' }
+    case 'gone':
+      return findUpload(input, context)
+    default:
+      return notTold(state)
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { again } from './again.ts'
+import { quoted, refusal } from './errors.ts'
+import { processingInput } from './plan.ts'
+import { request } from './request.ts'
+import { type VideoState, videosAnswer } from './wire.ts'
+
+/** Result of the commit. */
+export const postResult = z.object({ id: z.string() })
+
+/**
+ * Sees what becomes of a video that is there: the job is completed already, and what YouTube has against it is a warning.
+ * It is not waited for without end.
+ */
+export const processing = defineAction({
+  kind: 'follow_up',
+  input: processingInput,
+  warning: 'restricted_by_platform',
+  perform: async ({ privacyStatus, isShort }, context) => {
+    const state = await stateOfVideo(context)
+    if (state !== null && 'type' in state) return state
+    if (state !== null && isUnderWay(state, isShort)) return (await again(context)) ?? { type: 'done', result: null }
+    return faultOf(state, privacyStatus) ?? { type: 'done', result: null }
+  },
+  // It only asks.
+  doubt: {
+    reconcile: async () => ({ type: 'absent' }),
+    repeatable: () => true,
+    settleSeconds: 0,
+    lookAt: () => [],
+  },
+})
+
+/** Null: there is no such video any more. */
+async function stateOfVideo(context: StepContext): Promise<VideoState | Outcome | null> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/videos',
+    query: { part: 'status,processingDetails', id: context.result('post', postResult).id },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return videosAnswer.parse(answer.json()).items[0] ?? null
+}
+
+/** Whether it is processed says the first status; a Short takes a thumbnail only when the second is over too. */
+const isUnderWay = ({ status, processingDetails }: VideoState, isShort: boolean): boolean =>
+  (status?.uploadStatus === 'uploaded' && !isUndone(processingDetails?.processingStatus)) ||
+  (isShort && status?.uploadStatus === 'processed' && processingDetails?.processingStatus === 'processing')
+
+function faultOf(state: VideoState | null, asked: string): Outcome | null {
+  if (state === null) return fault('platform_rejected', 'The video is no longer on YouTube.', null)
+  const { status, processingDetails } = state
+  const reason = status?.failureReason ?? processingDetails?.processingFailureReason
+  if (status?.uploadStatus === 'rejected')
+    return fault('platform_rejected', 'YouTube has rejected the video.', status.rejectionReason)
+  if (status?.uploadStatus === 'deleted') return fault('platform_rejected', 'The video is no longer on YouTube.', null)
+  if (status?.uploadStatus === 'failed' || isUndone(processingDetails?.processingStatus))
+    return fault('media_rejected', 'YouTube could not process the video.', reason)
+  const shown = status?.privacyStatus
+  if (!shown || shown === asked) return null
+  return fault('platform_rejected', `YouTube has made the video ${shown}, though ${asked} was asked for.`, null)
+}
+
+const isUndone = (status: string | null | undefined): boolean => status === 'failed' || status === 'terminated'
+
+const fault = (error: 'platform_rejected' | 'media_rejected', message: string, reason: string | null | undefined) =>
+  ({ type: 'rejected', error, message: quoted(message, reason) }) as const

@@ -1,0 +1,48 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Json, Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+import type { UploadedVideo } from './wire.ts'
+
+/** What a step that made a video says of it. */
+export const published = (
+  { id, privacyStatus }: UploadedVideo,
+  postType: string,
+  author: Author,
+): { readonly result: Json; readonly published: Published } => ({
+  result: { id, privacyStatus },
+  published: { id, url: postType === 'shorts' ? shortUrl(id, author) : videoUrl(id, author) },
+})
+
+export const videoUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/watch?v=${id}`
+
+const shortUrl = (id: string, author: Author): string => `${hostOf(author, 'web')}/shorts/${id}`
+
+export const commentUrl = (videoId: string, commentId: string, author: Pick<Author, 'hosts'>): string =>
+  `${videoUrl(videoId, author)}&lc=${commentId}`
+
+/** Where the owner of a channel sees all its videos, whoever else may. */
+export const studioPages = (author: Author): readonly string[] => [
+  `${hostOf(author, 'web')}/channel/${author.account.remoteId}/videos`,
+]
+
+const otherHosts = ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'music.youtube.com']
+
+/** An address says nothing of its channel. */
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(withIdInPath(url), author, {
+    what: 'a YouTube video',
+    example: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    bases: [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)],
+    path: /^(watch|live|embed|(?<short>shorts))\/(?<id>[\w-]{11})\/?$/,
+    published: ({ id = '', short }) => ({ id, url: short ? shortUrl(id, author) : videoUrl(id, author) }),
+  })
+
+/** The usual address has the ID in its query, where no path can be read, and the one for sharing has a host of its own. */
+function withIdInPath(url: string): string {
+  const read = URL.parse(url)
+  if (read?.origin === 'https://youtu.be') return `https://www.youtube.com/watch${read.pathname}`
+  const id = read?.searchParams.get('v')
+  return read && id && read.pathname.endsWith('/watch') ? `${read.origin}${read.pathname}/${id}` : url
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { ownChannel } from './account.ts'
+import { refusal } from './errors.ts'
+import type { postInput } from './plan.ts'
+import { published } from './published.ts'
+import { request } from './request.ts'
+import { playlistItemsAnswer } from './wire.ts'
+
+/** In milliseconds: so far YouTube's clock may be behind ours. */
+const clockMargin = 60_000
+/** YouTube's own limit; newer uploads come first. */
+const looked = '50'
+
+/**
+ * The last resort, where a session is no more: the channel's uploads. What is not among them may still be to come, so
+ * that nothing is ever taken for absent here.
+ */
+export async function findUpload(wanted: z.output<typeof postInput>, context: StepContext): Promise<Presence> {
+  const own = await ownChannel(context, ['id', 'contentDetails'])
+  if (own !== null && 'type' in own) return notTold(own)
+  const uploads = own?.contentDetails?.relatedPlaylists?.uploads
+  if (!uploads) return notListed
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/playlistItems',
+    query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: looked },
+  })
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const since = wanted.plannedAt - clockMargin
+  const found = playlistItemsAnswer
+    .parse(answer.json())
+    .items.find(({ title, uploadedAt }) => title === wanted.title && uploadedAt !== null && uploadedAt >= since)
+  if (!found?.videoId) return notListed
+  return { type: 'found', ...published({ id: found.videoId, privacyStatus: null }, wanted.postType, context) }
+}
+
+const notListed: Presence = {
+  type: 'cannot_tell',
+  message: 'YouTube has ended the upload, and does not list such a video among those of the channel.',
+}

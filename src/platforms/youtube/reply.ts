@@ -1,0 +1,43 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import type { AskedReply, ReplyAction } from '../reads.ts'
+import { notTold } from '../refusals.ts'
+import { commentPlace, isLost, pageSize, settleSeconds } from './comment.ts'
+import { refusal } from './errors.ts'
+import { request } from './request.ts'
+import { addedComment, commentsAnswer, newReply } from './wire.ts'
+
+export const reply: ReplyAction = {
+  send: async ({ post, commentId, message }, context) => {
+    const answer = await request(context, {
+      method: 'POST',
+      path: '/comments',
+      query: { part: 'snippet' },
+      json: newReply(threadOf(commentId), message),
+    })
+    if (!isDone(answer)) return refusal(answer, 'post', context)
+    return { type: 'done', ...commentPlace(addedComment.parse(answer.json()).id, post.id, context) }
+  },
+  find: findReply,
+  settleSeconds,
+}
+
+/** There are no answers to answers: they stand under the same comment, whose ID theirs begin with. */
+const threadOf = (commentId: string): string => commentId.split('.', 1)[0] ?? commentId
+
+async function findReply({ post, commentId, message, since }: AskedReply, context: AccountContext): Promise<Presence> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/comments',
+    query: { part: 'snippet', parentId: threadOf(commentId), textFormat: 'plainText', maxResults: pageSize },
+  })
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const { items, next } = commentsAnswer.parse(answer.json())
+  const found = items.find((one) => isLost({ text: message, since, others: [] }, one, context))
+  if (found) return { type: 'found', ...commentPlace(found.id, post.id, context) }
+  // In which order they come no page says.
+  return next === null
+    ? { type: 'absent' }
+    : { type: 'cannot_tell', message: 'The comment has too many answers to look through.' }
+}

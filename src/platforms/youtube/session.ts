@@ -1,0 +1,62 @@
+import { type Answer, isDone } from '../call.ts'
+import type { MediaFile, StepContext } from '../live.ts'
+import type { Asked, Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { sessionCall } from './request.ts'
+import { type UploadedVideo, uploadedVideo } from './wire.ts'
+
+/** A file on its way. */
+export interface Sent {
+  /** The address that YouTube gave the upload. */
+  readonly session: string
+  readonly media: MediaFile
+  readonly mimeType: string
+}
+
+/** What YouTube says of a session. */
+export type SessionState =
+  /** It has all bytes before this one. */
+  | { readonly type: 'open'; readonly offset: number }
+  /** It has them all, and made a video of them; it says so again whenever it is asked. */
+  | { readonly type: 'complete'; readonly video: UploadedVideo }
+  /** It has ended, or never was. */
+  | { readonly type: 'gone' }
+
+/** Asks how far an upload has come; changes nothing. */
+export async function askSession({ session, media }: Sent, context: StepContext): Promise<SessionState | Refusal> {
+  const answer = await sessionCall(context, session, {
+    headers: { 'content-range': `bytes */${media.facts.size}` },
+    bytes: { contentType: 'application/octet-stream', size: 0, body: new Uint8Array() },
+  })
+  return stateOf(answer, 'read', context)
+}
+
+/** Sends the bytes from `start` to before `end`. */
+export async function sendPiece(
+  { session, media, mimeType }: Sent,
+  { start, end }: { readonly start: number; readonly end: number },
+  asked: Asked,
+  context: StepContext,
+): Promise<SessionState | Refusal> {
+  const answer = await sessionCall(context, session, {
+    headers: { 'content-range': `bytes ${start}-${end - 1}/${media.facts.size}` },
+    bytes: { contentType: mimeType, size: end - start, body: context.read(media, { start, end }) },
+  })
+  return stateOf(answer, asked, context)
+}
+
+/** Postiz takes 410 for an ended session too (2026-08). */
+const ended = [404, 410]
+const incomplete = 308
+
+function stateOf(answer: Answer, asked: Asked, context: StepContext): SessionState | Refusal {
+  if (answer.status === incomplete) return { type: 'open', offset: offsetIn(answer) }
+  if (isDone(answer)) return { type: 'complete', video: uploadedVideo.parse(answer.json()) }
+  return ended.includes(answer.status) ? { type: 'gone' } : refusal(answer, asked, context)
+}
+
+/** `bytes=0-41` says that 42 bytes are there; nothing, that none is. */
+function offsetIn({ headers }: Answer): number {
+  const last = /^bytes=0-(\d{1,15})$/.exec(headers.range ?? '')?.[1]
+  return last === undefined ? 0 : Number(last) + 1
+}

@@ -1,0 +1,31 @@
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { again } from './again.ts'
+import { isRefusedWith, refusal } from './errors.ts'
+import { thumbnailInput } from './plan.ts'
+import { postResult } from './processing.ts'
+import { upload } from './request.ts'
+
+export const thumbnail = defineAction({
+  kind: 'follow_up',
+  input: thumbnailInput,
+  warning: 'thumbnail_rejected',
+  perform: async ({ media, mimeType }, context) => {
+    const answer = await upload(context, {
+      method: 'POST',
+      path: '/thumbnails/set',
+      query: { videoId: context.result('post', postResult).id, uploadType: 'media' },
+      bytes: { contentType: mimeType, size: media.facts.size, body: context.read(media) },
+    })
+    if (isDone(answer)) return { type: 'done', result: null }
+    const isTooEarly = isRefusedWith('videoNotFound', answer)
+    return (isTooEarly ? await again(context) : null) ?? refusal(answer, 'media', context)
+  },
+  // To choose the same thumbnail twice is to choose it once.
+  doubt: {
+    reconcile: async () => ({ type: 'absent' }),
+    repeatable: () => true,
+    settleSeconds: 0,
+    lookAt: () => [],
+  },
+})

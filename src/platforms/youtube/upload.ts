@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { isDone, isFault } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { hour } from '../units.ts'
+import { refusal } from './errors.ts'
+import { uploadInput } from './plan.ts'
+import { isOwnAddress, upload as uploadCall } from './request.ts'
+import { askSession, type Sent, type SessionState, sendPiece } from './session.ts'
+import { readSettings } from './settings.ts'
+import { newVideo } from './wire.ts'
+
+type Input = z.output<typeof uploadInput>
+
+const progress = z.object({ session: z.string(), chunkBytes: z.number(), offset: z.number() })
+
+type Progress = z.output<typeof progress>
+
+/** What the upload leaves for the commit: all but the last piece is there. */
+export const uploaded = z.object({ session: z.string(), offset: z.number() })
+
+/** In seconds, with all its breaks. */
+const longestUpload = 24 * hour
+/** In seconds, after a break. */
+const breakPause = 5
+
+/**
+ * Sends all of a file but its last piece, so that nothing becomes visible: that comes with the last byte. After a break it
+ * goes on where YouTube says that it is; the address is good for some days, with any token of the channel.
+ */
+export const upload = defineAction({
+  kind: 'upload',
+  input: uploadInput,
+  waitLimitSeconds: longestUpload,
+  perform: async (input, context) => {
+    const begun = await resumed(input, context)
+    if (begun !== null && 'type' in begun) return begun
+    const at = begun ?? (await begin(input, context))
+    return 'type' in at ? at : send(input, at, context)
+  },
+})
+
+/** Null: there is nothing to go on with, as a session that refuses to be asked is no more (upload guide, 2026-11). */
+async function resumed(input: Input, context: StepContext): Promise<Progress | Outcome | null> {
+  const saved = progress.nullable().parse(context.saved)
+  if (saved === null) return null
+  const state = await askSession(sentBy(input, saved), context)
+  if (state.type === 'gone' || state.type === 'rejected') return null
+  if (state.type === 'open') return { ...saved, offset: state.offset }
+  return state.type === 'complete' ? { ...saved, offset: lastPieceAt(input, saved) } : state
+}
+
+async function begin(input: Input, context: StepContext): Promise<Progress | Outcome> {
+  const { chunk_bytes: chunkBytes, category_id: categoryId } = readSettings(context)
+  const answer = await uploadCall(context, {
+    method: 'POST',
+    path: '/videos',
+    query: { uploadType: 'resumable', part: 'snippet,status' },
+    headers: {
+      'x-upload-content-length': String(input.media.facts.size),
+      'x-upload-content-type': input.mimeType,
+    },
+    json: newVideo({ ...input, categoryId }),
+  })
+  if (!isDone(answer)) return refusal(answer, 'media', context)
+  const session = answer.headers.location ?? ''
+  if (!isOwnAddress(session, context)) return strangeAddress(session)
+  const at = { session, chunkBytes, offset: 0 }
+  await context.save(at)
+  return at
+}
+
+const strangeAddress = (session: string): Outcome => ({
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: `YouTube wants the video at ${URL.parse(session)?.origin ?? 'no address'}, which is none of its own; YOUTUBE_API_URL says where YouTube is reached.`,
+})
+
+const sentBy = ({ media, mimeType }: Input, { session }: Progress): Sent => ({ session, media, mimeType })
+
+/** Where the last piece begins, which has at least one byte. */
+const lastPieceAt = ({ media }: Input, { chunkBytes }: Progress): number =>
+  Math.floor((media.facts.size - 1) / chunkBytes) * chunkBytes
+
+async function send(input: Input, begun: Progress, context: StepContext): Promise<Outcome> {
+  const last = lastPieceAt(input, begun)
+  let at = begun
+  while (at.offset < last) {
+    const end = Math.min(at.offset + at.chunkBytes, last)
+    const state = await sendPiece(sentBy(input, at), { start: at.offset, end }, 'media', context).catch(lostOnTheWay)
+    if (state.type === 'gone' || state.type === 'complete') return brokenOff
+    // A long upload may break more often than a job is tried: as long as it gets on it is none of its attempts.
+    if (isBreak(state) && at.offset > begun.offset) return { type: 'wait', seconds: breakPause }
+    if (state.type !== 'open') return state
+    if (state.offset <= at.offset) return brokenOff
+    at = { ...at, offset: state.offset }
+    await context.save(at)
+  }
+  return { type: 'done', result: { session: at.session, offset: at.offset } }
+}
+
+const isBreak = (state: Outcome | SessionState): boolean => state.type === 'retry' && state.wholeAccount !== true
+
+function lostOnTheWay(error: unknown): Refusal {
+  if (!(error instanceof Error) || !isFault(error)) throw error
+  return { type: 'retry', error: 'platform_unavailable', message: `YouTube could not be reached: ${error.message}` }
+}
+
+const brokenOff: Outcome = {
+  type: 'retry',
+  error: 'platform_unavailable',
+  message: 'YouTube broke the upload off.',
+}

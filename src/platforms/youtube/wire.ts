@@ -1,0 +1,158 @@
+import { z } from 'zod'
+
+export type Privacy = 'public' | 'unlisted' | 'private'
+
+/** What is said of a video when its upload begins. */
+export interface NewVideo {
+  readonly title: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly categoryId: string
+  readonly privacyStatus: Privacy
+  readonly madeForKids: boolean
+  readonly syntheticMedia: boolean
+}
+
+/** The privacy is always said: what holds where it is not has changed (revision history of 2026-11-02). */
+export const newVideo = ({ title, description, tags, categoryId, ...video }: NewVideo) => ({
+  snippet: { title, description, categoryId, ...(tags.length > 0 && { tags }) },
+  status: {
+    privacyStatus: video.privacyStatus,
+    selfDeclaredMadeForKids: video.madeForKids,
+    containsSyntheticMedia: video.syntheticMedia,
+  },
+})
+
+const id = z.string().min(1)
+
+/** What ends an upload, and is answered again to whoever asks later. */
+export const uploadedVideo = z
+  .object({ id, status: z.object({ privacyStatus: z.string().nullish() }).nullish() })
+  .transform(({ id, status }) => ({ id, privacyStatus: status?.privacyStatus ?? null }))
+
+export type UploadedVideo = z.output<typeof uploadedVideo>
+
+const listOf = <S extends z.ZodType>(item: S) =>
+  z
+    .object({ items: z.array(item).nullish(), nextPageToken: z.string().nullish() })
+    .transform(({ items, nextPageToken }) => ({ items: items ?? [], next: nextPageToken ?? null }))
+
+/** Unsigned numbers of 64 bits are text in Google's JSON; a hidden one is left out. */
+const count = z
+  .string()
+  .regex(/^\d+$/)
+  .transform(Number)
+  .nullish()
+  .transform((number) => number ?? null)
+
+const channel = z.object({
+  id,
+  snippet: z
+    .object({
+      title: z.string().nullish(),
+      customUrl: z.string().nullish(),
+      thumbnails: z.record(z.string(), z.object({ url: z.string().nullish() }).nullish()).nullish(),
+    })
+    .nullish(),
+  contentDetails: z.object({ relatedPlaylists: z.object({ uploads: z.string().nullish() }).nullish() }).nullish(),
+  statistics: z.object({ subscriberCount: count, hiddenSubscriberCount: z.boolean().nullish() }).nullish(),
+  status: z.object({ longUploadsStatus: z.string().nullish() }).nullish(),
+})
+
+export type Channel = z.output<typeof channel>
+
+export const channelsAnswer = listOf(channel)
+
+export const playlistsAnswer = listOf(
+  z.object({ id, snippet: z.object({ channelId: z.string(), title: z.string().nullish() }) }),
+)
+
+/** A video of a playlist; of the uploads, with what it was called and when it was uploaded. */
+const playlistItem = z
+  .object({
+    id,
+    snippet: z
+      .object({ title: z.string().nullish(), resourceId: z.object({ videoId: z.string().nullish() }).nullish() })
+      .nullish(),
+    contentDetails: z.object({ videoPublishedAt: z.iso.datetime({ offset: true }).nullish() }).nullish(),
+  })
+  .transform(({ id, snippet, contentDetails }) => ({
+    id,
+    videoId: snippet?.resourceId?.videoId ?? null,
+    title: snippet?.title ?? null,
+    uploadedAt: contentDetails?.videoPublishedAt ? Date.parse(contentDetails.videoPublishedAt) : null,
+  }))
+
+export const playlistItemsAnswer = listOf(playlistItem)
+
+export const addedItem = z.object({ id })
+
+export const videosAnswer = listOf(
+  z.object({
+    id,
+    status: z
+      .object({
+        uploadStatus: z.string().nullish(),
+        privacyStatus: z.string().nullish(),
+        failureReason: z.string().nullish(),
+        rejectionReason: z.string().nullish(),
+      })
+      .nullish(),
+    processingDetails: z
+      .object({ processingStatus: z.string().nullish(), processingFailureReason: z.string().nullish() })
+      .nullish(),
+  }),
+)
+
+export type VideoState = z.output<typeof videosAnswer>['items'][number]
+
+export const statisticsAnswer = listOf(
+  z.object({ id, statistics: z.object({ viewCount: count, likeCount: count, commentCount: count }).nullish() }),
+)
+
+const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
+const comment = z.object({
+  id,
+  snippet: z.object({
+    parentId: z.string().nullish(),
+    textDisplay: z.string().nullish(),
+    textOriginal: z.string().nullish(),
+    authorDisplayName: z.string().nullish(),
+    authorProfileImageUrl: z.string().nullish(),
+    authorChannelUrl: z.string().nullish(),
+    authorChannelId: z.object({ value: z.string().nullish() }).nullish(),
+    likeCount: z.number().nullish(),
+    publishedAt: time,
+  }),
+})
+
+export type WireComment = z.output<typeof comment>
+
+const thread = z.object({
+  id,
+  snippet: z.object({
+    topLevelComment: comment,
+    canReply: z.boolean().nullish(),
+    totalReplyCount: z.number().nullish(),
+  }),
+  replies: z.object({ comments: z.array(comment).nullish() }).nullish(),
+})
+
+export type Thread = z.output<typeof thread>
+
+export const threadsAnswer = listOf(thread)
+export const commentsAnswer = listOf(comment)
+
+/** What a new comment or reply is answered with; of a thread, its ID is that of its first comment. */
+export const addedComment = z.object({ id })
+
+export const newThread = (channelId: string, videoId: string, text: string) => ({
+  snippet: { channelId, videoId, topLevelComment: { snippet: { textOriginal: text } } },
+})
+
+export const newReply = (parentId: string, text: string) => ({ snippet: { parentId, textOriginal: text } })
+
+export const newItem = (playlistId: string, videoId: string) => ({
+  snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } },
+})

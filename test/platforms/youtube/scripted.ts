@@ -1,0 +1,22 @@
+import { type Script, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
+
+export const now = 1_790_000_000_000
+
+export const granule = 262_144
+
+/** A YouTube that answers what a test tells it to. */
+export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
+  scriptedPlatform(script, (origin) => ({
+    hosts: { api: `${origin}/api`, oauth: `${origin}/oauth`, web: 'https://www.youtube.com' },
+    settings: { chunk_bytes: String(granule) },
+    clock: { now: () => now },
+    credentials: { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: [], extra: {} },
+    account: { remoteId: 'UCx', username: 'ada', eligible: true },
+    files,
+  }))
+
+/** A refusal as Google words it. */
+export const refusing = (status: number, reason: string, message = 'No.') => ({
+  status,
+  body: { error: { code: status, message, errors: [{ message, domain: 'youtube.test', reason }] } },
+})

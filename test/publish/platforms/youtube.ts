@@ -1,0 +1,271 @@
+import { endings as outcomes } from '../seen.ts'
+import { askedAbout, type Endings, ended, failed, followUp, harmless, oneAtATime, repeated, warned } from './endings.ts'
+import { file, GiB, images, MiB, minute, video } from './files.ts'
+import type { Asked, Course, File, Met, Rule, TestedPlatform, Way } from './tested.ts'
+
+const hour = 60 * minute
+const tall = { width: 1_080, height: 1_920 }
+
+const as = (options: object) => ({ youtube: options })
+const short = as({ post_type: 'shorts' })
+const filmed = (more: Omit<Asked, 'files'> = {}): Asked => ({ files: video(), ...more })
+const cover = (facts: Partial<File> = {}) => file('image/png', { width: 1_280, height: 720, ...facts })
+
+const rules: readonly Rule[] = [
+  { rule: 'a video', takes: [filmed()], refuses: [{}, { options: short }], code: 'media_required' },
+  { rule: 'one video', takes: [filmed()], refuses: [{ files: [...video(), ...video()] }], code: 'too_many_media' },
+  { rule: 'no images', takes: [filmed()], refuses: [{ files: [...video(), ...images(1)] }], code: 'media_not_taken' },
+  {
+    rule: 'a regular video of up to 12 hours',
+    takes: [
+      { files: video({ seconds: 12 * hour }) },
+      { files: video({ seconds: hour }), options: as({ post_type: 'regular' }) },
+    ],
+    refuses: [{ files: video({ seconds: 12 * hour + 1 }) }],
+    code: 'media_too_long',
+  },
+  {
+    rule: 'a video of up to 256 GB',
+    takes: [{ files: video({ size: 256 * GiB }) }],
+    refuses: [{ files: video({ size: 256 * GiB + 1 }) }],
+    code: 'media_too_large',
+  },
+  {
+    rule: 'a Short of up to 3 minutes',
+    takes: [{ files: video({ seconds: 3 * minute, ...tall }), options: short }],
+    refuses: [{ files: video({ seconds: 3 * minute + 1, ...tall }), options: short }],
+    code: 'media_too_long',
+  },
+  {
+    rule: 'a Short that is vertical, or square',
+    takes: [
+      { files: video(tall), options: short },
+      { files: video({ width: 720, height: 720 }), options: short },
+    ],
+    refuses: [{ files: video({ width: 1_920, height: 1_080 }), options: short }],
+    code: 'media_aspect_ratio',
+  },
+  {
+    rule: 'more than 15 minutes, as a channel that is verified may',
+    takes: [{ files: video({ seconds: 15 * minute }) }],
+    warns: [{ files: video({ seconds: 15 * minute + 1 }) }],
+    code: 'platform_limit_stricter',
+  },
+  {
+    rule: 'a title of up to 100 characters, without < and >',
+    takes: [filmed({ options: as({ title: 'a'.repeat(100) }) })],
+    refuses: ['a'.repeat(101), '', 'a < b', 'a > b'].map((title) => filmed({ options: as({ title }) })),
+    code: 'validation_failed',
+  },
+  {
+    rule: 'a title of the options, else of the message',
+    takes: [filmed({ message: ' ', options: as({ title: 'A film' }) }), filmed({ message: `${'a'.repeat(400)}\nb` })],
+    refuses: [filmed({ message: ' \n ' }), filmed({ options: as({ title: ' ' }) })],
+    code: 'title_required',
+  },
+  {
+    rule: 'a description of up to 5,000 bytes',
+    takes: [filmed({ message: 'a'.repeat(5_000) }), filmed({ message: `é${'a'.repeat(4_998)}` })],
+    refuses: [filmed({ message: 'a'.repeat(5_001) }), filmed({ message: 'é'.repeat(2_501) })],
+    code: 'text_too_long',
+  },
+  {
+    rule: 'a description without < and >',
+    takes: [filmed({ message: 'Film\na & b' })],
+    refuses: [filmed({ message: 'Film\na <b>' }), filmed({ options: as({ message: '1 > 0' }) })],
+    code: 'forbidden_characters',
+  },
+  {
+    rule: 'text of its own in its options',
+    takes: [filmed({ message: 'a'.repeat(5_001), options: as({ message: 'Short.' }) })],
+    refuses: [filmed({ options: as({ message: 'a'.repeat(5_001) }) })],
+    code: 'text_too_long',
+  },
+  {
+    rule: 'tags of up to 100 characters each',
+    takes: [filmed({ options: as({ tags: ['a'.repeat(100)] }) })],
+    refuses: [filmed({ options: as({ tags: ['a'.repeat(101)] }) })],
+    code: 'validation_failed',
+  },
+  {
+    rule: 'tags of up to 500 characters in total, their separators counted',
+    takes: [
+      filmed({ options: as({ tags: [...Array(4).fill('a'.repeat(99)), 'b'.repeat(100)] }) }),
+      filmed({ options: as({ tags: [...Array(4).fill('a'.repeat(99)), `b ${'b'.repeat(96)}`] }) }),
+    ],
+    refuses: [
+      filmed({ options: as({ tags: Array(5).fill('a'.repeat(100)) }) }),
+      filmed({ options: as({ tags: [...Array(4).fill('a'.repeat(99)), `b ${'b'.repeat(97)}`] }) }),
+    ],
+    code: 'tags_too_long',
+  },
+  {
+    rule: 'containsSyntheticMedia as true or false',
+    takes: [true, false].map((value) => filmed({ options: as({ containsSyntheticMedia: value }) })),
+    refuses: [filmed({ options: as({ containsSyntheticMedia: 'yes' }) })],
+    code: 'validation_failed',
+  },
+  {
+    rule: 'a playlist that is not the list of the uploads',
+    takes: [filmed({ options: as({ playlist_id: 'PLabcdefghijk' }) })],
+    refuses: [filmed({ options: as({ playlist_id: 'UUabcdefghijk' }) })],
+    code: 'wrong_playlist',
+  },
+  {
+    rule: 'only the kinds of privacy that there are',
+    takes: ['public', 'unlisted', 'private'].map((privacy_status) => filmed({ options: as({ privacy_status }) })),
+    refuses: [filmed({ options: as({ privacy_status: 'friends' }) })],
+    code: 'validation_failed',
+  },
+  {
+    rule: 'a cover of jpg, jpeg or png, of up to 50 MB, 16:9, at least 640 px wide',
+    takes: [
+      filmed({ thumbnail: cover({ size: 50 * MiB }) }),
+      filmed({ thumbnail: { ...cover({ width: 640, height: 360 }), contentType: 'image/jpeg' } }),
+      filmed({ thumbnail: { ...cover(), contentType: 'image/jpg' } }),
+    ],
+    warns: [
+      filmed({ thumbnail: { ...cover(), contentType: 'image/webp' } }),
+      filmed({ thumbnail: cover({ size: 50 * MiB + 1 }) }),
+      filmed({ thumbnail: cover({ width: 1_000, height: 1_000 }) }),
+      filmed({ thumbnail: cover({ width: 624, height: 351 }) }),
+    ],
+    code: 'thumbnail_skipped',
+  },
+  {
+    rule: 'a cover of a Short, which may not be shown',
+    takes: [{ files: video(tall), options: short }],
+    warns: [{ files: video(tall), options: short, thumbnail: cover(tall) }],
+    code: 'thumbnail_may_not_show',
+  },
+  {
+    rule: 'no alt_text',
+    takes: [filmed()],
+    warns: [filmed({ altText: 'A film.' })],
+    code: 'alt_text_unsupported',
+  },
+  {
+    rule: 'up to three comments',
+    takes: [filmed({ comments: ['One.', 'Two.', 'Three.'] })],
+    refuses: [filmed({ comments: ['One.', 'Two.', 'Three.', 'Four.'] })],
+    code: 'validation_failed',
+  },
+  {
+    rule: 'comments of up to 10,000 characters',
+    takes: [filmed({ comments: ['a'.repeat(10_000)] })],
+    refuses: [filmed({ comments: ['a'.repeat(10_001)] })],
+    // No comment may be longer, whatever the platform.
+    code: 'validation_failed',
+  },
+]
+
+const commit = {
+  token_expired: 'published',
+  token_revoked: ended('reconnect_required'),
+  permission_missing: ended('permission_missing'),
+  duplicate: failed('duplicate_content'),
+  media_rejected: failed('media_rejected'),
+  daily_quota: 'postponed',
+  // By then the video is there.
+  processing_failed: warned('media_rejected'),
+} as const satisfies Partial<Endings>
+
+/** Nobody can ask any more. */
+const unasked = { unknown: 1, login: 'ended' } as const
+
+const endings: TestedPlatform['faults']['endings'] = {
+  // What a session is begun with stands in a header, and its body is empty.
+  upload: { ...repeated, ...commit, malformed_json: 'published' },
+  create: { ...askedAbout, ...commit },
+  comment: {
+    ...followUp,
+    // YouTube takes the same comment twice: what is not found is not sent again.
+    server_error: warned('platform_unavailable'),
+    timeout_before: warned('platform_unavailable'),
+    reset: warned('platform_unavailable'),
+    token_expired: 'published',
+    token_revoked: { warned: 'reconnect_required', login: 'ended' },
+    permission_missing: { warned: 'permission_missing', login: 'ended' },
+    duplicate: warned('duplicate_content'),
+    media_rejected: warned('media_rejected'),
+    daily_quota: 'postponed',
+  },
+  read: { ...harmless, token_revoked: unasked, permission_missing: unasked },
+}
+
+const way = ({ operation }: Met): Way => ({
+  media: 'video',
+  ...(operation === 'read' && { message: (about) => `${about} [[sandbox:server_error_after]]` }),
+})
+
+/** What is lost, and what ends the login. */
+const isSampled = ({ operation, kind }: Met): boolean =>
+  operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
+
+const { retried, unknown, ended: gaveUp, failed: failedAtOnce } = outcomes
+
+const course = (name: string, more: Omit<Course, 'name' | 'media'>): Course => ({ name, media: 'video', ...more })
+
+const courses: readonly Course[] = [
+  course('what is refused five times for its rate has failed', {
+    text: '[[sandbox:rate_limit:5]]',
+    seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
+  }),
+  course('an end that is lost on its way three times is sent again as often, and published once', {
+    text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
+    seen: {},
+  }),
+  course('an end whose answers would all be lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
+  course('an end that never comes through is for a person to settle', {
+    text: '[[sandbox:server_error:9]]',
+    seen: { ...unknown, posts: 0 },
+  }),
+  course('refused first, lost then: it is published once', {
+    text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
+    seen: retried,
+  }),
+  course('three comments, of which the second is lost and the third refused, leave one warning', {
+    comments: ['One.', 'Two. [[sandbox:server_error_after]]', 'Three. [[sandbox:media_rejected]]'],
+    seen: { comments: [1, 1, 0], warnings: ['media_rejected'] },
+  }),
+  course('the same comment twice is two comments, though the answer to the second is lost', {
+    comments: ['Again.', 'Again.'],
+    fault: { operation: 'comment', kind: 'server_error_after', after: 1 },
+    seen: { comments: [2, 2] },
+  }),
+  course('a renewal whose answer is lost is made again: a refresh token is good for many uses', {
+    text: '[[sandbox:token_expired]]',
+    fault: { operation: 'token', kind: 'timeout_after' },
+    seen: retried,
+  }),
+  course('a login that Google does not renew any more has ended', {
+    text: '[[sandbox:token_expired]]',
+    fault: { operation: 'token', kind: 'token_expired' },
+    seen: { ...failedAtOnce, error: 'reconnect_required', login: 'ended' },
+  }),
+  course('a video that can’t be processed leaves a warning', {
+    fault: { operation: 'status', kind: 'processing_failed' },
+    comments: ['One.'],
+    seen: { warnings: ['media_rejected'] },
+  }),
+  course('a video of which YouTube does not tell how far it is comes to no harm', {
+    fault: { operation: 'status', kind: 'server_error', times: 2 },
+    comments: ['One.'],
+    seen: {},
+  }),
+  course('a video that is locked as private leaves a warning', {
+    account: 'locked private',
+    seen: { warnings: ['platform_rejected'] },
+  }),
+  course('a suspended account is told so', {
+    account: 'suspended',
+    seen: { ...failedAtOnce, error: 'platform_rejected' },
+  }),
+]
+
+export const youtube: TestedPlatform = {
+  rules,
+  courses,
+  faults: { endings, way, place: oneAtATime('youtube'), onPostgres: isSampled },
+  creates: /\/upload\/youtube\/v3\/videos$/,
+}
