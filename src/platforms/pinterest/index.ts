@@ -1,6 +1,18 @@
 import type { Platform } from '../platform.ts'
+import { discover } from './account.ts'
+import { checkBoard } from './board.ts'
+import { cover } from './cover.ts'
 import { postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { post } from './post.ts'
+import { processing } from './processing.ts'
+import { readPostUrl } from './published.ts'
+import { settings } from './settings.ts'
+import { upload } from './upload.ts'
+import { fetches, validate } from './validate.ts'
 
 export const pinterest = {
   name: 'pinterest',
@@ -19,4 +31,18 @@ export const pinterest = {
   },
   comment: null,
   app: 'PINTEREST',
+  validate,
+  fetches,
+  readPostUrl,
+  live: {
+    hosts: { api: 'https://api.pinterest.com', web: 'https://www.pinterest.com' },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { checkBoard, upload, processing, post, cover },
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -1,0 +1,58 @@
+import { hostOf, isDone, Refused } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import { refusal } from './errors.ts'
+import { connect } from './login.ts'
+import { request } from './request.ts'
+import { type Board, boardsAnswer, userAnswer } from './wire.ts'
+
+/** Boards of an answer, Pinterest's own limit, and how many answers are read. */
+const pageSize = 250
+const maxPages = 4
+
+/** A login is one account; which of its boards is meant where a post names none, a person chooses. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  const answer = await request(context, { method: 'GET', path: '/user_account' })
+  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  const account = identityOf(userAnswer.parse(answer.json()), context)
+  // Without the permission there is nothing to choose from, and the account says what is missing.
+  const boards = account.missingPermissions.includes('boards:read') ? [] : await listBoards(context)
+  return boards.length === 0 ? [account] : boards.map((board) => onBoard(account, board))
+}
+
+const identityOf = (user: ReturnType<typeof userAnswer.parse>, context: LoginContext): Identity => ({
+  kind: 'account',
+  remoteId: user.id ?? user.username,
+  username: user.username,
+  displayName: user.business_name ? user.business_name : user.username,
+  avatarUrl: user.profile_image ?? null,
+  profileUrl: `${hostOf(context, 'web')}/${user.username}/`,
+  accountType: user.account_type?.toLowerCase() ?? null,
+  eligible: false,
+  missingPermissions: connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+})
+
+/** The name is that of the board, by which it is chosen. */
+const onBoard = (account: Identity, { id, name }: Board): Identity => ({
+  ...account,
+  kind: 'board',
+  displayName: name,
+  boardId: id,
+})
+
+async function listBoards(context: LoginContext): Promise<readonly Board[]> {
+  const boards: Board[] = []
+  let bookmark: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await request(context, {
+      method: 'GET',
+      path: '/boards',
+      query: { page_size: String(pageSize), ...(bookmark === null ? {} : { bookmark }) },
+    })
+    if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+    const { items, next } = boardsAnswer.parse(answer.json())
+    boards.push(...items)
+    if (next === null) break
+    bookmark = next
+  }
+  return boards
+}

@@ -1,0 +1,15 @@
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { refusal } from './errors.ts'
+import { boardInput } from './plan.ts'
+import { request } from './request.ts'
+
+/** Before a whole video is sent: its board has to be there. */
+export const checkBoard = defineAction({
+  kind: 'prepare',
+  input: boardInput,
+  perform: async ({ boardId }, context) => {
+    const answer = await request(context, { method: 'GET', path: `/boards/${boardId}` })
+    return isDone(answer) ? { type: 'done', result: null } : refusal(answer, 'read', context)
+  },
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type Answer, jsonIn } from '../call.ts'
+import { is, type RefusalRow, refusals, type Said } from '../refusals.ts'
+import { hour } from '../units.ts'
+
+const aboutMedia = /\b(image|video|media|cover\w*|picture|file)\b/i
+
+const resetOf = ({ headers }: Answer, now: number): number | undefined => {
+  const { 'x-ratelimit-reset': seconds = '' } = headers
+  return /^\d{1,9}$/.test(seconds) ? now + Number(seconds) * 1_000 : undefined
+}
+
+/** In seconds: no limit by the minute resets so late. The one that does is the day's, of apps with trial access. */
+const isLong = (answer: Answer): boolean => (resetOf(answer, 0) ?? 0) >= hour * 1_000
+
+/**
+ * Sources: OpenAPI 5.23.0 (codes 2, 3, 7, 8, 29, 30, 40, 50), other rows as noted. Some endpoints give the status as
+ * their code, so that the status decides first.
+ */
+const rows: readonly RefusalRow[] = [
+  {
+    status: is(429),
+    when: isLong,
+    next: 'later',
+    error: 'quota_exhausted',
+    message: 'The Pinterest developer app has made all the requests that it may make today.',
+  },
+  // Postiz issue 1084, 2025-11.
+  {
+    status: is(403),
+    says: /trial access/i,
+    next: 'rejected',
+    error: 'permission_missing',
+    message:
+      'Pinterest lets the developer app publish only in its own sandbox, as the app has trial access. The operator of this instance has to ask Pinterest for standard access.',
+  },
+  // Several clients, 2026.
+  {
+    status: is(401, 403),
+    says: /consumer type/i,
+    next: 'rejected',
+    error: 'permission_missing',
+    message: 'Pinterest has not approved the developer app yet; the operator of this instance has to wait for it.',
+  },
+  {
+    status: is(401, 403),
+    codes: ['3'],
+    says: /permission|scope/i,
+    next: 'reconnect',
+    error: 'permission_missing',
+    message: 'This login may not do that at Pinterest: connect the account again and grant all that is asked for.',
+  },
+  {
+    status: is(401, 403),
+    codes: ['3'],
+    next: 'rejected',
+    error: 'permission_missing',
+    message: 'Pinterest does not let the developer app do this.',
+  },
+  {
+    status: is(401, 403),
+    codes: ['7', '29'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'Pinterest does not let the account do this: the board may be somebody else’s.',
+  },
+  {
+    status: is(404),
+    codes: ['40'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'Pinterest has no such board: choose another, or connect the account again.',
+  },
+  {
+    status: is(409),
+    next: 'rejected',
+    error: 'duplicate_content',
+    message: 'Pinterest already has this.',
+  },
+  {
+    status: is(400, 413, 415),
+    says: aboutMedia,
+    asked: ['post', 'media'],
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'Pinterest does not take the media.',
+  },
+  {
+    status: is(403, 404),
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'Pinterest refused it.',
+  },
+]
+
+const body = z.object({ code: z.union([z.number(), z.string()]).catch(''), message: z.string().catch('') })
+
+export function saidIn(answer: Answer): Said {
+  const said = body.safeParse(jsonIn(answer)).data
+  if (!said) return { codes: [], words: [] }
+  return { codes: [String(said.code)], words: said.message === '' ? [] : [said.message] }
+}
+
+/** Pinterest's servers did not get the image; the media host may have been slow (two clients, 2026). */
+export const couldNotFetch = (answer: Answer): boolean =>
+  answer.status === 400 && saidIn(answer).words.some((words) => /unable to reach|(not|n’t|n't) fetch/i.test(words))
+
+/** What is wrong is the cover of a video, and not the video. */
+export const dislikesCover = (answer: Answer): boolean =>
+  [400, 413, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words))
+
+export const { refusal, quoted } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Content, ContentMedia } from '../../domain/content.ts'
+import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
+import type { Account } from '../live.ts'
+import { kindOf, mediaFile, mimeTypeOf, step } from '../planning.ts'
+import { maxInline } from './limits.ts'
+import { options } from './options.ts'
+
+/** A picture that goes along in the request; what Pinterest does not take, or not so large, as a JPEG. */
+const picture = z.object({ media: mediaFile, mimeType: z.string(), asJpeg: z.boolean() })
+
+export type Picture = z.output<typeof picture>
+
+export const boardInput = z.object({ boardId: z.string() })
+
+export const uploadInput = z.object({ media: mediaFile, mimeType: z.string() })
+
+/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+export const postInput = z.object({
+  /** Null: neither the post nor the connection names one. */
+  boardId: z.string().nullable(),
+  title: z.string().nullable(),
+  description: z.string(),
+  link: z.string().nullable(),
+  altText: z.string().nullable(),
+  shown: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('picture'), picture }),
+    z.object({ type: z.literal('address'), url: z.string() }),
+    z.object({ type: z.literal('video'), cover: picture.nullable() }),
+  ]),
+  plannedAt: z.number(),
+})
+
+export type PostInput = z.output<typeof postInput>
+
+/** A video is sent and processed before it is pinned; its board is looked at first, as the file may be large. */
+export function plan(content: Content, account: Account, { now }: PlanTools): readonly PlannedStep[] {
+  const [item] = content.media
+  if (!item) throw new Error('A Pin has an image or a video.')
+  const { boardId = account.boardId ?? null, title, link } = options.parse(content.options)
+  const { thumbnail } = item
+  const isVideo = kindOf(item) === 'video'
+  const cover = isVideo && thumbnail !== null ? asPicture(thumbnail) : null
+  return [
+    ...(isVideo && boardId !== null ? [step('board', 'checkBoard', boardInput, { boardId })] : []),
+    ...(isVideo ? sendingOf(item) : []),
+    step('post', 'post', postInput, {
+      boardId,
+      title: title ?? null,
+      description: content.text.trim() === '' ? '' : content.text,
+      link: link ?? null,
+      altText: item.altText ? item.altText : null,
+      shown: isVideo ? { type: 'video', cover } : shownOf(item),
+      plannedAt: now,
+    }),
+    ...(cover === null ? [] : [step('cover', 'cover', z.object({}), {})]),
+  ]
+}
+
+const sendingOf = (video: ContentMedia): PlannedStep[] => [
+  step('upload', 'upload', uploadInput, { media: video, mimeType: mimeTypeOf(video) }),
+  step('processing', 'processing', z.object({}), {}),
+]
+
+const shownOf = (item: ContentMedia): PostInput['shown'] =>
+  isFetched(item) ? { type: 'address', url: item.url } : { type: 'picture', picture: asPicture(item) }
+
+const needsJpeg = (item: Pick<ContentMedia, 'facts'>): boolean =>
+  !['image/jpeg', 'image/png'].includes(mimeTypeOf(item))
+
+/** Only a cover can be too large here: it may become a JPEG, as nobody looks for its details. */
+const asPicture = (item: Pick<ContentMedia, 'file' | 'facts'>): Picture => ({
+  media: { file: item.file, facts: { size: item.facts.size } },
+  mimeType: mimeTypeOf(item),
+  asJpeg: needsJpeg(item) || item.facts.size > maxInline,
+})
+
+/** Whether Pinterest gets it from the media host: base64 is for JPEG and PNG alone (OpenAPI 5.23.0), of a sane size. */
+export const isFetched = (item: Pick<ContentMedia, 'facts'>): boolean =>
+  kindOf(item) === 'gif' || (kindOf(item) === 'image' && !needsJpeg(item) && item.facts.size > maxInline)

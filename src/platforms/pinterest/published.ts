@@ -1,0 +1,52 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+
+const postUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/pin/${id}/`
+
+export const published = (id: string, author: Pick<Author, 'hosts'>): Published => ({ id, url: postUrl(id, author) })
+
+/** Where an account's Pins are to be seen. */
+export const profileUrl = (author: Author): string => `${hostOf(author, 'web')}/${author.account.username ?? ''}`
+
+/** People of these countries are led to hosts of their own (www.pinterest.com, 2026-11). */
+const countries = [
+  ...[
+    'at',
+    'be',
+    'br',
+    'ca',
+    'ch',
+    'cl',
+    'co',
+    'co.kr',
+    'co.uk',
+    'com.au',
+    'com.mx',
+    'cz',
+    'de',
+    'dk',
+    'es',
+    'fi',
+    'fr',
+  ],
+  ...['gr', 'hu', 'id', 'ie', 'in', 'it', 'jp', 'kr', 'mx', 'nl', 'no', 'nz', 'ph', 'pl', 'pt', 'ro', 'ru', 'se', 'sk'],
+  ...['tr', 'uk', 'za'],
+]
+
+const otherHosts = [
+  'https://pinterest.com',
+  ...countries.flatMap((one) => [`https://www.pinterest.${one}`, `https://${one}.pinterest.com`]),
+]
+
+/** An address may have words before the ID, and names nobody. */
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'a Pin',
+    example: 'https://www.pinterest.com/pin/813744226420795884/',
+    bases: [hostOf(author, 'web'), ...otherHosts],
+    path: /^pin\/(?:[^/]*--)?(?<id>\d{1,32})\/?$/,
+    published: ({ id = '' }) => published(id, author),
+  })

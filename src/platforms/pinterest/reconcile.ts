@@ -1,0 +1,62 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import type { PostInput } from './plan.ts'
+import { published } from './published.ts'
+import { request } from './request.ts'
+import { type Pin, pinsAnswer } from './wire.ts'
+
+/** In milliseconds: so far Pinterest's clock may be behind ours, and it cuts off parts of a second. */
+const clockMargin = 60_000
+/** Pins of an answer, and how many answers are read. */
+const pageSize = 100
+const maxPages = 5
+
+/** Looks for a Pin on its board. */
+export async function findPin(wanted: PostInput, context: AccountContext): Promise<Presence> {
+  if (wanted.boardId === null) return { type: 'absent' }
+  const seen: Pin[] = []
+  let bookmark: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await request(context, {
+      method: 'GET',
+      path: `/boards/${wanted.boardId}/pins`,
+      query: { page_size: String(pageSize), ...(bookmark === null ? {} : { bookmark }) },
+    })
+    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    const { items, next } = pinsAnswer.parse(answer.json())
+    seen.push(...items)
+    const found = items.find((one) => isIt(wanted, one))
+    if (found) return { type: 'found', result: null, published: published(found.id, context) }
+    if (next === null || isThrough(seen, wanted.plannedAt)) return { type: 'absent' }
+    bookmark = next
+  }
+  return { type: 'cannot_tell', message: 'The board has too many Pins to look through.' }
+}
+
+/** Newest first is what is expected of the list, and nowhere written: it counts only where the list itself bears it out. */
+function isThrough(seen: readonly Pin[], since: number): boolean {
+  const times = seen.map(({ created_at }) => created_at ?? Number.POSITIVE_INFINITY)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  const isSorted = first > last && times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time))
+  return isSorted && last < since - clockMargin
+}
+
+/** Whether a listed Pin is the one, as far as its words, where it leads and its kind of media tell. */
+export function isIt(wanted: Omit<PostInput, 'boardId' | 'altText'>, listed: Pin): boolean {
+  const { title, description, link, shown, plannedAt } = wanted
+  const { created_at, media } = listed
+  if (typeof created_at === 'number' && created_at < plannedAt - clockMargin) return false
+  if (media?.media_type && (media.media_type === 'video') !== (shown.type === 'video')) return false
+  return (
+    plain(title) === plain(listed.title) &&
+    plain(description) === plain(listed.description) &&
+    plainLink(link) === plainLink(listed.link)
+  )
+}
+
+const plain = (text: string | null | undefined): string => (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim()
+
+const plainLink = (link: string | null | undefined): string => URL.parse(link ?? '')?.href ?? ''

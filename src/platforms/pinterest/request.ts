@@ -1,0 +1,11 @@
+import { type Answer, type Call, call, hostOf } from '../call.ts'
+import type { LoginContext } from '../live.ts'
+
+interface Request extends Omit<Call, 'url' | 'headers' | 'token'> {
+  /** Without the host and the version. */
+  readonly path: string
+}
+
+/** Asks the API as the account. */
+export const request = (context: LoginContext, { path, ...rest }: Request): Promise<Answer> =>
+  call(context, { ...rest, url: `${hostOf(context, 'api')}/v5${path}`, token: context.credentials.accessToken })

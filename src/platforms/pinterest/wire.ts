@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+const id = z.string().regex(/^\d{1,32}$/)
+
+/** Times come without a zone at times, and are in UTC then (two clients, 2026-11). */
+const time = z.string().transform((text) => {
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
+  return Number.isNaN(at) ? null : at
+})
+
+/** What a Pin shows, as base64 in the request, by its address, or as a video that was sent before. */
+export type Source =
+  | { readonly type: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array }
+  | { readonly type: 'address'; readonly url: string }
+  | { readonly type: 'video'; readonly mediaId: string; readonly cover: Cover }
+
+export type Cover =
+  | { readonly contentType: string; readonly bytes: Uint8Array }
+  /** A moment of the video itself. */
+  | { readonly second: number }
+
+export interface NewPin {
+  readonly boardId: string
+  readonly title: string | null
+  readonly description: string
+  readonly link: string | null
+  readonly altText: string | null
+}
+
+export const newPin = ({ boardId, title, description, link, altText }: NewPin, source: Source) => ({
+  board_id: boardId,
+  ...(title === null ? {} : { title }),
+  ...(description === '' ? {} : { description }),
+  ...(link === null ? {} : { link }),
+  ...(altText === null ? {} : { alt_text: altText }),
+  media_source: mediaSource(source),
+})
+
+function mediaSource(source: Source) {
+  switch (source.type) {
+    case 'bytes':
+      return { source_type: 'image_base64', content_type: source.contentType, data: base64(source.bytes) }
+    case 'address':
+      return { source_type: 'image_url', url: source.url }
+    case 'video':
+      return { source_type: 'video_id', media_id: source.mediaId, ...coverFields(source.cover) }
+  }
+}
+
+const coverFields = (cover: Cover) =>
+  'second' in cover
+    ? { cover_image_key_frame_time: cover.second }
+    : { cover_image_content_type: cover.contentType, cover_image_data: base64(cover.bytes) }
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+const text = z.string().nullish()
+
+export const pin = z.object({
+  id,
+  created_at: time.nullish(),
+  title: text,
+  description: text,
+  link: text,
+  media: z.object({ media_type: text }).nullish(),
+})
+
+export type Pin = z.output<typeof pin>
+
+const paged = <S extends z.ZodType>(item: S) =>
+  z
+    .object({ items: z.array(item), bookmark: z.string().nullish() })
+    .transform(({ items, bookmark }) => ({ items, next: bookmark ? bookmark : null }))
+
+export const pinsAnswer = paged(pin)
+
+const board = z.object({ id, name: z.string() })
+
+export type Board = z.output<typeof board>
+
+export const boardsAnswer = paged(board)
+
+export const userAnswer = z.object({
+  id: id.nullish(),
+  username: z.string(),
+  account_type: text,
+  profile_image: text,
+  business_name: text,
+  follower_count: z.number().nullish(),
+})
+
+/** Where the bytes of a video go, and what belongs into the form with them. */
+export const registered = z.object({
+  media_id: id,
+  upload_url: z.url(),
+  upload_parameters: z.record(z.string().regex(/^[\w-]+$/), z.string()),
+})
+
+/** Without a status it is on the way, as one that nobody has heard of. */
+export const mediaAnswer = z.object({ status: text })
+
+const counts = z.record(z.string(), z.number().nullish())
+
+export const analyticsAnswer = z
+  .object({
+    all: z.object({
+      daily_metrics: z.array(z.object({ data_status: text })).nullish(),
+      summary_metrics: counts.nullish(),
+      lifetime_metrics: counts.nullish(),
+    }),
+  })
+  .transform(({ all }) => ({
+    /** Whether any day has been counted: until then a zero is none. */
+    isCounted: all.daily_metrics?.some(({ data_status }) => data_status === 'READY') ?? false,
+    inWindow: all.summary_metrics ?? {},
+    sinceEver: all.lifetime_metrics ?? {},
+  }))

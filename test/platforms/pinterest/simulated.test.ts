@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { z } from 'zod'
+import type { ContentMedia } from '../../../src/domain/content.ts'
+import { pinterest } from '../../../src/platforms/pinterest/index.ts'
+import { content, media } from '../../harness/content.ts'
+import { startHttp } from '../../harness/http-server.ts'
+import { gif, png } from '../../harness/small-media.ts'
+import { film, picture } from '../../media/fixtures.ts'
+import { files, publish, startPinterest, stepOf } from './simulated.ts'
+
+const { live } = pinterest
+
+const broken = Buffer.from('This is no film at all.'.repeat(10))
+Object.assign(files, {
+  'a.png': png,
+  'a.jpg': await picture().jpeg().toBuffer(),
+  'a.webp': await picture().webp().toBuffer(),
+  'a.gif': gif,
+  'a.mp4': film('plain.mp4'),
+  'large.mp4': Buffer.concat([film('plain.mp4'), Buffer.alloc(17 * 1024 * 1024)]),
+  'broken.mp4': broken,
+  'broken.png': broken,
+})
+
+const mediaHost = await startHttp(({ url = '' }, response) => {
+  const bytes = files[url.slice(1)]
+  response.writeHead(bytes ? 200 : 404).end(bytes)
+})
+after(mediaHost.stop)
+
+const simulated = await startPinterest()
+
+const file = (name: string, contentType: ContentMedia['facts']['contentType'], more: object = {}): ContentMedia => ({
+  ...media({ contentType, size: files[name]?.length ?? 0, seconds: contentType.startsWith('video/') ? 10 : null }),
+  file: name,
+  url: `${mediaHost.origin}/${name}`,
+  ...more,
+})
+const image = (more: object = {}) => file('a.png', 'image/png', more)
+const video = (more: object = {}) => file('a.mp4', 'video/mp4', more)
+const cover = (name: string) => {
+  const { url, facts } = file(name, 'image/png')
+  return { file: name, url, facts }
+}
+
+const shownPin = z.object({
+  board_id: z.string(),
+  title: z.string().nullable(),
+  link: z.string().nullable(),
+  description: z.string().nullable(),
+  alt_text: z.string().nullable(),
+})
+const pinOf = async (as: Parameters<typeof simulated.ask>[0], id = '') =>
+  shownPin.parse(await (await simulated.ask(as, `/pins/${id}`)).json())
+
+describe('whatever a Pin shows, it is there once, and found where it is looked for', () => {
+  const cases = [
+    ['a PNG', content({ postType: 'pin', media: [image()] })],
+    ['a JPEG', content({ postType: 'pin', media: [file('a.jpg', 'image/pjpeg')] })],
+    ['a WebP image', content({ postType: 'pin', media: [file('a.webp', 'image/webp')] })],
+    ['a GIF', content({ postType: 'pin', media: [file('a.gif', 'image/gif')] })],
+    [
+      'an image that is too large to go along',
+      content({ postType: 'pin', media: [image({ facts: { ...image().facts, size: 11 * 1024 ** 2 } })] }),
+    ],
+    ['an image without words', content({ postType: 'pin', text: ' ', media: [image()] })],
+    ['a video', content({ postType: 'pin', media: [video()] })],
+    ['a video with a cover', content({ postType: 'pin', media: [video({ thumbnail: cover('a.png') })] })],
+    [
+      'a video of more bytes than a simulator keeps',
+      content({ postType: 'pin', media: [file('large.mp4', 'video/mp4')] }),
+    ],
+  ] as const
+  for (const [what, wanted] of cases)
+    test(what, async () => {
+      const as = await simulated.account(what)
+      const { published, outcomes } = await publish(as, wanted)
+      const [only, ...others] = await simulated.posts(as)
+      assert.deepEqual(others, [], JSON.stringify(outcomes))
+      assert.ok(only, JSON.stringify(outcomes))
+      assert.equal(only.id, published?.id)
+      assert.equal(only.text, wanted.text.trim())
+      assert.match(published?.url ?? '', new RegExp(`/pinterest/web/pin/${only.id}/$`))
+    })
+})
+
+test('a Pin has the title, the link, the words and the alternative text that were given', async () => {
+  const as = await simulated.account('describes')
+  const options = { title: 'A title', link: 'https://example.com/page?a=1' }
+  const { published } = await publish(as, content({ text: 'Words', options, media: [image({ altText: 'A dot' })] }))
+  const { title, link, description, alt_text, board_id } = await pinOf(as, published?.id)
+  assert.deepEqual({ title, link, description, alt_text }, { ...options, description: 'Words', alt_text: 'A dot' })
+  assert.equal(board_id, as.account.boardId)
+})
+
+describe('where a Pin goes', () => {
+  test('a login with several boards offers each of them, as the same account', async () => {
+    const { identities } = await simulated.signIn('many boards')
+    assert.deepEqual(identities.map(({ displayName }) => displayName).toSorted(), ['Ideas', 'Places to see', 'Recipes'])
+    assert.equal(new Set(identities.map(({ remoteId }) => remoteId)).size, 1)
+    assert.equal(new Set(identities.map(({ boardId }) => boardId)).size, 3)
+    for (const { kind, missingPermissions } of identities) assert.deepEqual([kind, missingPermissions], ['board', []])
+  })
+
+  test('a login without boards is the account alone, and its Pin has to name one', async () => {
+    const as = await simulated.account('without boards')
+    assert.deepEqual([as.account.boardId, 'kind' in as.account && as.account.kind], [undefined, 'account'])
+    const { outcomes } = await publish(as, content({ media: [image()] }))
+    assert.ok(outcomes.post?.type === 'rejected')
+    assert.match(outcomes.post.message, /No board is named/)
+  })
+
+  test('the board that a post names goes before the one of the connection', async () => {
+    const { context, identities } = await simulated.signIn('another of many boards')
+    const [first, second] = identities
+    assert.ok(first && second?.boardId)
+    const options = { boardId: second.boardId }
+    const { published } = await publish({ ...context, account: first }, content({ options, media: [image()] }))
+    assert.equal((await pinOf(context, published?.id)).board_id, second.boardId)
+  })
+
+  test('a board that is not there is told of, of a video before it is sent', async () => {
+    const as = await simulated.account('wrong board')
+    const options = { boardId: '999' }
+    for (const [step, item] of [['post', image()] as const, ['board', video()] as const]) {
+      const { outcomes } = await publishBlindly(as, content({ options, media: [item] }))
+      const outcome = outcomes[step]
+      assert.ok(outcome?.type === 'rejected', JSON.stringify(outcomes))
+      assert.match(outcome.message, /no such board/)
+    }
+  })
+})
+
+/** Its list can't be asked for, so nobody asks whether the Pin is there. */
+async function publishBlindly(as: Parameters<typeof publish>[0], wanted: Parameters<typeof publish>[1]) {
+  const outcomes: Record<string, Awaited<ReturnType<typeof live.actions.post.perform>>> = {}
+  for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
+    // The names of the actions are the keys.
+    const { perform } = live.actions[action as keyof typeof live.actions]
+    const outcome = await perform(input, stepOf(as)())
+    outcomes[name] = outcome
+    if (outcome.type !== 'done') break
+  }
+  return { outcomes }
+}
+
+describe('a cover', () => {
+  test('that Pinterest does not take is left out, and that is told', async () => {
+    const as = await simulated.account('broken cover')
+    const { published, outcomes } = await publish(as, content({ media: [video({ thumbnail: cover('broken.png') })] }))
+    assert.equal((await simulated.posts(as)).length, 1)
+    assert.ok(published)
+    assert.ok(outcomes.cover?.type === 'rejected' && outcomes.cover.error === 'media_rejected')
+  })
+
+  test('that Pinterest takes leaves no warning', async () => {
+    const as = await simulated.account('good cover')
+    const { outcomes } = await publish(as, content({ media: [video({ thumbnail: cover('a.png') })] }))
+    assert.equal(outcomes.cover?.type, 'done')
+  })
+})
+
+describe('what Pinterest does not take is told of as such', () => {
+  const cases = [
+    ['an image that is none', file('broken.png', 'image/png'), 'post', 'rejected', 'media_rejected'],
+    ['a video that is none', file('broken.mp4', 'video/mp4'), 'processing', 'rejected', 'media_rejected'],
+    ['a GIF that can’t be fetched', file('gone.gif', 'image/gif'), 'post', 'retry', 'media_unavailable'],
+  ] as const
+  for (const [what, item, step, type, error] of cases)
+    test(what, async () => {
+      const as = await simulated.account(`${what} somebody`)
+      const { outcomes } = await publish(as, content({ media: [item] }))
+      const outcome = outcomes[step]
+      assert.ok(outcome && 'error' in outcome, JSON.stringify(outcomes))
+      assert.deepEqual([outcome.type, outcome.error], [type, error])
+      assert.deepEqual(await simulated.posts(as), [])
+    })
+})
+
+describe('an app that Pinterest has not let through', () => {
+  test('with trial access, its Pin is refused, and why is said', async () => {
+    const as = await simulated.account('on trial')
+    const { outcomes } = await publish(as, content({ media: [image()] }))
+    assert.ok(outcomes.post?.type === 'rejected' && outcomes.post.error === 'permission_missing')
+    assert.match(outcomes.post.message, /standard access/)
+  })
+
+  test('that may do nothing at all, nobody can sign in with it', async () => {
+    await assert.rejects(simulated.signIn('unapproved'), /has not approved the developer app/)
+  })
+})
+
+describe('a login', () => {
+  test('is renewed with both tokens, and then with the new ones', async () => {
+    const { context } = await simulated.signIn('renewed')
+    const first = await live.refresh(context)
+    assert.ok(first.type === 'renewed')
+    assert.notEqual(first.credentials.refreshToken, context.credentials.refreshToken)
+    assert.ok((first.credentials.renewFrom ?? 0) > Date.now())
+    const second = await live.refresh({ ...context, credentials: first.credentials })
+    assert.ok(second.type === 'renewed')
+    assert.equal((await live.discover({ ...context, credentials: second.credentials })).length, 1)
+  })
+
+  test('whose refresh token is dead needs a person', async () => {
+    const { context } = await simulated.signIn('dead')
+    const renewal = await live.refresh({ ...context, credentials: { ...context.credentials, refreshToken: 'dead' } })
+    assert.ok(renewal.type === 'refused' && renewal.error === 'reconnect_required')
+    assert.match(renewal.message, /invalid or has expired/)
+  })
+
+  test('of which Pinterest does not tell just now is renewed another time', async () => {
+    const { context } = await simulated.signIn('another time')
+    await simulated.fault({ operation: 'token', kind: 'rate_limit' })
+    const renewal = await live.refresh(context)
+    assert.ok(renewal.type === 'retry' && (renewal.notBefore ?? 0) > Date.now() - 1_000)
+  })
+
+  test('with less than all permissions says what is missing, and has no boards to choose from', async () => {
+    const { identities } = await simulated.signIn('few permissions', ['user_accounts:read', 'pins:read'])
+    assert.deepEqual(
+      identities.map(({ kind }) => kind),
+      ['account'],
+    )
+    assert.deepEqual(identities[0]?.missingPermissions, ['boards:read', 'boards:write', 'pins:write'])
+  })
+})
+
+describe('the numbers', () => {
+  test('of an image and of a video are read, each its own', async () => {
+    const as = await simulated.account('counted')
+    const counts = { impression: 20, pin_click: 7, outbound_click: 3, save: 1, reaction: 2, comment: 4 }
+    const common = {
+      impressions: 20,
+      clicks: 7,
+      saves: 1,
+      likes: 2,
+      comments: 4,
+      engagement: 17,
+      reach: null,
+      shares: null,
+    }
+    for (const [item, views] of [[image(), null] as const, [video(), 9] as const]) {
+      const { published, outcomes } = await publish(as, content({ text: `${views} views`, media: [item] }))
+      assert.ok(published && outcomes.post?.type === 'done')
+      await simulated.metrics(published.id, { ...counts, video_view: 9 })
+      const post = { ...published, postType: 'pin', result: outcomes.post.result }
+      const read = await live.readMetrics.read([post], as)
+      assert.ok(read.type === 'read', JSON.stringify(read))
+      assert.deepEqual(read.value.get(published.id), { ...common, views })
+    }
+  })
+
+  test('of a Pin that is gone are none', async () => {
+    const as = await simulated.account('forgotten')
+    const read = await live.readMetrics.read([{ id: '1', url: null, postType: 'pin', result: null }], as)
+    assert.ok(read.type === 'read' && read.value.size === 0)
+  })
+
+  test('of an account are its followers', async () => {
+    const read = await live.readAudience(await simulated.account('followed'))
+    assert.deepEqual(read, { type: 'read', value: { followers: 0 } })
+  })
+})

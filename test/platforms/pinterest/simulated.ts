@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Content } from '../../../src/domain/content.ts'
+import type { Json, Outcome, Published } from '../../../src/domain/outcome.ts'
+import { toJpeg } from '../../../src/media/convert/image.ts'
+import { memorySource } from '../../../src/media/probe/probe.ts'
+import { platformFetch } from '../../../src/open-sandbox.ts'
+import { createHttpClient } from '../../../src/outbound/http-client.ts'
+import type { AccountContext, Action, Identity, LoginContext, StepContext } from '../../../src/platforms/live.ts'
+import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
+import { pinterest } from '../../../src/platforms/pinterest/index.ts'
+import { simulatedApp } from '../../../src/platforms/simulated-app.ts'
+import { createSandbox } from '../../../src/sandbox/server.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { createLog } from '../../../src/system/log.ts'
+import { loggedExchanges } from '../../harness/openapi-check.ts'
+import { pinterestFaults } from '../specs/pinterest/check.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
+const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
+
+const { live } = pinterest
+const actions: Readonly<Record<string, Action>> = live.actions
+
+/** What the steps find on the media host. */
+export const files: Record<string, Buffer> = {}
+
+const ledger = z.object({
+  posts: z.array(z.object({ id: z.string(), account_id: z.string(), text: z.string(), media_count: z.number() })),
+})
+
+/** The simulated Pinterest on a socket of its own, and what the platform's own code does with it. */
+export async function startPinterest() {
+  const sandbox = await createSandbox({
+    platforms: [{ name: 'pinterest', simulator: await live.simulator() }],
+    file: null,
+    port: 0,
+    scale: 500,
+    growth: false,
+    fetch: platformFetch(),
+    clock: systemClock,
+    log,
+  })
+  after(async () => {
+    const requests = await door('requests?bodies=1')
+    await sandbox.stop()
+    assertValid(requests)
+  })
+
+  const door = async (path: string, method = 'GET', body?: object) => {
+    const response = await fetch(`${sandbox.address}/__sandbox/pinterest/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    assert.equal(response.status, 200, text)
+    return JSON.parse(text)
+  }
+  const base = {
+    http: client,
+    hosts: Object.fromEntries(Object.keys(live.hosts).map((name) => [name, `${sandbox.address}/pinterest/${name}`])),
+    settings: {},
+    app: simulatedApp,
+    clock: systemClock,
+    log,
+  }
+
+  async function signIn(
+    name: string,
+    scopes: readonly string[] = live.connect.scopes,
+  ): Promise<{ context: LoginContext; identities: readonly Identity[] }> {
+    const connect = { ...live.connect, scopes }
+    const url = await authorizeUrl(connect, base, { redirectUri, state: 'some state', verifier: 'unused' })
+    const { redirect } = z
+      .object({ redirect: z.url() })
+      .parse(await door('login', 'POST', { account: name, authorize_url: url }))
+    const back = new URL(redirect)
+    assert.equal(back.searchParams.get('state'), 'some state')
+    const code = back.searchParams.get('code') ?? ''
+    const login = await exchangeCode(connect, base, { code, redirectUri, verifier: 'unused' })
+    assert.ok(login.type === 'in', JSON.stringify(login))
+    const context = { ...base, credentials: login.credentials }
+    return { context, identities: await live.discover(context) }
+  }
+
+  /** Speaks as an account, on its only or newest board. */
+  async function account(name: string): Promise<AccountContext> {
+    const { context, identities } = await signIn(name)
+    return { ...context, account: identities[0] ?? assert.fail('nobody') }
+  }
+
+  return {
+    base,
+    signIn,
+    account,
+    requests: async () => z.array(z.any()).parse((await door('requests?bodies=1')).requests),
+    /** As Pinterest itself would be asked, without any code of ours. */
+    ask: (as: LoginContext, path: string, init: RequestInit = {}) =>
+      fetch(`${sandbox.address}/pinterest/api/v5${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${as.credentials.accessToken}`, ...init.headers },
+      }),
+    fault: (fault: object) => door('faults', 'POST', { times: 1, after: 0, ...fault }),
+    metrics: (id: string, changes: object) => door(`posts/${id}/metrics`, 'POST', changes),
+    posts: async ({ account: { remoteId } }: AccountContext) =>
+      ledger.parse(await door('posts')).posts.filter(({ account_id }) => account_id === remoteId),
+  }
+}
+
+/** Every call that was made, and every answer, is as Pinterest's own specification has it. */
+function assertValid(requests: unknown): void {
+  const made = loggedExchanges(requests, '/pinterest/api/v5')
+  for (const one of made) {
+    if (one.method === 'DELETE') continue
+    const { request, answer } = pinterestFaults(one)
+    // What is sent wrong on purpose is refused.
+    assert.deepEqual(one.status === 400 ? [] : request, [], `${one.method} ${one.path}`)
+    assert.deepEqual(answer, [], `${one.method} ${one.path}: ${JSON.stringify(one.answer)}`)
+  }
+}
+
+export interface Walked {
+  readonly outcomes: Readonly<Record<string, Outcome>>
+  readonly published: Published | undefined
+}
+
+/** Takes the steps of a plan as a worker does; asks whether the Pin is there, before and after it is made. */
+export async function publish(as: AccountContext, wanted: Content): Promise<Walked> {
+  const outcomes: Record<string, Outcome> = {}
+  const results = new Map<string, Json>()
+  for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
+    const { perform, doubt, kind } = actions[action] ?? assert.fail(action)
+    const step = stepOf(as, results)
+    const looks = kind === 'commit' && doubt !== undefined
+    if (looks) assert.equal((await doubt.reconcile(input, step())).type, 'absent', 'it is there before it is made')
+    let outcome = await perform(input, step())
+    while (outcome.type === 'wait') {
+      await sleep(10)
+      outcome = await perform(input, step())
+    }
+    outcomes[name] = outcome
+    if (outcome.type === 'done') results.set(name, outcome.result)
+    else if (kind !== 'follow_up') break
+    if (!looks || outcome.type !== 'done') continue
+    const presence = await doubt.reconcile(input, step())
+    assert.deepEqual(presence, { ...outcome, type: 'found' })
+  }
+  const { post } = outcomes
+  return { outcomes, published: post?.type === 'done' ? post.published : undefined }
+}
+
+/** Contexts of one step: what it has saved is there the next time. */
+export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = new Map()): () => StepContext {
+  let saved: Json = null
+  const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)
+  return () => ({
+    ...as,
+    read: async function* ({ file }, { start, end } = { start: 0 }) {
+      yield bytesOf(file).subarray(start, end)
+    },
+    readImage: async ({ file }) => bytesOf(file),
+    jpegOf: async ({ file }, limits) => (await toJpeg(memorySource(bytesOf(file)), limits)).bytes,
+    hostImage: () => assert.fail('nothing is hosted for it'),
+    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
+    saved,
+    save: async (state) => {
+      saved = state
+    },
+  })
+}
