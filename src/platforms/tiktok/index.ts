@@ -1,7 +1,18 @@
 import type { Platform } from '../platform.ts'
+import { discover } from './account.ts'
+import { creator } from './creator.ts'
 import { postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
-import { readPostUrl } from './post-url.ts'
+import { jpeg } from './photo.ts'
+import { plan } from './plan.ts'
+import { postFile } from './post-file.ts'
+import { postPulled } from './post-pulled.ts'
+import { readPostUrl } from './published.ts'
+import { settings } from './settings.ts'
+import { upload } from './upload.ts'
+import { fetches, validate } from './validate.ts'
 
 export const tiktok = {
   name: 'tiktok',
@@ -20,5 +31,23 @@ export const tiktok = {
   },
   comment: null,
   app: 'TIKTOK',
+  validate,
+  fetches,
   readPostUrl,
+  live: {
+    hosts: {
+      auth: 'https://www.tiktok.com',
+      api: 'https://open.tiktokapis.com',
+      upload: 'https://open-upload.tiktokapis.com',
+      web: 'https://www.tiktok.com',
+    },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { creator, jpeg, upload, postFile, postPulled },
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { privacyLevels } from './privacy.ts'
 
 const direct = 'For DIRECT_POST.'
 
@@ -23,12 +24,9 @@ export const options = z.strictObject({
     description: 'Instead of the effective message: up to 2,200 characters for a video, 90 for photos.',
   }),
   description: z.string().min(1).max(4_000).optional().meta({ description: 'Description of a photo post.' }),
-  privacy_level: z
-    .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
-    .optional()
-    .meta({
-      description: 'Who sees the post, one of the levels that TikTok offers the creator. Required for DIRECT_POST.',
-    }),
+  privacy_level: z.enum(privacyLevels).optional().meta({
+    description: 'Who sees the post, one of the levels that TikTok offers the creator. Required for DIRECT_POST.',
+  }),
   disable_comment: toggle('Switches comments off.'),
   disable_duet: toggle('Switches duets off; for video.'),
   disable_stitch: toggle('Switches stitches off; for video.'),

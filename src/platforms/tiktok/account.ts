@@ -1,0 +1,65 @@
+import { hostOf, Refused } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import { minute } from '../units.ts'
+import { refusal } from './errors.ts'
+import { scopes } from './login.ts'
+import { isOk, request } from './request.ts'
+import { type Creator, creatorOf, userOf } from './wire.ts'
+
+/** What may be asked, by the scope that has to be granted for it. */
+const fieldsOfScopes: Readonly<Record<string, string>> = {
+  'user.info.basic': 'open_id,union_id,avatar_url,display_name',
+  'user.info.profile': 'username,profile_deep_link',
+  'user.info.stats': 'follower_count',
+}
+
+/** In seconds: what every creator may post (developers.tiktok.com, 2026-09-11). */
+const usualMaxSeconds = 10 * minute
+
+/** A login at TikTok is one account. Of `accountType` it is known what the account may choose from; see `privacy.ts`. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  const user = await readUser(context)
+  const creator = await readCreator(context)
+  const username = user.username ?? creator?.creator_username ?? null
+  const { scopes: granted } = context.credentials
+  return [
+    {
+      kind: 'account',
+      remoteId: user.open_id,
+      username,
+      displayName: user.display_name ?? null,
+      avatarUrl: user.avatar_url ?? null,
+      profileUrl: username === null ? null : `${hostOf(context, 'web')}/@${username}`,
+      accountType: creator && typeOf(creator),
+      eligible: (creator?.max_video_post_duration_sec ?? 0) > usualMaxSeconds,
+      missingPermissions: scopes.filter((scope) => !granted.includes(scope)),
+    },
+  ]
+}
+
+const typeOf = ({ privacy_level_options: levels }: Creator): string =>
+  levels.includes('FOLLOWER_OF_CREATOR') ? 'private' : 'public'
+
+/** A field whose scope was not granted makes TikTok refuse the whole question. */
+export async function readUser(context: LoginContext) {
+  const { scopes: granted } = context.credentials
+  const fields = Object.entries(fieldsOfScopes).flatMap(([scope, names]) =>
+    scope === 'user.info.basic' || granted.includes(scope) ? [names] : [],
+  )
+  const answer = await request(context, { method: 'GET', path: '/user/info/', query: { fields: fields.join(',') } })
+  if (!isOk(answer)) throw new Refused(refusal(answer, 'read', context))
+  return userOf(answer)
+}
+
+/** Null: it may not be asked, or TikTok lets the account post nothing today, which is no reason not to connect it. */
+async function readCreator(context: LoginContext): Promise<Creator | null> {
+  if (!context.credentials.scopes.includes('video.publish')) return null
+  const answer = await askCreator(context)
+  if (isOk(answer)) return creatorOf(answer)
+  const refused = refusal(answer, 'read', context)
+  if (refused.type === 'expired' || refused.type === 'reconnect') throw new Refused(refused)
+  return null
+}
+
+export const askCreator = (context: LoginContext) =>
+  request(context, { method: 'POST', path: '/post/publish/creator_info/query/', json: {} })

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { askCreator } from './account.ts'
+import { refusal } from './errors.ts'
+import { creatorInput, type PostInfo } from './plan.ts'
+import { isOk } from './request.ts'
+import { creatorOf } from './wire.ts'
+
+/** What the creator has switched off for all posts, and is called. */
+const told = z.object({
+  username: z.string().nullable(),
+  off: z.object({ comments: z.boolean(), duets: z.boolean(), stitches: z.boolean() }),
+})
+
+/** Asked before every direct post, as TikTok wants it (developers.tiktok.com, creator_info, 2026-09-11). */
+export const creator = defineAction({
+  kind: 'prepare',
+  input: creatorInput,
+  perform: async ({ privacyLevel, seconds }, context) => {
+    const answer = await askCreator(context)
+    if (!isOk(answer)) return refusal(answer, 'read', context)
+    const { privacy_level_options: levels, max_video_post_duration_sec: longest, ...may } = creatorOf(answer)
+    if (!levels.includes(privacyLevel)) return wrongLevel(privacyLevel, levels)
+    if (seconds !== null && longest && seconds > longest) return tooLong(seconds, longest)
+    const off = {
+      comments: may.comment_disabled ?? false,
+      duets: may.duet_disabled ?? false,
+      stitches: may.stitch_disabled ?? false,
+    }
+    return { type: 'done', result: { username: may.creator_username ?? null, off } }
+  },
+})
+
+const wrongLevel = (level: string, levels: readonly string[]): Outcome => ({
+  type: 'rejected',
+  error: 'content_rejected',
+  message: `TikTok does not offer this account the \`privacy_level\` ${level}, but ${levels.join(', ')}.`,
+})
+
+const tooLong = (seconds: number, longest: number): Outcome => ({
+  type: 'rejected',
+  error: 'media_rejected',
+  message: `The video has ${Math.ceil(seconds)} seconds, and TikTok lets this account post at most ${longest}.`,
+})
+
+/** What the creator has switched off stays off. */
+export function obeying(info: PostInfo, { result }: Pick<StepContext, 'result'>): PostInfo {
+  const { off } = result('creator', told)
+  const isVideo = info.disable_duet !== undefined
+  return {
+    ...info,
+    disable_comment: info.disable_comment || off.comments,
+    ...(isVideo && {
+      disable_duet: info.disable_duet || off.duets,
+      disable_stitch: info.disable_stitch || off.stitches,
+    }),
+  }
+}
+
+/** As TikTok calls the creator now; what goes to the inbox is not asked about. */
+export const usernameOf = (
+  isDirect: boolean,
+  { result, account }: Pick<StepContext, 'result' | 'account'>,
+): string | null => (isDirect ? result('creator', told).username : null) ?? account.username

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { chunksIn } from './chunks.ts'
+import {
+  askGently,
+  fresh,
+  goOnWith,
+  mayPass,
+  type Patience,
+  patience,
+  pauseAfter,
+  presenceOf,
+  type Taken,
+} from './course.ts'
+import { lookAtInbox } from './inbox.ts'
+import { type Upload, uploadInput } from './plan.ts'
+import { profilePages } from './published.ts'
+import { begin, chunksOfSession, hasEnded, sendChunk, session } from './session.ts'
+import { askStatus, isStage, type Stage } from './status.ts'
+
+/** How far it has come; `session` is null where another has to be begun. */
+const kept = patience.extend({ session: session.nullable(), isSent: z.boolean(), anew: z.number() })
+
+type Kept = z.output<typeof kept>
+
+/** How often an upload is begun anew of which TikTok says that nothing became of it. */
+const maxAnew = 2
+
+/** Sends the last piece, with which TikTok begins to publish, and waits for what becomes of it. */
+export const postFile = defineAction({
+  kind: 'commit',
+  input: uploadInput,
+  perform: async (input, context) => {
+    const now = kept.nullable().parse(context.saved)
+    if (now !== null) return now.session === null ? renew(input, now, context) : goOn(input, now, context)
+    const first: Kept = { ...fresh, session: context.result('upload', session), isSent: false, anew: 0 }
+    // Whoever comes again has to ask first how much came through.
+    await context.save(first)
+    return finish(input, first, (first.session?.count ?? 1) - 1, context)
+  },
+  doubt: {
+    reconcile: async (input, context) => {
+      const { session: at } = kept.nullable().parse(context.saved) ?? { session: null }
+      return at === null
+        ? { type: 'absent' }
+        : presenceOf(await askStatus(at.publishId, context), takenOf(input, at), context)
+    },
+    // TikTok publishes an upload once. What is made again asks it first, and sends what is missing.
+    repeatable: () => true,
+    settleSeconds: 0,
+    lookAt: (_, author) => profilePages(author),
+  },
+  look: lookAtInbox,
+})
+
+const takenOf = ({ direct }: Upload, { publishId }: { readonly publishId: string }): Taken => ({
+  publishId,
+  kind: 'video',
+  direct,
+})
+
+async function goOn(input: Upload, now: Kept, context: StepContext): Promise<Outcome> {
+  const { session: at } = now
+  if (at === null) throw new Error('There is no upload to go on with.')
+  const stage = await askGently(at.publishId, context)
+  if (stage.type === 'working' && !isWhole(stage, input, now))
+    return hasEnded(at, context)
+      ? renew(input, now, context)
+      : finish(input, now, chunksIn(chunksOfSession(input, at), stage.bytes ?? 0), context)
+  if (stage.type === 'failed' && mayPass(stage.reason) && now.anew < maxAnew) return renew(input, now, context)
+  if (!isStage(stage)) return stage
+  const keep = (patience: Patience) => context.save({ ...now, ...patience })
+  return goOnWith(stage, { taken: takenOf(input, at), patience: now, keep }, context)
+}
+
+const isWhole = ({ bytes }: Extract<Stage, { type: 'working' }>, { media }: Upload, { isSent }: Kept): boolean =>
+  isSent || bytes === null || bytes >= media.facts.size
+
+/** Another upload, of the whole file: of the one before surely nothing was published. */
+async function renew(input: Upload, now: Kept, context: StepContext): Promise<Outcome> {
+  if (now.anew >= maxAnew) return lost
+  const none: Kept = { ...now, session: null, isSent: false }
+  await context.save(none)
+  const begun = await begin(input, context)
+  if ('type' in begun) return begun
+  const next: Kept = { ...none, session: begun, anew: now.anew + 1 }
+  await context.save(next)
+  return finish(input, next, 0, context)
+}
+
+const lost: Outcome = {
+  type: 'rejected',
+  error: 'platform_unavailable',
+  message: 'TikTok has ended the upload each time before it was complete. Retry the job to send the video again.',
+}
+
+/** Sends what is left of the file. */
+async function finish(input: Upload, now: Kept, from: number, context: StepContext): Promise<Outcome> {
+  const { session: at } = now
+  if (at === null) throw new Error('There is no upload to finish.')
+  for (let index = from; index < at.count; index += 1) {
+    const sent = await sendChunk(input, at, index, 'post', context)
+    if (sent.type === 'gone') return renew(input, now, context)
+    if (sent.type === 'misplaced') return { type: 'unknown', message: 'TikTok awaits another piece of the file.' }
+    if (sent.type !== 'taken') return sent
+  }
+  await context.save({ ...now, isSent: true })
+  return { type: 'wait', seconds: pauseAfter(0) }
+}

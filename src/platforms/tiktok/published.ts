@@ -1,0 +1,45 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Json, Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+
+/** What is known of a post that TikTok has published. */
+interface Known {
+  /** Null: TikTok tells none, as of whatever not everybody may see. */
+  readonly id: string | null
+  readonly publishId: string
+  readonly kind: 'video' | 'photo'
+  readonly username: string | null
+}
+
+/** Where there is no ID yet, the one of its publishing stands for it; it is never one of a post, which has digits alone. */
+export function published(
+  { id, publishId, kind, username }: Known,
+  author: Pick<Author, 'hosts'>,
+): { readonly result: Json; readonly published: Published } {
+  const profile = username === null ? null : `${hostOf(author, 'web')}/@${username}`
+  const url = profile === null || id === null ? profile : `${profile}/${kind}/${id}`
+  return { result: { publishId, id }, published: { id: id ?? publishId, url } }
+}
+
+export const isPostId = (id: string): boolean => /^\d+$/.test(id)
+
+/** Where a person sees what the account has posted. */
+export const profilePages = (author: Author): readonly string[] => {
+  const { username } = author.account
+  const web = hostOf(author, 'web')
+  return [username === null ? web : `${web}/@${username}`]
+}
+
+const otherHosts = ['https://www.tiktok.com', 'https://tiktok.com', 'https://m.tiktok.com']
+
+/** Public pages are `/@USERNAME/video/ID` and `/photo/ID` (developers.tiktok.com and observed, 2026-11-21). */
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'a TikTok post',
+    example: 'https://www.tiktok.com/@handle/video/7436512345678901234',
+    bases: [hostOf(author, 'web'), ...otherHosts],
+    path: /^@(?<name>[\w.]{1,40})\/(?<kind>video|photo)\/(?<id>\d{5,30})\/?$/,
+    published: ({ name, kind, id = '' }) => ({ id, url: `${hostOf(author, 'web')}/@${name}/${kind}/${id}` }),
+  })

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import type { StepContext } from '../live.ts'
+import { type Asked, is, type Refusal } from '../refusals.ts'
+import { hour } from '../units.ts'
+import { type Chunks, chunkAt, chunksOf } from './chunks.ts'
+import { obeying } from './creator.ts'
+import { refusal } from './errors.ts'
+import type { Upload } from './plan.ts'
+import { isOk, isOwnAddress, request, sendBytes } from './request.ts'
+import { readSettings } from './settings.ts'
+import { begunOf } from './wire.ts'
+
+/** An upload that TikTok awaits; nothing becomes visible before its last byte. `at`: in milliseconds since 1970. */
+export const session = z.object({
+  publishId: z.string(),
+  url: z.string(),
+  at: z.number(),
+  chunkBytes: z.number(),
+  count: z.number(),
+})
+
+export type Session = z.output<typeof session>
+
+/** In milliseconds: so long the address takes bytes (developers.tiktok.com, 2026-09-11). */
+const goodFor = hour * 1_000
+
+export const hasEnded = ({ at }: Session, { clock }: Pick<StepContext, 'clock'>): boolean => clock.now() - at >= goodFor
+
+/** Begins an upload. One that gets no bytes comes to nothing, so that beginning another is harmless. */
+export async function begin({ media, direct }: Upload, context: StepContext): Promise<Session | Refusal> {
+  const { size, chunkBytes, count } = chunksOf(media.facts.size, readSettings(context).chunk_bytes)
+  const answer = await request(context, {
+    method: 'POST',
+    path: direct ? '/post/publish/video/init/' : '/post/publish/inbox/video/init/',
+    json: {
+      ...(direct && { post_info: obeying(direct.info, context) }),
+      source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: chunkBytes, total_chunk_count: count },
+    },
+  })
+  if (!isOk(answer)) return refusal(answer, 'media', context)
+  const { publish_id: publishId, upload_url: url } = begunOf(answer)
+  if (!url || !isOwnAddress(url, context)) return strangeAddress(url ?? '')
+  return { publishId, url, at: context.clock.now(), chunkBytes, count }
+}
+
+const strangeAddress = (url: string): Extract<Outcome, { type: 'rejected' }> => ({
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: `TikTok wants the video at ${URL.parse(url)?.origin ?? 'no address'}, which is none of its own; TIKTOK_UPLOAD_URL says where its uploads are.`,
+})
+
+export const chunksOfSession = ({ media }: Pick<Upload, 'media'>, { chunkBytes, count }: Session): Chunks => ({
+  size: media.facts.size,
+  chunkBytes,
+  count,
+})
+
+export type Sent =
+  | { readonly type: 'taken' }
+  /** The address takes no bytes any more. */
+  | { readonly type: 'gone' }
+  /** Another piece is awaited: TikTok has to be asked which. */
+  | { readonly type: 'misplaced' }
+
+const gone = is(403, 404, 410)
+const misplaced = is(416)
+const taken = is(200, 201, 206)
+
+/** Sends one piece. With the last one TikTok begins to publish. */
+export async function sendChunk(
+  { media, mimeType }: Upload,
+  at: Session,
+  index: number,
+  asked: Asked,
+  context: StepContext,
+): Promise<Sent | Refusal> {
+  const { start, end } = chunkAt(chunksOfSession({ media }, at), index)
+  const answer = await sendBytes(context, at.url, {
+    range: `bytes ${start}-${end - 1}/${media.facts.size}`,
+    bytes: { contentType: mimeType, size: end - start, body: context.read(media, { start, end }) },
+  })
+  if (taken(answer.status)) return { type: 'taken' }
+  if (gone(answer.status)) return { type: 'gone' }
+  return misplaced(answer.status) ? { type: 'misplaced' } : refusal(answer, asked, context)
+}

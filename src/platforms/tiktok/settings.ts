@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { LiveContext, Setting } from '../live.ts'
+import { MiB } from '../units.ts'
+
+/**
+ * TikTok names 5 to 64 MB for a piece and 128 MB for the last, and never says whether these are 10^6 or 2^20 bytes
+ * (developers.tiktok.com, Media Transfer Guide, 2026-09-11): these bounds hold both ways.
+ */
+const smallestChunk = 5 * MiB
+const largestChunk = 64_000_000
+
+const chunkBytes = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number of bytes')
+  .refine((text) => Number(text) >= smallestChunk && Number(text) <= largestChunk, {
+    error: `must be from ${smallestChunk} to ${largestChunk}`,
+  })
+
+export const settings = {
+  // A piece is what is sent again after a connection broke.
+  chunk_bytes: {
+    meaning: 'Size of the pieces in which videos of more than 64 MB go to TikTok',
+    fallback: String(10 * MiB),
+    form: chunkBytes,
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+const given = z.object({ chunk_bytes: chunkBytes.default(settings.chunk_bytes.fallback).transform(Number) })
+
+export const readSettings = ({ settings: texts }: Pick<LiveContext, 'settings'>) => given.parse(texts)

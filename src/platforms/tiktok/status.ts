@@ -1,0 +1,40 @@
+import type { Outcome } from '../../domain/outcome.ts'
+import type { AccountContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { isOk, request } from './request.ts'
+import { statusOf } from './wire.ts'
+
+/** How far TikTok is with a post. */
+export type Stage =
+  /** `bytes`: how many have come, of those that are sent. */
+  | { readonly type: 'working'; readonly bytes: number | null }
+  | { readonly type: 'inbox' }
+  /** The IDs come later, and never of what not everybody may see. One draft can become several posts. */
+  | { readonly type: 'published'; readonly ids: readonly string[] }
+  | { readonly type: 'failed'; readonly reason: string | null }
+
+/** A state that nobody has heard of is one on the way. */
+export async function askStatus(publishId: string, context: AccountContext): Promise<Stage | Refusal> {
+  const answer = await request(context, {
+    method: 'POST',
+    path: '/post/publish/status/fetch/',
+    json: { publish_id: publishId },
+  })
+  if (!isOk(answer)) return refusal(answer, 'read', context)
+  const { status, fail_reason: reason, uploaded_bytes: bytes, ...told } = statusOf(answer)
+  const ids = told.publicaly_available_post_id ?? told.publicly_available_post_id ?? []
+  switch (status) {
+    case 'PUBLISH_COMPLETE':
+      return { type: 'published', ids }
+    case 'SEND_TO_USER_INBOX':
+      return { type: 'inbox' }
+    case 'FAILED':
+      return { type: 'failed', reason: reason ?? null }
+    default:
+      return { type: 'working', bytes: bytes ?? null }
+  }
+}
+
+export const isStage = (told: Stage | Outcome): told is Stage =>
+  told.type === 'working' || told.type === 'inbox' || told.type === 'published' || told.type === 'failed'

@@ -1,0 +1,33 @@
+import type { Content } from '../../domain/content.ts'
+import { options } from './options.ts'
+
+/** In UTF-16 units (developers.tiktok.com, Photo Post, 2026-09-11). */
+export const maxPhotoTitle = 90
+
+interface Texts {
+  readonly title: string
+  /** Of photos alone. */
+  readonly description: string
+}
+
+/** A message that is no longer than a title is one; of a longer one the start is, and all of it the description. */
+export function textsOf({ postType, text, options: given }: Content): Texts {
+  const { title, description } = options.parse(given)
+  if (postType !== 'photo') return { title: title ?? text, description: '' }
+  const isTitle = title === undefined && text.length <= maxPhotoTitle
+  return { title: title ?? startOf(text), description: description ?? (isTitle ? '' : text) }
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The first line, as far as it fits; no character is cut in two. */
+function startOf(text: string): string {
+  if (text.length <= maxPhotoTitle) return text
+  const [line = ''] = text.trim().split('\n', 1)
+  let start = ''
+  for (const { segment } of graphemes.segment(line)) {
+    if (start.length + segment.length > maxPhotoTitle) break
+    start += segment
+  }
+  return start.trimEnd()
+}

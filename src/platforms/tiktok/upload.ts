@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { chunksIn } from './chunks.ts'
+import { type Upload, uploadInput } from './plan.ts'
+import { begin, chunksOfSession, hasEnded, type Session, sendChunk, session } from './session.ts'
+import { askStatus, isStage } from './status.ts'
+
+const progress = z.object({ session, sent: z.number() })
+
+type Progress = z.output<typeof progress>
+
+/**
+ * Sends all of a file but its last piece, so that nothing becomes visible: TikTok publishes with the last byte. After a
+ * break it goes on at the piece that TikTok says is next.
+ */
+export const upload = defineAction({
+  kind: 'upload',
+  input: uploadInput,
+  perform: async (input, context) => {
+    const saved = progress.nullable().parse(context.saved)
+    const begun =
+      saved === null || hasEnded(saved.session, context) ? null : await resumed(input, saved.session, context)
+    if (begun !== null && 'type' in begun) return begun
+    const at = begun ?? (await anew(input, context))
+    return 'type' in at ? at : send(input, at, context)
+  },
+})
+
+/** Null: there is nothing to go on with. A piece that came through may not have been noted. */
+async function resumed(input: Upload, at: Session, context: StepContext): Promise<Progress | Outcome | null> {
+  const stage = await askStatus(at.publishId, context)
+  if (!isStage(stage)) return stage.type === 'rejected' ? null : stage
+  if (stage.type === 'failed') return null
+  if (stage.type !== 'working') return { session: at, sent: at.count - 1 }
+  return { session: at, sent: Math.min(at.count - 1, chunksIn(chunksOfSession(input, at), stage.bytes ?? 0)) }
+}
+
+async function anew(input: Upload, context: StepContext): Promise<Progress | Outcome> {
+  const begun = await begin(input, context)
+  if ('type' in begun) return begun
+  await context.save({ session: begun, sent: 0 })
+  return { session: begun, sent: 0 }
+}
+
+async function send(input: Upload, begun: Progress, context: StepContext): Promise<Outcome> {
+  let at = begun
+  while (at.sent < at.session.count - 1) {
+    const sent = await sendChunk(input, at.session, at.sent, 'media', context)
+    if (sent.type === 'gone') await context.save(null)
+    if (sent.type === 'gone' || sent.type === 'misplaced') return brokenOff
+    if (sent.type !== 'taken') return sent
+    at = { ...at, sent: at.sent + 1 }
+    await context.save(at)
+  }
+  return { type: 'done', result: at.session }
+}
+
+const brokenOff: Outcome = {
+  type: 'retry',
+  error: 'platform_unavailable',
+  message: 'TikTok broke the upload off.',
+}

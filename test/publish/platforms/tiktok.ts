@@ -1,0 +1,300 @@
+import type { MediaFacts } from '../../../src/domain/media-facts.ts'
+import type { MediaType } from '../../../src/domain/media-types.ts'
+import { endings as outcomes } from '../seen.ts'
+import { askedAbout, type Endings, ended, type Failure, failed, harmless, oneAtATime, repeated } from './endings.ts'
+import { file, GiB, gif, images, MiB, minute } from './files.ts'
+import type { Asked, Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
+
+const forAll = { privacy_level: 'PUBLIC_TO_EVERYONE' } as const
+
+const saying = (options: object) => ({ options: { tiktok: { ...forAll, ...options } } })
+
+const films = (facts: Partial<MediaFacts> = {}, type: MediaType = 'video/mp4') => [
+  file(type, { width: 720, height: 1_280, ...facts }),
+]
+
+const filmed = (facts: Partial<MediaFacts> = {}, options: object = {}): Asked => ({
+  files: films(facts),
+  ...saying(options),
+})
+
+const photos = (count: number, options: object = {}, facts: Partial<MediaFacts> = {}): Asked => ({
+  files: images(count, 'image/jpeg', facts),
+  ...saying(options),
+})
+
+const each = (types: readonly MediaType[]): Asked[] =>
+  types.map((type) => ({ files: /^video/.test(type) ? films({}, type) : [file(type)], ...saying({}) }))
+
+const rules: readonly Rule[] = [
+  {
+    rule: 'a video or photos, and never text alone',
+    takes: [filmed(), photos(1)],
+    refuses: [saying({})],
+    code: 'media_required',
+  },
+  {
+    rule: 'one video and no more',
+    takes: [filmed()],
+    refuses: [{ files: [...films(), ...films()], ...saying({}) }],
+    code: 'too_many_media',
+  },
+  {
+    rule: 'a video of mp4, mov or webm',
+    takes: each(['video/mp4', 'video/quicktime', 'video/webm']),
+    refuses: each(['video/x-matroska', 'video/x-msvideo', 'video/mpeg']),
+    code: 'media_type',
+  },
+  {
+    rule: 'a video where `post_type` says video, and photos where it says photo',
+    takes: [filmed({}, { post_type: 'video' }), photos(2, { post_type: 'photo' })],
+    refuses: [{ files: [...films(), ...images(1)], ...saying({ post_type: 'video' }) }],
+    code: 'media_not_taken',
+  },
+  {
+    rule: 'up to 35 photos',
+    takes: [photos(1), photos(35)],
+    refuses: [photos(36)],
+    code: 'too_many_media',
+  },
+  {
+    rule: 'photos jpg, jpeg and webp',
+    takes: each(['image/jpeg', 'image/jpg', 'image/pjpeg', 'image/webp']),
+    refuses: [...each(['image/png', 'image/bmp']), { files: [gif], ...saying({}) }],
+    code: 'media_type',
+  },
+  {
+    rule: 'a photo of up to 20 MiB',
+    takes: [photos(1, {}, { size: 20 * MiB })],
+    refuses: [photos(1, {}, { size: 20 * MiB + 1 })],
+    code: 'media_too_large',
+  },
+  {
+    rule: 'a video of up to 4 GiB',
+    takes: [filmed({ size: 4 * GiB })],
+    refuses: [filmed({ size: 4 * GiB + 1 })],
+    code: 'media_too_large',
+  },
+  {
+    rule: 'a video of up to ten minutes',
+    takes: [filmed({ seconds: 10 * minute })],
+    refuses: [filmed({ seconds: 10 * minute + 1 })],
+    code: 'media_too_long',
+  },
+  {
+    rule: 'a video of up to an hour of creators who may',
+    by: 'lengthy',
+    takes: [filmed({ seconds: 60 * minute })],
+    refuses: [filmed({ seconds: 60 * minute + 1 })],
+    code: 'media_too_long',
+  },
+  {
+    rule: 'a video of at least 360 pixels a side',
+    takes: [filmed({ width: 360, height: 640 })],
+    refuses: [filmed({ width: 359 })],
+    code: 'media_too_narrow',
+  },
+  {
+    rule: 'a video of at most 4,096 pixels a side',
+    takes: [filmed({ height: 4_096 })],
+    refuses: [filmed({ height: 4_097 })],
+    code: 'media_too_high',
+  },
+  {
+    rule: 'a caption of up to 2,200 UTF-16 units',
+    takes: [{ ...filmed(), message: '🎉'.repeat(1_100) }],
+    refuses: [{ ...filmed(), message: `${'🎉'.repeat(1_100)}a` }],
+    code: 'text_too_long',
+  },
+  {
+    rule: 'a description of photos of up to 4,000 UTF-16 units',
+    takes: [{ ...photos(1), message: 'a'.repeat(4_000) }],
+    refuses: [{ ...photos(1), message: 'a'.repeat(4_001) }],
+    code: 'text_too_long',
+  },
+  {
+    rule: 'a title of photos of up to 90 UTF-16 units',
+    takes: [photos(1, { title: 'a'.repeat(90) }), filmed({}, { title: 'a'.repeat(91) })],
+    refuses: [photos(1, { title: 'a'.repeat(91) })],
+    code: 'title_too_long',
+  },
+  {
+    rule: 'a text of its own in its options',
+    takes: [{ ...filmed({}, { message: 'Short.' }), message: 'a'.repeat(2_201) }],
+    refuses: [filmed({}, { message: 'a'.repeat(2_201) })],
+    code: 'text_too_long',
+  },
+  {
+    rule: 'a direct post with a `privacy_level` that the creator has chosen, and the inbox without',
+    takes: [filmed(), { files: films(), options: { tiktok: { post_mode: 'MEDIA_UPLOAD' } } }],
+    refuses: [{ files: films() }, { files: films(), options: { tiktok: { post_mode: 'DIRECT_POST' } } }],
+    code: 'privacy_level_required',
+  },
+  {
+    rule: 'photos by PULL_FROM_URL only, a video in both ways',
+    takes: [
+      photos(1, { source: 'PULL_FROM_URL' }),
+      filmed({}, { source: 'PULL_FROM_URL' }),
+      filmed({}, { source: 'FILE_UPLOAD' }),
+    ],
+    refuses: [photos(1, { source: 'FILE_UPLOAD' })],
+    code: 'source_not_taken',
+  },
+  {
+    rule: 'a cover among the photos that there are',
+    takes: [photos(2, { photo_cover_index: 1 })],
+    refuses: [photos(2, { photo_cover_index: 2 })],
+    code: 'no_such_photo',
+  },
+  {
+    rule: 'a cover of photos that is one of them',
+    takes: [photos(2)],
+    warns: [{ ...photos(2), thumbnail: file('image/jpeg') }],
+    code: 'thumbnail_skipped',
+  },
+  {
+    rule: 'no cover of a video',
+    takes: [filmed({}, { video_cover_timestamp_ms: 500 })],
+    warns: [{ ...filmed({}, { video_cover_timestamp_ms: 500 }), thumbnail: file('image/jpeg') }],
+    code: 'thumbnail_unsupported',
+  },
+  {
+    rule: 'no comments',
+    takes: [filmed()],
+    warns: [{ ...filmed(), comments: ['One.'] }],
+    code: 'comments_unsupported',
+  },
+  {
+    rule: 'no alt_text',
+    takes: [photos(1)],
+    warns: [{ ...photos(1), altText: 'A cat.' }],
+    code: 'alt_text_unsupported',
+  },
+  {
+    rule: 'only the options that there are',
+    takes: [filmed({}, { disable_comment: true, disable_duet: true, disable_stitch: true, is_aigc: true })],
+    refuses: [filmed({}, { post_mode: 'LATER' }), filmed({}, { privacy_level: 'FRIENDS' })],
+    code: 'validation_failed',
+  },
+]
+
+/** Whoever loses the answer to a renewal has lost the login: TikTok takes each refresh token once. */
+const lost: Failure = { failed: 'reconnect_required', login: 'ended', attempts: 2 }
+
+const said = {
+  token_expired: 'published',
+  token_revoked: ended('reconnect_required'),
+  permission_missing: ended('permission_missing'),
+  duplicate: failed('platform_rejected'),
+  media_rejected: failed('media_rejected'),
+  daily_quota: 'postponed',
+} as const satisfies Partial<Endings>
+
+const endings: TestedPlatform['faults']['endings'] = {
+  token: {
+    ...repeated,
+    timeout_after: lost,
+    server_error_after: lost,
+    malformed_json: lost,
+    token_expired: ended('reconnect_required'),
+    token_revoked: ended('reconnect_required'),
+    // Whatever is not TikTok's word for a login that has ended is a fault that passes.
+    permission_missing: 'retried',
+    duplicate: 'retried',
+    media_rejected: 'retried',
+    daily_quota: 'retried',
+  },
+  account: { ...repeated, ...said },
+  upload: { ...repeated, ...said },
+  create: { ...askedAbout, ...said },
+  // A question, by which nothing is lost; only what it tells counts, and whether it can be asked at all.
+  status: {
+    ...harmless,
+    media_rejected: failed('media_rejected'),
+    daily_quota: 'published',
+    token_revoked: { unknown: 1, login: 'ended' },
+  },
+}
+
+const way = ({ operation }: Met): Way => ({
+  media: 'large video',
+  options: forAll,
+  ...(operation === 'token' && { message: (about) => `${about} [[sandbox:token_expired]]` }),
+})
+
+/** What is lost, and what ends the login. */
+const isSampled = ({ operation, kind }: Met): boolean =>
+  operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
+
+const { retried, unknown, ended: gaveUp, failed: failedAtOnce } = outcomes
+
+const course = (name: string, more: Omit<Course, 'name' | 'media'>): Course => ({
+  name,
+  media: 'large video',
+  options: forAll,
+  ...more,
+})
+
+const fetched = { ...forAll, source: 'PULL_FROM_URL' } as const
+
+const courses: readonly Course[] = [
+  course('what is refused five times for its rate has failed', {
+    text: '[[sandbox:rate_limit:5]]',
+    seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
+  }),
+  course('an end that is lost on its way three times is sent again as often, and published once', {
+    text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
+    seen: {},
+  }),
+  course('an end whose answer is lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
+  course('an end that never comes through is for a person to settle', {
+    text: '[[sandbox:server_error:9]]',
+    seen: { ...unknown, posts: 0 },
+  }),
+  course('refused first, lost then: it is published once', {
+    text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
+    seen: retried,
+  }),
+  course('what TikTok fails at by itself is sent anew, and published once', {
+    text: '[[sandbox:processing_failed]]',
+    seen: {},
+  }),
+  course('what TikTok fails at each time has failed', {
+    text: '[[sandbox:processing_failed:3]]',
+    seen: { ...failedAtOnce, error: 'platform_unavailable' },
+  }),
+  course('a fetched video, the answer to which is lost, is found among the account’s posts', {
+    text: '[[sandbox:server_error_after]]',
+    options: fetched,
+    seen: {},
+  }),
+  course('a fetched video that is refused for its rate is told again, and published once', {
+    text: '[[sandbox:rate_limit]]',
+    options: fetched,
+    seen: retried,
+  }),
+  course('a media host that is not verified is told of', {
+    account: 'unverified',
+    options: fetched,
+    seen: { ...failedAtOnce, error: 'permission_missing' },
+  }),
+  course('an app that was not audited is told so', {
+    account: 'unaudited',
+    seen: { ...failedAtOnce, error: 'permission_missing' },
+  }),
+  course('a privacy level that TikTok does not offer the creator is refused before anything is sent', {
+    account: 'private',
+    seen: { ...failedAtOnce, error: 'content_rejected' },
+  }),
+  course('an account that may not post is told so', {
+    account: 'banned',
+    seen: { ...failedAtOnce, error: 'platform_rejected' },
+  }),
+]
+
+export const tiktok: TestedPlatform = {
+  rules,
+  courses,
+  faults: { endings, way, place: oneAtATime('tiktok'), onPostgres: isSampled },
+  creates: /\/video\/$/,
+}
