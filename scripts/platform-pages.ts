@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { loginsOf } from '../src/accounts/logins.ts'
 import { describePlatformSettings } from '../src/accounts/settings.ts'
 import { toOpenapi } from '../src/contract/json-schema.ts'
 import type { MediaKind } from '../src/domain/media-types.ts'
@@ -15,7 +16,7 @@ import {
   unitName,
 } from '../src/domain/rule-words.ts'
 import { platforms as allPlatforms } from '../src/platforms/index.ts'
-import type { Endpoint } from '../src/platforms/live.ts'
+import type { Endpoint, OAuthConnect } from '../src/platforms/live.ts'
 import type { Platform } from '../src/platforms/platform.ts'
 import { table } from './table.ts'
 
@@ -150,10 +151,16 @@ function optionsOf({ name, options }: Platform): string {
   ].join('\n\n')
 }
 
-function signInOf({ live }: Platform): string[] {
-  if (live?.connect.kind !== 'oauth') return []
-  const { scopes, pkce, authorize, token, revoke } = live.connect
-  const address = ({ host, path }: Endpoint) => `\`${live.hosts[host]}${path}\``
+const signInOf = (platform: Platform): string[] => {
+  const logins = loginsOf(platform)
+  return logins.flatMap(({ name, connect }) =>
+    connect.kind === 'oauth' ? [oauthOf(platform, connect, logins.length > 1 ? ` by \`${name}\`` : '')] : [],
+  )
+}
+
+function oauthOf({ live }: Platform, { scopes, pkce, authorize, token, revoke }: OAuthConnect, by: string): string {
+  const version = live?.settings?.version?.fallback ?? ''
+  const address = ({ host, path }: Endpoint) => `\`${live?.hosts[host]}${path.replace('{version}', version)}\``
   const rows = [
     ['scopes', scopes.map((scope) => `\`${scope}\``).join(' ')],
     ['redirect address', '`<POLYPOST_PUBLIC_URL>/oauth/callback`'],
@@ -162,18 +169,23 @@ function signInOf({ live }: Platform): string[] {
     ...(revoke ? [['where they end', address(revoke)]] : []),
   ]
   const heading = `OAuth 2.0, authorization code${pkce ? ' with PKCE (S256)' : ''}.`
-  return [['### Sign-in', heading, table(['what', 'value'], rows)].join('\n\n')]
+  return [`### Sign-in${by}`, heading, table(['what', 'value'], rows)].join('\n\n')
 }
 
 function settingsOf(platform: Platform): string {
-  const { app } = platform
-  const appRows =
+  const logins = loginsOf(platform)
+  const appRows = logins.flatMap(({ name, app }) =>
     app === null
       ? []
       : [
-          [`\`${app}_CLIENT_ID\``, 'none', 'ID of your developer app'],
+          [
+            `\`${app}_CLIENT_ID\``,
+            'none',
+            `ID of your developer app${logins.length > 1 ? ` for the login \`${name}\`` : ''}`,
+          ],
           [`\`${app}_CLIENT_SECRET\` 🔒`, 'none', 'Its secret'],
-        ]
+        ],
+  )
   const rows = describePlatformSettings([platform]).map(({ name, fallback, meaning }) => [
     `\`${name}\``,
     `\`${fallback}\``,

@@ -46,7 +46,7 @@ const rules: Readonly<Record<string, Rule>> = {
     types: ['platforms/platform.ts', 'store', 'crypto', 'system'],
   },
   'open-sandbox.ts': {
-    may: ['config.ts', 'data-dir.ts', 'sandbox'],
+    may: ['config.ts', 'data-dir.ts', 'sandbox', 'outbound'],
     types: ['platforms/platform.ts', 'system'],
   },
   'open-media.ts': { may: ['config.ts', 'media', 'outbound', 'system'] },

@@ -78,6 +78,8 @@ async function commitOf(
       throw new Error('There is no media here.')
     },
     readImage: () => Promise.reject(new Error('There is no media here.')),
+    jpegOf: () => Promise.reject(new Error('There is no media here.')),
+    hostImage: () => Promise.reject(new Error('There is no media here.')),
     result: () => {
       throw new Error('There is no step before it.')
     },

@@ -86,6 +86,7 @@ export async function surround(kind: DatabaseKind): Promise<Surroundings> {
             board_id: null,
             page_id: null,
             eligible: 0,
+            data_access_ends_at: null,
             connected_at: systemClock.now(),
           },
           all,

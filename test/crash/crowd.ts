@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { optionsFor } from './platform-list.ts'
 import type { NextPost, RandomPost } from './random-posts.ts'
 import type { Service } from './service.ts'
 import { countUnfinished } from './stored.ts'
@@ -71,12 +72,14 @@ export function startCrowd(service: Service, next: NextPost, jobs: number): Crow
 }
 
 async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<Sent, 'cancelled'>> {
-  const { by, key, message, platforms, comments, hasPicture, scheduledIn } = post
+  const { by, key, message, platforms, comments, media, scheduledIn } = post
+  const options = optionsFor(platforms)
   const body = {
     message,
     platforms,
+    ...(options && { platform_options: options }),
     ...(comments.length > 0 && { comments_under_post: comments }),
-    ...(hasPicture && { media: [{ storageKey: by.picture }] }),
+    ...(media !== null && { media: [{ storageKey: by.media[media] }] }),
     ...(scheduledIn !== null && { scheduled_at: new Date(Date.now() + scheduledIn).toISOString() }),
   }
   const reply = await insist(by.ask, 'POST', '/post', { body, headers: { 'idempotency-key': key } }, signal)

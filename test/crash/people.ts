@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import type { Client } from '../harness/client.ts'
 import { upload } from '../harness/posts.ts'
 import { png } from '../harness/small-media.ts'
+import { largeFilm } from '../media/fixtures.ts'
+import { crashedNames, crashedPlatform, type Media } from './platform-list.ts'
 import type { Platforms } from './platforms.ts'
 import type { Service } from './service.ts'
 
-/** A user with an account of each platform, and a picture on the media host. */
+/** A user with an account of each platform, and files on the media host. */
 export interface Person {
   readonly ask: Client
   readonly profileId: string
-  readonly picture: string
+  readonly media: Readonly<Record<Media, string>>
 }
 
 export type People = readonly [Person, ...Person[]]
@@ -29,9 +31,8 @@ async function newPerson({ owner, clientOf }: Service, platforms: Platforms, num
   const scopes = ['read', 'write']
   const made = (await owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'crash', scopes } })).body.data
   const ask = clientOf(made.key)
-  // Of such an account X counts no requests.
-  await platforms.connect(ask, 'x', `enterprise ${number}`)
-  await platforms.connect(ask, 'bluesky', `person-${number}`)
-  const { storageKey } = await upload({ ask }, png, 'image/png')
-  return { ask, profileId: user.default_profile_id, picture: storageKey }
+  for (const name of crashedNames) await platforms.connect(ask, name, crashedPlatform(name).account(`person-${number}`))
+  const picture = (await upload({ ask }, png, 'image/png')).storageKey
+  const video = (await upload({ ask }, largeFilm(), 'video/mp4')).storageKey
+  return { ask, profileId: user.default_profile_id, media: { picture, video } }
 }

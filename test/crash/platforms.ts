@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eventually } from '../harness/eventually.ts'
 import { freePort, launch } from '../harness/process.ts'
 import { lookAt } from '../harness/simulated.ts'
+import { crashedNames, crashedPlatform } from './platform-list.ts'
 
 /** The platforms, simulated in a process of their own: what was published there stays, whoever of ours is killed. */
 export type Platforms = ReturnType<typeof lookAt> & { readonly stop: () => Promise<void> }
@@ -32,8 +33,10 @@ export async function startPlatforms(scale: number): Promise<Platforms> {
   try {
     await eventually('the platforms answer', answers)
     const look = lookAt(address)
-    // All accounts call from one address, and no test here is about limits.
-    await look.settings('bluesky', { rateLimits: false })
+    for (const name of crashedNames) {
+      const { settings } = crashedPlatform(name)
+      if (settings) await look.settings(name, settings)
+    }
     return { ...look, stop }
   } catch (error) {
     await stop()

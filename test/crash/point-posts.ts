@@ -1,6 +1,7 @@
 import type { Client } from '../harness/client.ts'
 import { upload } from '../harness/posts.ts'
-import { film, noise, picture } from '../media/fixtures.ts'
+import { largeFilm, noise, picture } from '../media/fixtures.ts'
+import { neededBy, optionsFor, takesComments } from './platform-list.ts'
 import type { PostKind } from './point-list.ts'
 
 /** A post as it is asked for. */
@@ -9,6 +10,7 @@ export interface Asked {
   readonly platforms: readonly string[]
   readonly media: readonly { readonly storageKey: string; readonly alt_text: string }[]
   readonly comments_under_post: readonly string[]
+  readonly platform_options?: object
 }
 
 export type MakePost = (name: string, kind: PostKind, platforms: readonly string[]) => Asked
@@ -28,15 +30,23 @@ export async function preparePosts(ask: Client): Promise<MakePost> {
   const files = {
     image: (await upload({ ask }, await picture().png().toBuffer(), 'image/png')).storageKey,
     gif: (await upload({ ask }, await noise(gifSide, gifSide).gif().toBuffer(), 'image/gif')).storageKey,
-    video: (await upload({ ask }, film('plain.mp4'), 'video/mp4')).storageKey,
+    video: (await upload({ ask }, largeFilm(), 'video/mp4')).storageKey,
   }
-  return (name, kind, platforms) => ({
-    message: `${name}${faults[kind] ?? ''}`,
-    platforms,
-    media:
-      kind === 'image' || kind === 'gif' || kind === 'video'
-        ? [{ storageKey: files[kind], alt_text: 'What one sees' }]
-        : [],
-    comments_under_post: [`${name}, first`, `${name}, second`],
-  })
+  return (name, kind, platforms) => {
+    const options = optionsFor(platforms)
+    const shown = kind === 'image' || kind === 'gif' || kind === 'video' ? kind : needed(platforms)
+    return {
+      message: `${name}${faults[kind] ?? ''}`,
+      platforms,
+      media: shown ? [{ storageKey: files[shown], alt_text: 'What one sees' }] : [],
+      comments_under_post: platforms.every(takesComments) ? [`${name}, first`, `${name}, second`] : [],
+      ...(options && { platform_options: options }),
+    }
+  }
+}
+
+/** Where a platform takes no text alone. */
+function needed(platforms: readonly string[]): 'image' | 'video' | null {
+  const needs = neededBy(platforms)
+  return needs === 'picture' ? 'image' : needs
 }

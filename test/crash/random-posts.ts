@@ -1,6 +1,7 @@
 import type { FaultKind } from '../../src/platforms/simulator.ts'
 import type { Chance } from './chance.ts'
 import type { People, Person } from './people.ts'
+import { crashedNames, type Media, neededBy } from './platform-list.ts'
 
 /** A post that somebody will send, and what he then may do about it. */
 export interface RandomPost {
@@ -9,7 +10,8 @@ export interface RandomPost {
   readonly message: string
   readonly platforms: readonly string[]
   readonly comments: readonly string[]
-  readonly hasPicture: boolean
+  /** What it shows beside its text. */
+  readonly media: Media | null
   /** In so many milliseconds; null: now. */
   readonly scheduledIn: number | null
   readonly meddling: 'cancel' | 'delete' | null
@@ -27,7 +29,7 @@ const shares = {
   onePlatform: 0.1,
   comments: 0.08,
   picture: 0.03,
-  /** The words of an earlier post by the same person again: X refuses them, Bluesky does not. */
+  /** The words of an earlier post by the same person again: X refuses them, others do not. */
   twin: 0.02,
   scheduled: 0.1,
   meddling: 0.06,
@@ -52,7 +54,7 @@ export function randomPosts(people: People, chance: Chance): NextPost {
 }
 
 function newPost(name: string, people: People, chance: Chance): RandomPost {
-  const platforms = chance.happens(shares.onePlatform) ? [chance.pick(['x', 'bluesky'])] : ['x', 'bluesky']
+  const platforms = platformsOf(chance)
   const isScheduled = chance.happens(shares.scheduled)
   const meddles = chance.happens(isScheduled ? shares.meddlingWithScheduled : shares.meddling)
   const comments = chance.happens(shares.comments) ? Math.ceil(chance.between(0, 2)) : 0
@@ -63,12 +65,28 @@ function newPost(name: string, people: People, chance: Chance): RandomPost {
     message: fault === null ? name : `${name} [[sandbox:${fault}]]`,
     platforms,
     comments: Array.from({ length: comments }, (_, index) => `${name}, comment ${index + 1}`),
-    hasPicture: chance.happens(shares.picture),
+    media: neededBy(platforms) ?? (chance.happens(shares.picture) ? 'picture' : null),
     scheduledIn: isScheduled ? chance.between(0, longestSchedule) : null,
     meddling: meddles ? chance.pick(['cancel', 'delete']) : null,
     meddlesAfter: chance.between(0, longestThought),
   }
 }
+
+/** One of them, or two that can show the same. */
+function platformsOf(chance: Chance): readonly string[] {
+  const [first, ...others] = shuffled(crashedNames, chance)
+  const [second] = others
+  if (first === undefined || second === undefined) throw new Error('There are no platforms to choose from.')
+  const [one, other] = [neededBy([first]), neededBy([second])]
+  const areAtOdds = one !== null && other !== null && one !== other
+  return areAtOdds || chance.happens(shares.onePlatform) ? [first] : [first, second]
+}
+
+const shuffled = (names: readonly string[], chance: Chance): readonly string[] =>
+  names
+    .map((name) => ({ name, at: chance.fraction() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ name }) => name)
 
 /** At Bluesky a limit lasts for minutes, and holds up all that the account has. */
 function faultOf([platform, ...others]: readonly string[], chance: Chance): FaultKind | null {

@@ -8,6 +8,7 @@ import { chanceOf } from './chance.ts'
 import { type Crowd, startCrowd } from './crowd.ts'
 import { createKiller, type Killer, tend } from './killer.ts'
 import { gatherPeople, type People } from './people.ts'
+import { crashedNames } from './platform-list.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 import { randomPosts } from './random-posts.ts'
 import { type Service, startService } from './service.ts'
@@ -144,8 +145,8 @@ async function untilAtRest({ database }: Service, deadline: number): Promise<voi
 const shownJobs = 10
 
 async function ledgerOf(platforms: Platforms) {
-  const [x, bluesky] = await Promise.all([platforms.posts('x'), platforms.posts('bluesky')])
-  return { x, bluesky }
+  const ledgers = await Promise.all(crashedNames.map(async (name) => [name, await platforms.posts(name)] as const))
+  return Object.fromEntries(ledgers)
 }
 
 const pageSize = 100

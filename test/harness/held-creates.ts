@@ -1,4 +1,5 @@
 import type { SimulatedReply, SimulatedRequest, Simulator } from '../../src/platforms/simulator.ts'
+import { tested } from '../publish/platforms/index.ts'
 
 /** What happens around a call that publishes; `handle` makes the platform take it. */
 export type Around = (
@@ -6,7 +7,7 @@ export type Around = (
   handle: () => SimulatedReply | Promise<SimulatedReply>,
 ) => Promise<SimulatedReply>
 
-const creates = /^(\/2\/tweets|\/xrpc\/com\.atproto\.repo\.putRecord)$/
+const creates = Object.values(tested).map((platform) => platform.creates)
 
 /** The same platform, but a test stands at the door where posts come in. */
 export const withCreates =
@@ -14,7 +15,7 @@ export const withCreates =
   (simulator: Simulator): Simulator => ({
     ...simulator,
     routes: simulator.routes.map((route) =>
-      route.method === 'POST' && creates.test(route.path)
+      route.method === 'POST' && creates.some((path) => path.test(route.path))
         ? { ...route, handle: (request, world) => around(request, () => route.handle(request, world)) }
         : route,
     ),

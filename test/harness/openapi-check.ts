@@ -180,12 +180,17 @@ export const loggedExchanges = (log: unknown, below: string): readonly Exchange[
       path: path.slice(below.length),
       query: new URLSearchParams(query),
       type,
-      body: mediaType(type) === 'application/json' ? parsed(body) : undefined,
+      body: bodyOf(mediaType(type), body),
       status,
       answerType: answer_headers?.['content-type'] ?? null,
       answer: parsed(answer),
     }
   })
+
+function bodyOf(type: string, text: string | null): unknown {
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text ?? ''))
+  return type === 'application/json' ? parsed(text) : undefined
+}
 
 function parsed(text: string | null): unknown {
   if (text === null || text === '') return undefined

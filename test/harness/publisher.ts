@@ -5,6 +5,7 @@ import type { Content } from '../../src/domain/content.ts'
 import type { JobError } from '../../src/domain/job-error.ts'
 import type { Json, Outcome, Published } from '../../src/domain/outcome.ts'
 import type { PlannedStep } from '../../src/domain/plan.ts'
+import { toJpeg } from '../../src/media/convert/image.ts'
 import { memorySource, probe } from '../../src/media/probe/probe.ts'
 import { stripJpeg } from '../../src/media/strip.ts'
 import { createHttpClient, OutboundFault } from '../../src/outbound/http-client.ts'
@@ -96,6 +97,8 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
           yield bytesOf(file).subarray(start, end)
         },
         readImage: async ({ file }) => stripJpeg(Buffer.from(bytesOf(file))),
+        jpegOf: async ({ file }, limits) => (await toJpeg(memorySource(bytesOf(file)), limits)).bytes,
+        hostImage: async () => assert.fail('nothing is fetched from here'),
         result: <T extends z.ZodType>(name: string, schema: T) => schema.parse(results.get(name) ?? null),
         saved,
         save: async (state) => {

@@ -5,6 +5,7 @@ import type { Roles } from '../../src/app.ts'
 import type { LedgerPost, Simulator } from '../../src/platforms/simulator.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
+import type { SimulatedPlatform } from '../publish/platforms/index.ts'
 import { makePlace } from './database.ts'
 import { eventually } from './eventually.ts'
 import type { Instance, User } from './instance.ts'
@@ -13,7 +14,7 @@ import { type CreatedPost, createPost, readEvents } from './posts.ts'
 import { openRows, type Rows } from './rows.ts'
 import { type Simulated, startSimulated } from './simulated.ts'
 
-export type SimulatedPlatform = 'bluesky' | 'x'
+export type { SimulatedPlatform }
 
 /** An instance that publishes to simulated platforms of its own, on scaled time. */
 export interface Publishing {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Simulator } from '../../src/platforms/simulator.ts'
+import type { Simulator, World } from '../../src/platforms/simulator.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts'
 import { createLog } from '../../src/system/log.ts'
 
@@ -57,11 +57,13 @@ interface Options {
   readonly file?: string | null
   readonly scale?: number
   readonly growth?: boolean
+  /** What the platforms get that fetch a file by its address. */
+  readonly fetch?: World['fetch']
 }
 
 export async function startSandbox(
   simulators: Readonly<Record<string, Simulator>>,
-  { file = null, scale = 1, growth = false }: Options = {},
+  { file = null, scale = 1, growth = false, fetch: fetchFile }: Options = {},
 ): Promise<TestSandbox> {
   let now = Date.now()
   const sandbox = await createSandbox({
@@ -70,6 +72,7 @@ export async function startSandbox(
     port: 0,
     scale,
     growth,
+    ...(fetchFile && { fetch: fetchFile }),
     clock: { now: () => now },
     log: createLog({ level: 'fatal', pretty: false }),
   })

@@ -1,4 +1,5 @@
 import { freePort } from '../../scripts/free-port.ts'
+import { platformFetch } from '../../src/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
@@ -31,6 +32,7 @@ export async function startSandboxed(
     port: 0,
     scale: 1,
     growth: false,
+    fetch: platformFetch(),
     clock: systemClock,
     log: createLog({ level: 'silent', pretty: false }),
   })

@@ -88,6 +88,8 @@ export async function scripted(
         yield bytesOf(file).subarray(start, end)
       },
       readImage: async ({ file }) => bytesOf(file),
+      jpegOf: async ({ file }) => bytesOf(file),
+      hostImage: async () => 'https://media.example/made.jpg',
       result: (step, schema) => schema.parse(results[step] ?? null),
       saved: null,
       save: async (state) => {

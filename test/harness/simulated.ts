@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { platformFetch } from '../../src/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
+import type { Live } from '../../src/platforms/live.ts'
 import { simulatedApp } from '../../src/platforms/simulated-app.ts'
 import type { FaultKind, FaultOperation, LedgerPost, Simulator } from '../../src/platforms/simulator.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts'
@@ -70,6 +72,7 @@ export async function startSimulated({
     port: 0,
     scale,
     growth: false,
+    fetch: platformFetch(),
     clock: systemClock,
     log: createLog({ level: 'silent', pretty: false }),
   })
@@ -103,7 +106,7 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
         assert.equal(reply.body.data?.status, 'connected', reply.text)
         return
       }
-      const begun = await ask('POST', '/connect', { body: { platform, ...profile } })
+      const begun = await ask('POST', '/connect', { body: { platform, ...loginIn(account), ...profile } })
       assert.equal(begun.status, 200, begun.text)
       const { redirect } = await door(platform, 'login', 'POST', { account, authorize_url: begun.body.data.url })
       await fetch(redirect)
@@ -113,13 +116,21 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
   }
 }
 
+/** An account whose name begins so signs in by that way, where its platform has several. */
+function loginIn(account: string): { login?: string } {
+  const login = /^by (\w+) /.exec(account)?.[1]
+  return login === undefined ? {} : { login }
+}
+
 function overrides(address: string): Record<string, string> {
   const env: Record<string, string> = {}
   for (const { name, app, live } of livePlatforms) {
     for (const host of Object.keys(live.hosts)) env[`${name}_${host}_URL`.toUpperCase()] = `${address}/${name}/${host}`
-    if (app !== null) {
-      env[`${app}_CLIENT_ID`] = simulatedApp.clientId
-      env[`${app}_CLIENT_SECRET`] = simulatedApp.clientSecret
+    const others: Live['otherLogins'] = 'otherLogins' in live ? live.otherLogins : undefined
+    const apps = [app, ...Object.values(others?.byName ?? {}).map((login) => login.app)].filter((one) => one !== null)
+    for (const one of apps) {
+      env[`${one}_CLIENT_ID`] = simulatedApp.clientId
+      env[`${one}_CLIENT_SECRET`] = simulatedApp.clientSecret
     }
   }
   return env

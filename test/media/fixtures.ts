@@ -6,6 +6,28 @@ import type { ByteSource } from '../../src/media/probe/probe.ts'
 /** A film that make.sh has made. */
 export const film = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
 
+/** Of a second of film ten: its clocks run slower. */
+export function longFilm(): Buffer {
+  const bytes = film('plain.mp4')
+  for (const clock of ['mvhd', 'mdhd'])
+    for (let at = bytes.indexOf(clock); at >= 0; at = bytes.indexOf(clock, at + 1)) {
+      // Behind the name stand a version, the time of making and that of the last change; each takes four bytes.
+      const ticks = at + 4 + 3 * 4
+      bytes.writeUInt32BE(bytes.readUInt32BE(ticks) / 10, ticks)
+    }
+  return bytes
+}
+
+/** A long film that says of itself that it has so many pixels. */
+export function largeFilm(wide = 720, high = 1_280): Buffer {
+  const bytes = longFilm()
+  // In the description of the samples; the file's brands have the same name among them.
+  const sample = bytes.indexOf('avc1', bytes.indexOf('stsd')) + 4 + 24
+  bytes.writeUInt16BE(wide, sample)
+  bytes.writeUInt16BE(high, sample + 2)
+  return bytes
+}
+
 export const width = 40
 export const height = 30
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { OutboundFault } from '../../src/outbound/fault.ts'
-import { checkUrl, isAllowed, noExceptions, readExceptions, refusal, refusalOf } from '../../src/outbound/guard.ts'
+import {
+  checkUrl,
+  isAllowed,
+  isPublicUrl,
+  noExceptions,
+  readExceptions,
+  refusal,
+  refusalOf,
+} from '../../src/outbound/guard.ts'
 
 /** Just outside and just inside every range that is closed, so that no prefix is a bit too long or too short. */
 const publicAddresses = [
@@ -233,6 +241,37 @@ const kindOf = (url: string, exceptions = noExceptions): string => {
     throw error
   }
 }
+
+describe('whether the internet reaches an address is told before any name is looked up', () => {
+  const cases: readonly (readonly [isPublic: boolean, urls: readonly string[]])[] = [
+    [
+      true,
+      [
+        'https://media.acme.example',
+        'http://media.acme.example:8080/a',
+        'https://8.8.8.8/a',
+        'https://[2606:4700:4700::1111]/a',
+      ],
+    ],
+    [
+      false,
+      [
+        'http://127.0.0.1:4000/a',
+        'http://[::1]:4000/a',
+        'http://localhost:4000',
+        'http://media',
+        'http://media.internal/a',
+        'https://10.1.2.3/a',
+        'https://192.168.1.5/a',
+        'http://0.0.0.0:4000/a',
+        'ftp://media.acme.example/a',
+        'none',
+      ],
+    ],
+  ]
+  for (const [isPublic, urls] of cases)
+    for (const url of urls) test(`${url}: ${isPublic}`, () => assert.equal(isPublicUrl(url), isPublic))
+})
 
 describe('an address is judged before any name is looked up', () => {
   const cases: readonly (readonly [verdict: string, urls: readonly string[]])[] = [

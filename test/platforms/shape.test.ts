@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Content, ContentMedia } from '../../src/domain/content.ts'
 import type { MediaKind } from '../../src/domain/media-types.ts'
@@ -7,6 +8,7 @@ import { platforms } from '../../src/platforms/index.ts'
 import type { Live } from '../../src/platforms/live.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
 import { content, media } from '../harness/content.ts'
+import { testedNames } from '../publish/platforms/index.ts'
 
 const all: readonly Platform[] = platforms
 const account = { remoteId: 'account-1', username: 'ada', eligible: false }
@@ -56,6 +58,13 @@ function checkPlan(live: Live, wanted: Content): void {
     assert.equal(typeof (doubt?.repeatable(input) ?? true), 'boolean')
   }
 }
+
+test('every platform that is spoken to is published to by the suites of publishing', () => {
+  const spoken = all.filter(({ live }) => live).map(({ name }) => name)
+  assert.deepEqual(testedNames.toSorted(), spoken.toSorted())
+  const suites = readdirSync(new URL('../publish/faults', import.meta.url))
+  assert.deepEqual(suites.toSorted(), spoken.map((name) => `${name}.test.ts`).toSorted())
+})
 
 for (const platform of all) {
   const { name, live, postTypes } = platform

@@ -1,6 +1,9 @@
 import { type FaultKind, faultKinds } from '../../src/platforms/simulator.ts'
+import type { DatabaseKind } from '../../src/store/database.ts'
 import type { SimulatedPlatform } from '../harness/publishing.ts'
-import { type Ending, type Operation, table } from './fault-table.ts'
+import type { Ending, Operation } from './platforms/endings.ts'
+import { tested } from './platforms/index.ts'
+import type { FaultTable, Place, Way } from './platforms/tested.ts'
 import { published, type Seen } from './seen.ts'
 
 /** One call of one operation meets one fault. */
@@ -11,12 +14,21 @@ export interface FaultCase {
   readonly ending: Ending
 }
 
-export const faultCases: readonly FaultCase[] = Object.entries(table).flatMap(([platform, operations]) =>
-  Object.entries(operations).flatMap(([operation, endings]) =>
-    // The keys of the table are of these types.
+export const faultCases: readonly FaultCase[] = Object.entries(tested).flatMap(([platform, { faults }]) =>
+  Object.entries(faults.endings).flatMap(([operation, endings]) =>
+    // The keys of the tables are of these types.
     faultKinds.map((kind) => ({ platform, operation, kind, ending: endings[kind] }) as FaultCase),
   ),
 )
+
+/** Which database a job is kept in is much the same to a platform, so that there a sample of most is enough. */
+export const casesOn = (database: DatabaseKind): readonly FaultCase[] =>
+  faultCases.filter((one) => {
+    const { onPostgres } = faultTableOf(one.platform)
+    return database === 'sqlite' || onPostgres === undefined || onPostgres(one)
+  })
+
+const faultTableOf = (platform: SimulatedPlatform): FaultTable => tested[platform].faults
 
 export const nameOf = ({ platform, operation, kind, ending }: FaultCase): string =>
   `${platform}: ${kind} at ${operation} ${inWords(ending)}`
@@ -29,28 +41,9 @@ function inWords(ending: Ending): string {
   return 'warned' in ending ? `leaves the warning ${ending.warned}` : 'is for a person to settle'
 }
 
-/** What a text carries is met by that text alone; everything else by whoever comes first. */
-export const isInText = ({ operation }: FaultCase): boolean => operation === 'create' || operation === 'comment'
+export const wayOf = (one: FaultCase): Way => tested[one.platform].faults.way(one)
 
-/** It makes the login be renewed. */
-const endsToken = ({ kind }: FaultCase): boolean => kind === 'token_expired' || kind === 'token_revoked'
-
-export const needsVideo = ({ operation, kind }: FaultCase): boolean =>
-  operation === 'status' || (operation === 'upload' && (kind === 'slow_processing' || kind === 'processing_failed'))
-
-/**
- * Of cases with calls of the same operations, some of which meet what was asked for at the sandbox's door, one goes at a
- * time. A video makes calls of all kinds on Bluesky, so it needs a sandbox of its own.
- */
-export function placeOf(one: FaultCase): { readonly bench: 'first' | 'second'; readonly line: string | null } {
-  const { platform, operation } = one
-  if (operation === 'read') return { bench: 'second', line: `${platform} read` }
-  const isMixed = operation === 'upload' && (needsVideo(one) || endsToken(one))
-  if (operation === 'status' || operation === 'account' || isMixed)
-    return { bench: 'second', line: `${platform} video` }
-  if (operation === 'upload') return { bench: 'first', line: `${platform} upload` }
-  return { bench: 'first', line: operation === 'token' || endsToken(one) ? `${platform} token` : null }
-}
+export const placeOf = (one: FaultCase): Place => tested[one.platform].faults.place(one)
 
 const waitsFor = { create: 0, token: 0, account: 0, upload: 0, status: 0, comment: 1, read: 1 } as const
 
@@ -88,5 +81,5 @@ export function expected(one: FaultCase): Seen {
   // Where the login has ended with the first comment, the second can't be sent either.
   return login === 'ended'
     ? { ...published, login, comments: [0, 0], warnings: [ending.warned, 'reconnect_required'] }
-    : { ...published, login, comments: [0, 1], warnings: [ending.warned] }
+    : { ...published, login, comments: comments.length > 0 ? [0, 1] : [], warnings: [ending.warned] }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { DatabaseKind } from '../../src/store/database.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { line } from '../harness/lines.ts'
@@ -13,28 +14,21 @@ import {
 } from '../harness/publishing.ts'
 import type { Fault } from '../harness/simulated.ts'
 import { png } from '../harness/small-media.ts'
-import { film } from '../media/fixtures.ts'
-import { type Body, look, published, type Seen } from './seen.ts'
+import { film, largeFilm, longFilm } from '../media/fixtures.ts'
+import { tested, testedNames } from './platforms/index.ts'
+import type { Course, TestedPlatform } from './platforms/tested.ts'
+import { type Body, endings, look, published, type Seen } from './seen.ts'
 
-interface Course {
-  readonly name: string
+/** A course, and the platforms that it is the same on. */
+interface Shared extends Course {
   readonly on: readonly SimulatedPlatform[]
-  readonly text?: string
-  readonly comments?: readonly string[]
-  readonly media?: 'image' | 'described image' | 'video'
-  /** Asked for at the sandbox's door: then nobody else may be on the way. */
-  readonly fault?: Fault
-  readonly seen: Partial<Seen>
 }
 
 const both = ['bluesky', 'x'] as const
-const ended = { events: ['post.delayed', 'post.job_failed', 'post.failed'], group: 'failed', posts: 0 } as const
-const failed = { ...ended, status: 'failed', events: ['post.job_failed', 'post.failed'] } as const
-const unknown = { status: 'action_required', group: 'processing', events: ['post.delayed'] } as const
-const retried = { attempts: 2, events: ['post.delayed', 'post.published'] } as const
+const { ended, failed, unknown, retried } = endings
 
 /** Courses of several faults, or of faults at the second and third calls of a step. */
-const courses: readonly Course[] = [
+const courses: readonly Shared[] = [
   {
     name: 'what is refused four times for its rate is published by the fifth attempt, and was told of once',
     on: both,
@@ -132,8 +126,8 @@ const uploadCalls = [
   { call: 'is described', after: 3 },
 ] as const
 
-const uploadCourses = uploadCalls.flatMap(({ call, after }): Course[] => {
-  const course = (kind: Fault['kind'], seen: Partial<Seen>): Course => ({
+const uploadCourses = uploadCalls.flatMap(({ call, after }): Shared[] => {
+  const course = (kind: Fault['kind'], seen: Partial<Seen>): Shared => ({
     name: `${kind} where an upload ${call}`,
     on: ['x'],
     media: 'described image',
@@ -151,9 +145,9 @@ const uploadCourses = uploadCalls.flatMap(({ call, after }): Course[] => {
 })
 
 /** What a video on Bluesky asks for beside its upload. */
-const videoCourses = (['token', 'account'] as const).flatMap((operation): Course[] =>
+const videoCourses = (['token', 'account'] as const).flatMap((operation): Shared[] =>
   [0, 1].flatMap((after) => {
-    const course = (kind: Fault['kind'], seen: Partial<Seen>): Course => ({
+    const course = (kind: Fault['kind'], seen: Partial<Seen>): Shared => ({
       name: `${kind} at call ${after + 1} of ${operation} for a video`,
       on: ['bluesky'],
       media: 'video',
@@ -173,7 +167,7 @@ const videoCourses = (['token', 'account'] as const).flatMap((operation): Course
   }),
 )
 
-const quotaCourse: Course = {
+const quotaCourse: Shared = {
   name: 'a video beyond the day’s number fails as such, also where only the upload says so',
   on: ['bluesky'],
   media: 'video',
@@ -181,18 +175,29 @@ const quotaCourse: Course = {
   seen: { ...failed, error: 'quota_exhausted' },
 }
 
-const all = [...courses, ...uploadCourses, ...videoCourses, quotaCourse]
+/** What a platform has beside these is in its own file. */
+const ownOn = (database: DatabaseKind): Shared[] =>
+  testedNames.flatMap((name) => {
+    const { courses = [], faults }: TestedPlatform = tested[name]
+    const isSampled = database === 'postgres' && faults.onPostgres !== undefined
+    return isSampled ? [] : courses.map((course) => ({ ...course, on: [name] }))
+  })
 
-async function bodyFor({ name, text = '', comments = [], media }: Course, who: Newcomer): Promise<Body> {
+const shared: readonly Shared[] = [...courses, ...uploadCourses, ...videoCourses, quotaCourse]
+
+async function bodyFor({ name, text = '', comments = [], media, options }: Course, who: Newcomer): Promise<Body> {
   // What a text carries is met by whoever sends that text; and X takes 280 characters of it.
   const message = `${name.slice(0, 150)} ${text}`.trim()
-  const file = media === 'video' ? await upload(who, film('plain.mp4'), 'video/mp4') : null
+  const films = { video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
+  const isFilm = media === 'video' || media === 'long video' || media === 'large video'
+  const file = isFilm ? await upload(who, films[media](), 'video/mp4') : null
   const image = media && !file ? await upload(who, png, 'image/png') : null
   const url = (file ?? image)?.publicUrl
   return {
     message,
     ...(url && { media: [{ url, ...(media === 'described image' && { alt_text: 'One pixel.' }) }] }),
     ...(comments.length > 0 && { comments_under_post: comments }),
+    ...(options && { platform_options: { [who.platform]: options } }),
   }
 }
 
@@ -200,7 +205,7 @@ onEachDatabase((kind) => {
   let bench: Publishing
   const freely = line(6)
   const connecting = line(4)
-  const oneByOne = { bluesky: line(), x: line() }
+  const oneByOne = new Map(testedNames.map((name) => [name, line()]))
 
   before(async () => {
     bench = await startPublishing(kind)
@@ -210,13 +215,14 @@ onEachDatabase((kind) => {
   // Those that ask at the door come after those that carry their faults with them.
   for (const atDoor of [false, true])
     describe(atDoor ? 'at the second call and later' : 'several in a row', { concurrency: true }, () => {
-      for (const course of all.filter(({ fault }) => (fault !== undefined) === atDoor))
+      for (const course of [...shared, ...ownOn(kind)].filter(({ fault }) => (fault !== undefined) === atDoor))
         for (const platform of course.on)
-          test(`${platform}: ${course.name}`, () => (atDoor ? oneByOne[platform] : freely)(() => run(course, platform)))
+          test(`${platform}: ${course.name}`, () =>
+            ((atDoor && oneByOne.get(platform)) || freely)(() => run(course, platform)))
     })
 
   async function run(course: Course, platform: SimulatedPlatform): Promise<void> {
-    const who = await connecting(() => bench.newcomer(platform))
+    const who = await connecting(() => bench.newcomer(platform, course.account))
     const body = await bodyFor(course, who)
     if (course.fault) await bench.simulated.fault(platform, course.fault)
     const { id, jobIds } = await who.post(body)

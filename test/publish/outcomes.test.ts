@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
 import { filesOf } from '../harness/media.ts'
@@ -120,7 +120,7 @@ onEachDatabase((kind) => {
   })
 
   test('a post whose media is gone from the media host fails and says so; nothing is published without it', async () => {
-    for (const platform of ['x', 'bluesky'] as const) {
+    for (const platform of ['x', 'bluesky', 'pinterest'] as const) {
       const who = await bench.newcomer(platform)
       const media = await image(who)
       const { jobIds } = await who.post({ message: 'With an image.', media, scheduled_at: inDays(30) })
@@ -138,5 +138,19 @@ onEachDatabase((kind) => {
       assert.match(job.failed_reason ?? '', /gone from the media host/)
       assert.deepEqual(await who.published(), [])
     }
+  })
+
+  test('an image that can’t be read for a while puts nothing in doubt, though it would have gone along with the post', async () => {
+    const who = await bench.newcomer('pinterest')
+    const media = await image(who)
+    const files = await filesOf(bench.instance.place)
+    const kept = await Promise.all(files.map(async (file) => ({ file, bytes: await readFile(file) })))
+    for (const file of files) await truncate(file)
+    const { jobIds } = await who.post({ message: 'With an image.', media })
+    const [jobId = 0] = jobIds
+    await bench.until('it is tried again later', jobId, ({ status }) => status === 'retrying')
+    for (const { file, bytes } of kept) await writeFile(file, bytes)
+    assert.equal((await atRest(jobId)).status, 'completed')
+    assert.equal((await who.published()).length, 1)
   })
 })

@@ -10,15 +10,13 @@ import {
   startPublishing,
 } from '../harness/publishing.ts'
 import type { SeenRequest } from '../harness/simulated.ts'
+import { tested } from './platforms/index.ts'
 
 /** When the platform said that it takes requests again, in milliseconds since 1970. */
-const resets: Readonly<Record<SimulatedPlatform, (refused: SeenRequest) => number>> = {
-  x: ({ answer_headers: headers }) => Number(headers?.['x-rate-limit-reset']) * 1_000,
-  bluesky: ({ at, answer_headers: headers }) => Date.parse(at) + Number(headers?.['retry-after']) * 1_000,
+function resetOf(platform: SimulatedPlatform, refused: SeenRequest): number {
+  const read = tested[platform].resetOf ?? assert.fail(`${platform} names no time`)
+  return read(refused)
 }
-
-const isCreate = ({ method, path }: SeenRequest) =>
-  method === 'POST' && (path.endsWith('/2/tweets') || path.endsWith('.putRecord'))
 
 onEachDatabase((kind) => {
   let bench: Publishing
@@ -30,7 +28,8 @@ onEachDatabase((kind) => {
 
   const creates = async (platform: SimulatedPlatform, ...texts: readonly string[]) =>
     (await bench.simulated.requests(platform)).filter(
-      (one) => isCreate(one) && texts.some((text) => one.body?.includes(text)),
+      ({ method, path, body }) =>
+        method === 'POST' && tested[platform].creates.test(path) && texts.some((text) => body?.includes(text)),
     )
 
   const publishedBy = async (who: Newcomer, ...messages: readonly string[]) => {
@@ -55,7 +54,7 @@ onEachDatabase((kind) => {
 
       const [refusal, ...others] = await creates(platform, ...texts)
       assert.equal(refusal?.status, 429)
-      const reset = resets[platform](refusal)
+      const reset = resetOf(platform, refusal)
       assert.ok(Number(done.finished_at) < reset)
       assert.equal(others.length, texts.length)
       for (const { at } of others)
@@ -72,7 +71,7 @@ onEachDatabase((kind) => {
     const renewals = (await bench.simulated.requests('bluesky')).filter(({ path }) => path.endsWith('.refreshSession'))
     const [refusal, ...others] = renewals
     assert.equal(refusal?.status, 429)
-    const reset = resets.bluesky(refusal)
+    const reset = resetOf('bluesky', refusal)
     for (const { at } of others) assert.ok(Date.parse(at) >= reset)
     const after429 = (await creates('bluesky', who.accountId)).filter(({ at }) => at > refusal.at)
     for (const { at } of after429) assert.ok(Date.parse(at) >= reset)
@@ -88,7 +87,7 @@ onEachDatabase((kind) => {
     )
     const [refusal, ...others] = reads
     assert.equal(refusal?.status, 429)
-    for (const { at } of others) assert.ok(Date.parse(at) >= resets.x(refusal))
+    for (const { at } of others) assert.ok(Date.parse(at) >= resetOf('x', refusal))
     assert.equal((await who.published()).length, 1)
   })
 

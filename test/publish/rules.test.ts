@@ -4,7 +4,15 @@ import { onEachDatabase } from '../harness/database.ts'
 import { inDays } from '../harness/posts.ts'
 import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
-import { type Asked, minute, rules, video } from './platform-rules.ts'
+import { minute, video } from './platforms/files.ts'
+import { type SimulatedPlatform, tested } from './platforms/index.ts'
+import type { Asked, File, Rule } from './platforms/tested.ts'
+
+const rules: readonly (Rule & { readonly platform: SimulatedPlatform })[] = Object.entries(tested).flatMap(
+  ([name, { rules }]) =>
+    // The keys are the names.
+    rules.map((rule) => ({ ...rule, platform: name as SimulatedPlatform })),
+)
 
 onEachDatabase((kind) => {
   let bench: Publishing
@@ -12,19 +20,26 @@ onEachDatabase((kind) => {
 
   before(async () => {
     bench = await startPublishing(kind, { roles: { api: true, worker: false } })
-    for (const name of ['bluesky', 'x', 'x premium']) {
-      const [platform, ...prefix] = name.split(' ')
-      people.set(name, await bench.newcomer(platform === 'x' ? 'x' : 'bluesky', prefix.join(' ')))
+    for (const { platform, by = '' } of rules) {
+      const name = nameOf(platform, by)
+      if (!people.has(name)) people.set(name, await bench.newcomer(platform, by))
     }
   })
   after(() => bench.stop())
 
-  async function bodyOf(who: Newcomer, { message = 'A post.', files = [], altText, comments, options }: Asked) {
+  const stored = (who: Newcomer, file: File) => insertFile(bench.rows.db, who.id, file)
+  const urlOf = async (who: Newcomer, file: File) => `${bench.instance.base}/media/${await stored(who, file)}`
+
+  async function bodyOf(
+    who: Newcomer,
+    { message = 'A post.', files = [], altText, thumbnail, comments, options }: Asked,
+  ) {
     const media = []
-    for (const one of files)
+    for (const [index, one] of files.entries())
       media.push({
-        storageKey: await insertFile(bench.rows.db, who.id, one),
+        storageKey: await stored(who, one),
         ...(altText === undefined ? {} : { alt_text: altText }),
+        ...(thumbnail && index === 0 && { thumbnail_url: await urlOf(who, thumbnail) }),
       })
     return {
       message,
@@ -49,24 +64,23 @@ onEachDatabase((kind) => {
     }
   }
 
-  for (const [platform, all] of Object.entries(rules))
-    for (const { rule, takes, refuses = [], warns = [], code, by } of all)
-      test(`${platform}: ${rule}`, async () => {
-        const who = people.get(by ? `${platform} ${by}` : platform)
-        assert.ok(who)
-        for (const asked of [...takes, ...warns]) {
-          const { validate, post, warnings } = await answers(who, asked)
-          assert.deepEqual([validate, post], [[], []])
-          if (warns.includes(asked)) assert.deepEqual(warnings, [[code], [code]])
-        }
-        for (const asked of refuses) {
-          const { validate, post } = await answers(who, asked)
-          assert.deepEqual([validate, post], [[code], [code]])
-        }
-      })
+  for (const { platform, rule, takes, refuses = [], warns = [], code, by = '' } of rules)
+    test(`${platform}: ${rule}`, async () => {
+      const who = people.get(nameOf(platform, by))
+      assert.ok(who)
+      for (const asked of [...takes, ...warns]) {
+        const { validate, post, warnings } = await answers(who, asked)
+        assert.deepEqual([validate, post], [[], []])
+        if (warns.includes(asked)) assert.deepEqual(warnings, [[code], [code]])
+      }
+      for (const asked of refuses) {
+        const { validate, post } = await answers(who, asked)
+        assert.deepEqual([validate, post], [[code], [code]])
+      }
+    })
 
   test('x: the account is asked each time that a video is beyond the standard limits', async () => {
-    const who = people.get('x')
+    const who = people.get(nameOf('x', ''))
     assert.ok(who)
     const long = { files: video({ seconds: 30 * minute }) }
     const asked = async () =>
@@ -77,3 +91,5 @@ onEachDatabase((kind) => {
     assert.equal((await asked()) - before, 2)
   })
 })
+
+const nameOf = (platform: string, by: string): string => `${platform} ${by}`

@@ -7,11 +7,14 @@ import { z } from 'zod'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Simulator } from '../../src/platforms/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
+import type { User } from '../harness/instance.ts'
 import { createPost, readPost, upload } from '../harness/posts.ts'
 import { startSandbox, type TestSandbox } from '../harness/sandbox.ts'
 import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
 import { png } from '../harness/small-media.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
+import { film, largeFilm, longFilm } from '../media/fixtures.ts'
+import { type SimulatedPlatform, tested, testedNames } from '../publish/platforms/index.ts'
 
 const written = z.object({
   id: z.string(),
@@ -225,40 +228,51 @@ test('pages are there after a new start at another port', async () => {
   }
 })
 
+const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
+
 test('the address of every simulated job leads to its post on this machine, replies and files told', async () => {
   const instance: Sandboxed = await startSandboxed('sqlite')
   try {
     const user = await instance.newUser()
     await user.ask('POST', '/connect', { body: { platform: 'all', environment: 'sandbox' } })
-    const connected = (await user.ask('GET', '/profiles')).body.data.profiles[0].connected_platforms
-    const { publicUrl } = await upload(user, png, 'image/png')
-    const { id } = await createPost(user, {
-      message: `Fish & chips <b>today</b>`,
-      platforms: connected,
-      media: [{ url: publicUrl }],
-      comments_under_post: ['Here is more.'],
-    })
-    const { jobs } = await eventually('all is published', async () => {
-      const post = await readPost(user, id)
-      return post.status === 'successful' && post
-    })
-    assert.deepEqual(jobs.map(({ platform }: { platform: string }) => platform).sort(), connected.toSorted())
-    for (const { platform, platform_post_url: url } of jobs) {
-      assert.equal(new URL(url).origin, instance.sandbox)
-      const lines = await eventually('the comment is there', async () => {
-        const found = readable(await (await fetch(url)).text())
-        return found.includes('Here is more.') && found
-      })
-      const title = titles.get(platform)
-      assert.equal(lines[0], `This is a simulation of ${title}. Nothing leaves this machine.`)
-      assert.match(lines[1] ?? '', /^Post by .+ \(@.+\)$/)
-      assert.equal(lines[2], 'Fish & chips <b>today</b>')
-      assert.match(lines[3] ?? '', / UTC, 1 file$/)
-      assert.equal(lines[4], '1 reply')
-      const profile = (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles[platform]
-      assert.equal(new URL(profile.profile_url).origin, instance.sandbox)
-    }
+    const [profile] = (await user.ask('GET', '/profiles')).body.data.profiles
+    assert.deepEqual(profile.connected_platforms.toSorted(), testedNames.toSorted())
+    await Promise.all(testedNames.map((platform) => checkPage(instance, user, platform, profile)))
   } finally {
     await instance.stop()
   }
 })
+
+/** Publishes to one platform what it takes, and looks at its page. */
+async function checkPage(
+  instance: Sandboxed,
+  user: User,
+  platform: SimulatedPlatform,
+  profile: { readonly platform_profiles: Readonly<Record<string, { readonly profile_url: string }>> },
+): Promise<void> {
+  const { media = 'image', options } = tested[platform].faults.way({ operation: 'create', kind: 'reset' })
+  const { id } = await createPost(user, {
+    message: 'Fish & chips today',
+    platforms: [platform],
+    media: [{ url: (await upload(user, files[media](), media === 'image' ? 'image/png' : 'video/mp4')).publicUrl }],
+    comments_under_post: ['Here is more.'],
+    ...(options && { platform_options: { [platform]: options } }),
+  })
+  const url: string = await eventually(`it is published on ${platform}`, async () => {
+    const { status, jobs } = await readPost(user, id)
+    return status === 'successful' && jobs[0].platform_post_url
+  })
+  assert.equal(new URL(url).origin, instance.sandbox)
+  const takesComments = platforms.some(({ name, supports }) => name === platform && supports.firstComments > 0)
+  const lines = await eventually('the comment is there', async () => {
+    const found = readable(await (await fetch(url)).text())
+    return (!takesComments || found.includes('Here is more.')) && found
+  })
+  assert.equal(lines[0], `This is a simulation of ${titles.get(platform)}. Nothing leaves this machine.`)
+  assert.match(lines[1] ?? '', /^Post by \D/)
+  assert.equal(lines[2], 'Fish & chips today')
+  assert.match(lines[3] ?? '', / UTC, 1 file$/)
+  if (takesComments) assert.equal(lines[4], '1 reply')
+  const address = profile.platform_profiles[platform]?.profile_url ?? assert.fail(`${platform} has no profile`)
+  assert.equal(new URL(address).origin, instance.sandbox)
+}

@@ -27,6 +27,9 @@ onEachDatabase((kind) => {
       'redirect_url',
     ],
     ['an address to go back to that is none', { platform: 'x', redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
+    ['a way to sign in that the platform does not have', { platform: 'instagram', login: 'google' }, 'login'],
+    ['a way to sign in to a platform with one way', { platform: 'x', login: 'facebook' }, 'login'],
+    ['a way to sign in to all platforms', { platform: 'all', environment: 'sandbox', login: 'facebook' }, 'login'],
     ['an environment that does not exist', { platform: 'x', environment: 'test' }, 'environment'],
   ]
   for (const [what, body, path] of cases)

@@ -24,6 +24,18 @@ onEachDatabase((kind) => {
       'not_configured',
       /X_CLIENT_ID and X_CLIENT_SECRET/,
     ],
+    [
+      'a platform without any of its two apps',
+      { platform: 'instagram' },
+      'not_configured',
+      /INSTAGRAM_CLIENT_ID and INSTAGRAM_CLIENT_SECRET, or META_CLIENT_ID and META_CLIENT_SECRET/,
+    ],
+    [
+      'a platform without the app of the way that is asked for',
+      { platform: 'instagram', login: 'facebook' },
+      'not_configured',
+      /can set META_CLIENT_ID and META_CLIENT_SECRET;/,
+    ],
     ['a platform that is not built yet', { platform: 'reddit' }, 'not_available', /Reddit/],
   ]
   for (const [what, body, code, says] of cases)

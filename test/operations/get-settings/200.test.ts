@@ -97,6 +97,33 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', `/settings?profile_id=${second}`)).body.data.warnings, [])
   })
 
+  test('what was not granted, and what will end within two weeks, are warnings of a connected account', async () => {
+    const day = 86_400_000
+    const now = Date.now()
+    const cases = [
+      [{}, []],
+      [{ missing_permissions: '["read_insights"]' }, ['permission_missing']],
+      [{ expires_at: now + 13 * day }, ['token_expires_soon']],
+      [{ expires_at: now + 15 * day }, []],
+      [{ data_access_ends_at: now + 13 * day }, ['data_access_expires_soon']],
+      [{ data_access_ends_at: now - day }, ['data_access_expires_soon']],
+      [{ data_access_ends_at: now + 15 * day }, []],
+    ] as const
+    for (const [given, codes] of cases) {
+      const user = await instance.newUser()
+      await insertAccount(instance.place, { profile_id: user.profileId, platform: 'facebook', ...given })
+      const { warnings } = (await user.ask('GET', '/settings')).body.data
+      assert.deepEqual(
+        warnings.map(({ code }: { code: string }) => code),
+        codes,
+        JSON.stringify(given),
+      )
+      const [end] = Object.values(given).filter((value) => typeof value === 'number')
+      if (warnings.length > 0)
+        assert.equal(warnings[0].expires_at, end === undefined ? null : new Date(end).toISOString())
+    }
+  })
+
   test('every webhook that is disabled is a warning in each of the user’s profiles, with what to do about it', async () => {
     const user = await instance.newUser()
     const second = await make(user, 'Second')

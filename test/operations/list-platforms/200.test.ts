@@ -14,6 +14,7 @@ interface Platform {
   }
   readonly configured: boolean
   readonly connected_profiles: readonly string[]
+  readonly logins?: readonly { readonly name: string; readonly configured: boolean }[]
 }
 
 /** The platforms that need a developer app, with the prefix of its settings. */
@@ -28,6 +29,9 @@ const apps = new Map([
   ['reddit', 'REDDIT'],
   ['threads', 'THREADS'],
 ])
+
+/** Of platforms with a second way to sign in, the app for it. */
+const alsoBy = new Map([['instagram', 'META']])
 
 const firstHalf = ['x', 'instagram', 'linkedin', 'pinterest']
 const secondHalf = [...apps.keys()].filter((name) => !firstHalf.includes(name))
@@ -97,12 +101,35 @@ onEachDatabase((kind) => {
   test('each platform is configured by its own app’s client ID, and by no other', async () => {
     for (const half of [firstHalf, secondHalf]) {
       const env = Object.fromEntries(half.map((name) => [`${apps.get(name)}_CLIENT_ID`, 'an-id']))
+      const also = [...alsoBy].flatMap(([name, app]) => (`${app}_CLIENT_ID` in env ? [name] : []))
+      const expected = [...apps.keys(), 'bluesky'].filter((name) => [...half, ...also, 'bluesky'].includes(name))
       const other = await startInstance(kind, { env })
       try {
-        assert.deepEqual(await configured(other), [...half, 'bluesky'])
+        assert.deepEqual(await configured(other), expected)
       } finally {
         await other.stop()
       }
+    }
+  })
+
+  test('of several ways to sign in each tells whether it is configured', async () => {
+    const other = await startInstance(kind, { env: { META_CLIENT_ID: 'an-id' } })
+    try {
+      const platforms: Platform[] = (await other.owner('GET', '/platforms')).body.data.platforms
+      assert.deepEqual(
+        platforms.flatMap(({ name, logins }) => (logins ? [[name, logins]] : [])),
+        [
+          [
+            'instagram',
+            [
+              { name: 'instagram', configured: false },
+              { name: 'facebook', configured: true },
+            ],
+          ],
+        ],
+      )
+    } finally {
+      await other.stop()
     }
   })
 

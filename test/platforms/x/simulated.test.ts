@@ -75,6 +75,8 @@ async function publish(context: LoginContext, account: Identity, wanted: Content
         yield files[file]?.subarray(start, end) ?? assert.fail(file)
       },
       readImage: async ({ file }) => files[file] ?? assert.fail(file),
+      jpegOf: () => assert.fail(),
+      hostImage: () => assert.fail(),
       result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
       saved,
       save: async (state) => {
@@ -170,6 +172,8 @@ test('a login is renewed once, and ended', async () => {
     account,
     read: () => assert.fail(),
     readImage: () => assert.fail(),
+    jpegOf: () => assert.fail(),
+    hostImage: () => assert.fail(),
     result: () => assert.fail(),
     saved: null,
     save: async () => {},
@@ -198,6 +202,8 @@ describe('the words of the simulated X are understood', () => {
         account,
         read: () => assert.fail(),
         readImage: () => assert.fail(),
+        jpegOf: () => assert.fail(),
+        hostImage: () => assert.fail(),
         result: () => assert.fail(),
         saved: null,
         save: async () => {},

@@ -1,41 +1,48 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { DatabaseKind } from '../../src/store/database.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { line } from '../harness/lines.ts'
 import { upload } from '../harness/posts.ts'
-import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
-import { png } from '../harness/small-media.ts'
-import { film } from '../media/fixtures.ts'
 import {
-  expected,
-  type FaultCase,
-  faultCases,
-  isInText,
-  nameOf,
-  needsVideo,
-  placeOf,
-  visibleMeanwhile,
-} from './fault-cases.ts'
+  isAtRest,
+  type Newcomer,
+  type Publishing,
+  type SimulatedPlatform,
+  startPublishing,
+} from '../harness/publishing.ts'
+import { png } from '../harness/small-media.ts'
+import { film, largeFilm, longFilm } from '../media/fixtures.ts'
+import { casesOn, expected, type FaultCase, nameOf, placeOf, visibleMeanwhile, wayOf } from './fault-cases.ts'
+import { isInText } from './platforms/endings.ts'
 import { type Body, look } from './seen.ts'
+
+const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
+const types = { image: 'image/png', video: 'video/mp4', 'long video': 'video/mp4', 'large video': 'video/mp4' }
 
 /** A post whose publishing comes by the operation. */
 async function bodyFor(one: FaultCase, who: Newcomer): Promise<Body> {
-  const { operation } = one
-  // What a text carries is met by whoever sends that text.
-  const message = `About ${operation}, ${one.kind}.`
+  const { operation, platform } = one
+  const { media, message = (about) => about, options } = wayOf(one)
   const marker = `[[sandbox:${one.kind}]]`
-  const media = async (bytes: Buffer, type: string) => [{ url: (await upload(who, bytes, type)).publicUrl }]
-  if (needsVideo(one)) return { message, media: await media(film('plain.mp4'), 'video/mp4') }
-  if (operation === 'upload') return { message, media: await media(png, 'image/png') }
-  if (operation === 'account') return { message: `About @${who.username}.` }
-  if (operation === 'token') return { message: `${message} [[sandbox:token_expired]]` }
-  if (operation === 'read') return { message: `${message} [[sandbox:server_error_after]]` }
-  if (operation === 'create') return { message: `${message} ${marker}` }
-  return { message, comments_under_post: [`First. ${marker}`, 'Second.'] }
+  // What a text carries is met by whoever sends that text.
+  const about = message(`About ${operation}, ${one.kind}.`, who)
+  return {
+    message: operation === 'create' ? `${about} ${marker}` : about,
+    ...(media && { media: [{ url: (await upload(who, files[media](), types[media])).publicUrl }] }),
+    ...(operation === 'comment' && { comments_under_post: [`First. ${marker}`, 'Second.'] }),
+    ...(options && { platform_options: { [platform]: options } }),
+  }
 }
 
-onEachDatabase((kind) => {
+/** The cases of one platform, whose suite is a process of its own: a machine under load is late for everything. */
+export function faultsOn(platform: SimulatedPlatform): void {
+  onEachDatabase((kind) => meetFaults(platform, kind))
+}
+
+function meetFaults(platform: SimulatedPlatform, kind: DatabaseKind): void {
+  const cases = casesOn(kind).filter((one) => one.platform === platform)
   const benches = new Map<string, Publishing>()
   const people = new Map<FaultCase, Newcomer>()
   const lines = new Map<string, ReturnType<typeof line>>()
@@ -44,8 +51,8 @@ onEachDatabase((kind) => {
   before(async () => {
     for (const name of ['first', 'second']) benches.set(name, await startPublishing(kind))
     const connecting = line(4)
-    const connect = async (one: FaultCase) => void people.set(one, await benchOf(one).newcomer(one.platform))
-    await Promise.all(faultCases.map((one) => connecting(() => connect(one))))
+    const early = cases.filter((one) => !wayOf(one).connectsLate)
+    await Promise.all(early.map((one) => connecting(async () => void people.set(one, await newcomerFor(one)))))
   })
   after(async () => {
     for (const bench of benches.values()) await bench.stop()
@@ -57,8 +64,10 @@ onEachDatabase((kind) => {
     return bench
   }
 
+  const newcomerFor = (one: FaultCase) => benchOf(one).newcomer(platform, wayOf(one).account)
+
   describe('one call meets one fault', { concurrency: true }, () => {
-    for (const one of faultCases) {
+    for (const one of cases) {
       const { line: name } = placeOf(one)
       const own = name === null ? freely : (lines.get(name) ?? line())
       if (name !== null) lines.set(name, own)
@@ -67,20 +76,20 @@ onEachDatabase((kind) => {
   })
 
   async function run(one: FaultCase): Promise<void> {
-    const { platform, operation } = one
+    const { operation } = one
     const bench = benchOf(one)
-    const who = people.get(one)
-    assert.ok(who)
+    const who = people.get(one) ?? (await newcomerFor(one))
     const body = await bodyFor(one, who)
     if (!isInText(one)) await bench.simulated.fault(platform, { operation, kind: one.kind })
     const { id, jobIds } = await who.post(body)
     const [jobId = 0] = jobIds
     if (one.ending === 'postponed') await dayPasses(bench, one, who, jobId)
-    if (typeof one.ending === 'object' && 'unknown' in one.ending) await hourPasses(bench, who, jobId)
+    if (typeof one.ending === 'object' && 'unknown' in one.ending && one.ending.login === 'ended')
+      await hourPasses(bench, who, jobId)
     const job = await bench.until('nothing is left to do', jobId, isAtRest)
     assert.deepEqual(await look(who, id, job, body), expected(one))
   }
-})
+}
 
 /** In milliseconds. A day of the simulated platforms is longer, and whatever else they ask for is shorter. */
 const long = 10_000

@@ -1,0 +1,33 @@
+import type { Met, Place, Way } from './tested.ts'
+
+/** What leads a post to a call of the operation, where text alone needs none but the commit. */
+export function usualWay(met: Met): Way {
+  const { operation } = met
+  if (needsVideo(met)) return { media: 'video' }
+  if (operation === 'upload') return { media: 'image' }
+  if (operation === 'account') return { message: (_, who) => `About @${who.username}.` }
+  if (operation === 'token') return { message: (about) => `${about} [[sandbox:token_expired]]` }
+  return operation === 'read' ? { message: (about) => `${about} [[sandbox:server_error_after]]` } : {}
+}
+
+/** It makes the login be renewed. */
+const endsToken = ({ kind }: Met): boolean => kind === 'token_expired' || kind === 'token_revoked'
+
+const needsVideo = ({ operation, kind }: Met): boolean =>
+  operation === 'status' || (operation === 'upload' && (kind === 'slow_processing' || kind === 'processing_failed'))
+
+/**
+ * Of cases with calls of the same operations, some of which meet what was asked for at the sandbox's door, one goes at a
+ * time. A video makes calls of all kinds on Bluesky, so it needs a sandbox of its own.
+ */
+export const usualPlace =
+  (platform: string) =>
+  (met: Met): Place => {
+    const { operation } = met
+    if (operation === 'read') return { bench: 'second', line: `${platform} read` }
+    const isMixed = operation === 'upload' && (needsVideo(met) || endsToken(met))
+    if (operation === 'status' || operation === 'account' || isMixed)
+      return { bench: 'second', line: `${platform} video` }
+    if (operation === 'upload') return { bench: 'first', line: `${platform} upload` }
+    return { bench: 'first', line: operation === 'token' || endsToken(met) ? `${platform} token` : null }
+  }
