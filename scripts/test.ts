@@ -19,6 +19,6 @@ const checked = chosen.length > 0 ? 0 : node('scripts/check.ts')
 const server = await startTestServer()
 process.env.TEST_DATABASE_URL = server.url
 process.env.NODE_ENV = 'test'
-const tested = node('--test', '--test-concurrency=2', '--test-timeout=1500000', ...files)
+const tested = node('--test', '--test-concurrency=3', '--test-timeout=1500000', ...files)
 await server.stop()
 process.exitCode = checked || tested

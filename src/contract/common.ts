@@ -131,8 +131,14 @@ export const connectionId = z
   .register(idSlots, { kind: 'connection' })
   .meta({ description: 'ID of a connection, as connect answered it.' })
 
+const maxUrl = 2_000
+
 /** An http or https address in a body. */
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'Must be an http or https URL.' }).max(2_000)
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
+  .max(maxUrl)
+  // What is indexed has a bound in bytes.
+  .refine((url) => url.length > maxUrl || Buffer.byteLength(url) <= maxUrl, `Must have at most ${maxUrl} bytes.`)
 
 /** An object whose fields are not the contract's to name. */
 export const freeObject = z.record(z.string(), z.unknown())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, maxId, ok, pathId, queryInteger, time } from './common.ts'
+import { envelope, httpUrl, maxId, ok, pathId, queryInteger, time } from './common.ts'
 import { eventName, eventSelector } from './events.ts'
 import type { Operation } from './operation.ts'
 
@@ -89,10 +89,7 @@ export const webhookOperations = {
       'A user has at most 20. The secret is in this answer and never again: a repeat with the same idempotency key has `secret` null.',
     scope: 'write',
     body: z.strictObject({
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(2_000)
-        .meta({ description: 'An https address; http only where the operator allows it.' }),
+      url: httpUrl.meta({ description: 'An https address; http only where the operator allows it.' }),
       events: z
         .array(eventSelector)
         .refine((events) => new Set(events).size === events.length, 'Name each event once.')

@@ -49,6 +49,12 @@ const slowestUpload = 64
 /** In bytes: no answer of a platform's API is larger. */
 const maxAnswer = 4 * 1024 * 1024
 
+/**
+ * In milliseconds: for calls that publish at platforms which take their time for it. Whoever hangs up early is in doubt,
+ * and whoever repeats while the first is under way may publish twice.
+ */
+export const patientlyPublished = 110_000
+
 /** One request, its answer read whole. Any status is an answer; only a broken exchange throws. */
 export async function call(
   { http }: Pick<LiveContext, 'http'>,

@@ -1,7 +1,7 @@
 import { type DeliveryAttempt, moveDelivery } from '../domain/delivery.ts'
 import type { Database } from './database.ts'
 import type { Claim } from './due-jobs.ts'
-import { listed, numberOf, textOf } from './listed.ts'
+import { inOrder, listed, numberOf, textOf } from './listed.ts'
 
 /** A held delivery that its endpoint has taken. */
 export interface Delivered extends Claim {
@@ -22,7 +22,7 @@ export async function endDelivered(db: Database, delivered: readonly Delivered[]
   const written = await db.single((writer) =>
     writer
       .updateTable('deliveries')
-      .from(listed(db.kysely, rows))
+      .from(listed(db.kysely, inOrder(rows)))
       .set((e) => ({
         status: moveDelivery('delivering', 'delivered'),
         due_at: null,

@@ -116,13 +116,14 @@ export async function findDelivery(db: Reader, webhookId: number, id: number): P
 }
 
 /**
- * Ends what still waits to be told to an endpoint. An attempt that is under way can't be called back: what comes of it is
+ * Ends what still waits to be told to an endpoint, or what has waited since before a time. An attempt that is under way can't be called back: what comes of it is
  * written, and there is no other after it.
  */
 export async function cancelWaiting(
   tx: Transaction,
   lane: string,
   error: 'endpoint_removed' | null = null,
+  madeBefore: number | null = null,
 ): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -135,6 +136,7 @@ export async function cancelWaiting(
     .where('lane', '=', lane)
     .where('due_at', 'is not', null)
     .where('status', 'in', ['pending', 'retrying'])
+    .$if(madeBefore !== null, (query) => query.where('created_at', '<', madeBefore ?? 0))
     .execute()
 }
 

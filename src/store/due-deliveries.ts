@@ -10,7 +10,7 @@ import type { Database, Reader, Transaction } from './database.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
 import { databaseNow, isPostgres } from './kind.ts'
-import { listed, numberOf, numbersIn, textsIn } from './listed.ts'
+import { inOrder, listed, numberOf, numbersIn, textsIn } from './listed.ts'
 
 export interface DeliveryAsk {
   readonly limit: number
@@ -205,7 +205,7 @@ export async function renewDeliveries(db: Database, claims: readonly Claim[], le
   const kept = await db.single((writer) =>
     writer
       .updateTable('deliveries')
-      .from(listed(db.kysely, claims))
+      .from(listed(db.kysely, inOrder(claims)))
       .set({ due_at: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
       .where('deliveries.id', '=', numberOf('id'))
       .where('deliveries.fence', '=', numberOf('fence'))

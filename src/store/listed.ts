@@ -25,5 +25,9 @@ export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ val
     : sql<{ value: string }>`json_each(${JSON.stringify(rows)})`
   ).as('listed')
 
+/** Rows that are changed together are locked in one order, whoever changes them. */
+export const inOrder = <T extends { readonly id: number }>(rows: readonly T[]): readonly T[] =>
+  rows.toSorted((one, other) => one.id - other.id)
+
 export const textOf = (name: string): RawBuilder<string> => sql<string>`listed.value ->> ${sql.lit(name)}`
 export const numberOf = (name: string): RawBuilder<number> => sql<number>`cast(${textOf(name)} as bigint)`

@@ -54,7 +54,7 @@ export async function listLate(
     .selectAll()
     .where('due_at', '<=', sql<number>`${databaseNow(tx)} - ${lateAfter}`)
     .where('status', '=', 'queued')
-    .where('told_delayed', '=', '[]')
+    .where('told_delayed', 'not like', '%"late"%')
     .orderBy('due_at')
     .limit(limit)
     .execute()

@@ -42,7 +42,8 @@ export async function deleteSteps(tx: Transaction, jobId: number): Promise<void>
 export async function reopenSteps(tx: Transaction, jobId: number): Promise<void> {
   await tx
     .updateTable('steps')
-    .set({ status: 'open', tries: 0, doubt_since: null })
+    // What it saved tells of a try that came to nothing.
+    .set({ status: 'open', tries: 0, saved: null, doubt_since: null })
     .where('job_id', '=', jobId)
     .where('status', '=', 'begun')
     .execute()

@@ -109,6 +109,18 @@ export async function noteFailure(
   }
 }
 
+/** Whether anything was delivered to it since then; then it has not failed all the time. */
+export async function hasDelivered(tx: Transaction, id: number, since: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('webhook_id', '=', id)
+    .where('delivered_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function noteSuccess(tx: Transaction, id: number): Promise<void> {
   await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', id).execute()
 }

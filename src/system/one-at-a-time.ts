@@ -27,8 +27,9 @@ export function oneAtATime(work: () => Promise<void>): OneAtATime {
 
   return {
     run: () => {
+      if (next) return next
       if (running === null) return begin()
-      next ??= afterwards(running)
+      next = afterwards(running)
       return next
     },
     settled: () => (next ?? running ?? Promise.resolve()).catch(() => {}),

@@ -4,8 +4,8 @@ import { ownJob } from './own-post.ts'
 import { showJob } from './show-job.ts'
 import { jobConflict } from './wrong-state.ts'
 
-export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = (call) =>
-  call.database.transaction(async (tx) => {
+export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
+  const read = await call.database.transaction(async (tx) => {
     const { caller, params, body } = call
     const { job } = await ownJob(tx, caller, params.id)
     if (job.action?.code !== 'finish_in_app')
@@ -18,3 +18,7 @@ export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = (call) =>
     const after = await ownJob(tx, caller, job.id)
     return showJob(after.job, after.post)
   })
+  // Its event is to be told, and its status.
+  call.wake()
+  return read
+}

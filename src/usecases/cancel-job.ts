@@ -1,11 +1,13 @@
+import type { Output } from '../contract/operation.ts'
+import type { Operations } from '../contract/operations.ts'
 import { isCancellable } from '../domain/job-status.ts'
 import type { UseCase } from './context.ts'
 import { moveJobs } from './move-jobs.ts'
 import { ownJob } from './own-post.ts'
 import { jobConflict } from './wrong-state.ts'
 
-export const cancelJob: UseCase<'cancelJob'> = ({ database, caller, params }) =>
-  database.transaction(async (tx) => {
+export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
+  const told = await database.transaction<Output<Operations['cancelJob']>>(async (tx) => {
     const { job, post } = await ownJob(tx, caller, params.id)
     const { status } = job
     if (!isCancellable(status))
@@ -28,3 +30,7 @@ export const cancelJob: UseCase<'cancelJob'> = ({ database, caller, params }) =>
       },
     }
   })
+  // Its event is to be told, and its status.
+  wake()
+  return told
+}

@@ -1,3 +1,5 @@
+import type { Output } from '../contract/operation.ts'
+import type { Operations } from '../contract/operations.ts'
 import { listJobs } from '../store/jobs.ts'
 import { markPostDeleted } from '../store/posts.ts'
 import type { UseCase } from './context.ts'
@@ -6,8 +8,8 @@ import { ownPost } from './own-post.ts'
 import { hasStarted, isWaiting } from './show-post.ts'
 import { postConflict } from './wrong-state.ts'
 
-export const deletePost: UseCase<'deletePost'> = ({ database, clock, caller, params }) =>
-  database.transaction(async (tx) => {
+export const deletePost: UseCase<'deletePost'> = async ({ database, clock, caller, params, wake }) => {
+  const told = await database.transaction<Output<Operations['deletePost']>>(async (tx) => {
     const post = await ownPost(tx, caller, params.id)
     const jobs = await listJobs(tx, [post.id])
     if (hasStarted(jobs))
@@ -29,3 +31,7 @@ export const deletePost: UseCase<'deletePost'> = ({ database, clock, caller, par
       data: { id: post.id, batch_id: post.batch_id, deleted: true, cancelled_job_ids: waiting.map(({ id }) => id) },
     }
   })
+  // Its event is to be told, and its status.
+  wake()
+  return told
+}

@@ -15,8 +15,8 @@ import { type Database, isAway, type Transaction } from '../store/database.ts'
 import { cancelWaiting } from '../store/deliveries.ts'
 import { type ClaimedDelivery, type EndedAttempt, endAttempt, isInterrupted, putOff } from '../store/due-deliveries.ts'
 import { LostClaim } from '../store/due-jobs.ts'
-import { webhookPlace } from '../store/sealed.ts'
-import { callbackSecret, disableWebhook, noteFailure, noteSuccess } from '../store/webhooks.ts'
+import { callbackPlace, webhookPlace } from '../store/sealed.ts'
+import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../store/webhooks.ts'
 import { type Clock, second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
@@ -135,7 +135,8 @@ async function takeIn({ body, close }: OutboundResponse): Promise<void> {
 
 async function secretOf({ database, sealer, clock }: DeliveryServices, delivery: ClaimedDelivery): Promise<string> {
   const { webhook_id, user_id, secret } = delivery
-  if (webhook_id !== null && secret !== null) return sealer.open(secret, webhookPlace(webhook_id))
+  if (secret !== null)
+    return sealer.open(secret, webhook_id === null ? callbackPlace(user_id) : webhookPlace(webhook_id))
   return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
 }
 
@@ -210,18 +211,23 @@ async function afterFailure(
 async function isLost(
   tx: Transaction,
   { pace }: Pick<Writing, 'pace'>,
-  { webhook_id: id, lane }: ClaimedDelivery,
+  { webhook_id: id, lane, created_at: madeAt }: ClaimedDelivery,
   status: number | null,
   now: number,
 ): Promise<'endpoint_removed' | 'disabled' | null> {
   if (id === null) {
-    if (status !== gone) return null
-    await cancelWaiting(tx, lane)
-    return 'disabled'
+    // There is nothing to disable: what has waited for as long as a webhook may fail is not told any more.
+    const old = now - pace(disabledAfter)
+    await cancelWaiting(tx, lane, null, status === gone ? null : old)
+    return status === gone || madeAt < old ? 'disabled' : null
   }
   const failing = await noteFailure(tx, id, now)
   if (failing.gone) return failing.gone
   if (status !== gone && now - failing.since < pace(disabledAfter)) return null
+  if (status !== gone && (await hasDelivered(tx, id, failing.since))) {
+    await noteSuccess(tx, id)
+    return null
+  }
   await disableWebhook(tx, id, status === gone ? 'gone' : 'failing', now)
   return 'disabled'
 }

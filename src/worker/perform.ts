@@ -28,17 +28,18 @@ export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
 /** Makes a step's calls, and says what came of them whatever happens on the way. */
 export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Promise<Outcome> {
   const action = actionOf(turn, step)
+  let isAsked = false
   try {
-    return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
+    const outcome = await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) => {
+      isAsked = true
       // Made a second time with a renewed token, it goes on from what it has saved meanwhile.
-      action.perform(
-        step.input,
-        stepContext(turn, turn.steps.get(row.position) ?? row, {
-          ...context,
-          http: watched(action.kind, context.http),
-        }),
-      ),
-    )
+      const current = turn.steps.get(row.position) ?? row
+      const http = watched(action.kind, context.http)
+      return action.perform(step.input, stepContext(turn, current, { ...context, http }))
+    })
+    // What was taken, and waits to become visible, does not care that nobody can ask about it.
+    const mayBeTaken = action.kind === 'commit' && row.saved !== null
+    return !isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
   } catch (error) {
     return outcomeOfThrown(turn, action.kind, error)
   }

@@ -4,7 +4,7 @@ import { findProfileAccount } from '../store/accounts.ts'
 import { isAway } from '../store/database.ts'
 import { changeHeldJob, handBack, LostClaim } from '../store/due-jobs.ts'
 import { findJob, type JobRow } from '../store/jobs.ts'
-import { listSteps, writeStep } from '../store/steps.ts'
+import { listSteps, type StepRow, writeStep } from '../store/steps.ts'
 import { minute } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { randomFraction } from '../system/random.ts'
@@ -109,15 +109,25 @@ const broken: Reason = {
   reason: 'Polypost met a fault of its own; its log says which. Retry the job after an update, or tell us.',
 }
 
+/** One that has saved something may have been taken by its platform, and waits there to become visible. */
+function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefined, { position }: StepRow): boolean {
+  const live = platforms.find(({ name }) => name === job?.platform)?.live
+  const step = job?.plan?.[position]
+  return step !== undefined && live?.actions[step.action]?.kind === 'commit'
+}
+
 /** Nothing more can be done for the job; a commit that is in doubt stays so, for a person to look at. */
 async function giveUp(
-  services: Pick<Turn, 'database' | 'signal' | 'log'>,
+  services: Pick<Turn, 'database' | 'platforms' | 'signal' | 'log'>,
   job: JobRow,
   { error, reason }: Reason,
 ): Promise<void> {
   await persist(services, async (tx) => {
     const [now, steps] = [await findJob(tx, job.user_id, job.id), await listSteps(tx, job.id)]
-    const inDoubt = steps.some(({ status }) => status === 'begun')
+    const inDoubt = steps.some(
+      (step) =>
+        step.status === 'begun' || (step.status === 'open' && step.saved !== null && isCommit(services, now, step)),
+    )
     const action = { code: 'outcome_unknown', message: reason, lookAt: [] } as const
     const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
     if (now?.status === 'completed')

@@ -217,8 +217,10 @@ async function awaitPerson(
   const { job } = turn
   const { look } = actionOf(turn, stepAt(turn, row.position))
   const dueIn = action.code === 'finish_in_app' ? nextLook(turn, action.resolveBy, look !== undefined) : null
-  const done: StepRow = { ...row, status: 'done', result, finished_at: turn.now() }
-  await write(turn, [done], async (tx) => {
+  // What a person may find not to have been published stays begun, to be performed again.
+  const left: StepRow =
+    action.code === 'outcome_unknown' ? row : { ...row, status: 'done', result, finished_at: turn.now() }
+  await write(turn, [left], async (tx) => {
     await settle(tx, job, { to: 'action_required', action, result })
     await handBack(tx, job, { dueIn, keepLane: false })
   })

@@ -9,6 +9,8 @@ import { type PublishServices, persist } from './turn.ts'
 
 const firstPause = 30 * second
 const longestPause = 30 * minute
+/** When its time is over, and the platform can't be asked what became of it: so long it is tried again. */
+const longestSilence = 24 * 60 * minute
 /** In milliseconds: as long as a post may wait for its creator. */
 const wholeTime = 7 * 24 * 60 * minute
 
@@ -29,13 +31,16 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const resolveBy = job.action?.code === 'finish_in_app' ? job.action.resolveBy : 0
   const isOver = resolveBy <= services.clock.now()
   const outcome = action?.look ? await look(services, job, { ask: action.look, isOver }, signal) : null
-  const move = (outcome && moveOf(outcome)) ?? (isOver ? expired : null)
+  const isTold = !action?.look || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
+  const isGivenUp = isOver && (isTold || resolveBy + longestSilence <= services.clock.now())
+  const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
   await persist({ ...services, signal }, async (tx) => {
     // A person may have told meanwhile.
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
     if (isWaiting && move) await settle(tx, job, move)
-    const dueIn = isWaiting && !move ? nextLook(services, resolveBy, action?.look !== undefined) : null
+    const pause = isOver ? services.pace(longestPause) : nextLook(services, resolveBy, action?.look !== undefined)
+    const dueIn = isWaiting && !move ? pause : null
     await handBack(tx, job, { dueIn, keepLane: false })
   })
 }

@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.ts'
 import { readPost } from '../harness/posts.ts'
 import { type Publishing, startPublishing } from '../harness/publishing.ts'
 import { type Received, receiverEnv, startReceiver, status } from '../harness/receiver.ts'
-import { createWebhook, readDeliveries } from '../harness/webhooks.ts'
+import { createWebhook, insertDeliveries, readDeliveries, setWebhook } from '../harness/webhooks.ts'
 
 const isSigned = (secret: string, { headers, body }: Received): boolean =>
   headers['x-service-payload-signature'] ===
@@ -75,5 +75,34 @@ onEachDatabase((kind) => {
     const [told] = (await readPost(user, post.id)).callback_deliveries
     assert.equal(told.event, 'post.published')
     assert.deepEqual([told.attempt_history[0].status_code, told.attempt_history[0].error_code], [500, 'http_error'])
+  })
+
+  test('a webhook that has taken anything within five days is not disabled for failing', async (t) => {
+    const receiver = await startReceiver(status(500))
+    t.after(receiver.stop)
+    const user = await bench.instance.newUser()
+    const id = await createWebhook(user, { url: receiver.url })
+    const longAgo = Date.now() - 6 * 86_400_000
+    await insertDeliveries(bench.instance.place, user.id, [{ webhook_id: id, delivered_at: Date.now() - 3_600_000 }])
+    await setWebhook(bench.instance.place, id, { failing_since: longAgo })
+    await user.ask('POST', `/webhooks/${id}/test`)
+    await eventually('it is refused', () => receiver.received.length > 0)
+    receiver.answer(status(200))
+    await eventually('it is told again, and takes it', async () => {
+      const { deliveries } = await readDeliveries(user, id)
+      return deliveries[0].status === 'delivered'
+    })
+  })
+
+  test('what a callback address has not taken for five days is told no more', async (t) => {
+    const receiver = await startReceiver(status(500))
+    t.after(receiver.stop)
+    const user = await bench.newcomer('x')
+    const { id } = await user.post({ message: 'Told to nobody', webhook_url: receiver.url })
+    const callbacks = async () => (await readPost(user, id)).callback_deliveries
+    await eventually('it is told', () => receiver.received.length > 0)
+    const sixDaysAgo = Date.now() - 6 * 86_400_000
+    await bench.rows.db.updateTable('deliveries').set({ created_at: sixDaysAgo }).where('post_id', '=', id).execute()
+    await eventually('it is given up', async () => (await callbacks())[0]?.status === 'cancelled')
   })
 })

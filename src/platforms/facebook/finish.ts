@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { type Answer, isDone } from '../call.ts'
+import { type Answer, isDone, isFault, patientlyPublished, Unreadable } from '../call.ts'
 import { type Action, defineAction, type StepContext } from '../live.ts'
 import { notTold, type Refusal } from '../refusals.ts'
 import { hour } from '../units.ts'
@@ -19,7 +19,7 @@ const finished = z.object({ at: z.number() })
 /** In milliseconds: so long a video may be on its way to the Page. */
 const longestWait = hour * 1_000
 /** A video has one number from its upload on, so that it is no question whether it is the one. */
-const settleSeconds = 60
+const settleSeconds = 120
 
 interface Finishing<S extends z.ZodType<{ readonly upload: string }>> {
   readonly input: S
@@ -77,12 +77,22 @@ async function follow<S extends z.ZodType<{ readonly upload: string }>>(
   since: number,
   context: StepContext,
 ): Promise<Outcome> {
-  const state = await readVideo(id, context)
+  const state = await askedGently(id, context)
   // It was taken: whatever hinders the asking changes nothing about that. Without a login nobody can ask on.
+  if (state === null) return later(since, context)
   if ('type' in state) return isOver(state) ? { type: 'unknown', message: state.message } : later(since, context)
-  const fault = failedVideo(state)
-  if (fault) return fault
-  return kind.isOut(state) ? { type: 'done', ...shown(kind, state, context) } : later(since, context)
+  if (kind.isOut(state)) return { type: 'done', ...shown(kind, state, context) }
+  return failedVideo(state) ?? later(since, context)
+}
+
+/** Null: there was no answer, or none that can be read. */
+async function askedGently(id: string, context: StepContext) {
+  try {
+    return await readVideo(id, context)
+  } catch (error) {
+    if (isFault(error) || error instanceof Unreadable || error instanceof z.ZodError) return null
+    throw error
+  }
 }
 
 const isOver = ({ type }: Refusal): boolean => type === 'expired' || type === 'reconnect'
@@ -118,6 +128,7 @@ export const feedVideo = finishing({
       method: 'POST',
       host: 'video',
       path: '/videos',
+      patience: patientlyPublished,
       form: {
         upload_phase: 'finish',
         upload_session_id: session ?? undefined,
@@ -135,6 +146,7 @@ export const reel = finishing({
     ofPage(context, {
       method: 'POST',
       path: '/video_reels',
+      patience: patientlyPublished,
       form: {
         upload_phase: 'finish',
         video_id: id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { type Answer, hostOf, isDone } from '../call.ts'
+import { type Answer, hostOf, isDone, patientlyPublished } from '../call.ts'
 import { type Author, defineAction, type StepContext } from '../live.ts'
 import { notTold } from '../refusals.ts'
 import { refusal } from './errors.ts'
@@ -62,6 +62,7 @@ function create(
   return ofPage(context, {
     method: 'POST',
     path: '/feed',
+    patience: patientlyPublished,
     query: { fields },
     form: {
       ...(text === '' ? {} : { message: text }),

@@ -1,5 +1,5 @@
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { type Answer, isDone } from '../call.ts'
+import { type Answer, isDone, patientlyPublished } from '../call.ts'
 import { defineAction, type StepContext } from '../live.ts'
 import { notTold, type Refusal } from '../refusals.ts'
 import { refusal } from './errors.ts'
@@ -19,7 +19,7 @@ export const photoStory = defineAction({
   input: photoStoryInput,
   perform: async ({ photo }, context) => {
     const { id } = context.result(photo, uploadedPhoto)
-    return made(id, await ofPage(context, { method: 'POST', path: '/photo_stories', form: { photo_id: id } }), context)
+    return made(id, await publish('/photo_stories', { photo_id: id }, context), context)
   },
   doubt: {
     reconcile: ({ photo }, context) => findStory(context.result(photo, uploadedPhoto).id, context),
@@ -36,7 +36,7 @@ export const videoStory = defineAction({
   perform: async ({ upload }, context) => {
     const { id } = context.result(upload, uploadedVideo)
     const form = { upload_phase: 'finish', video_id: id }
-    return made(id, await ofPage(context, { method: 'POST', path: '/video_stories', form }), context)
+    return made(id, await publish('/video_stories', form, context), context)
   },
   doubt: {
     reconcile: ({ upload }, context) => findStory(context.result(upload, uploadedVideo).id, context),
@@ -46,6 +46,9 @@ export const videoStory = defineAction({
     lookAt,
   },
 })
+
+const publish = (path: string, form: Readonly<Record<string, string>>, context: StepContext): Promise<Answer> =>
+  ofPage(context, { method: 'POST', path, form, patience: patientlyPublished })
 
 /** The list of stories has the address; a story without one is published all the same. */
 async function made(mediaId: string, answer: Answer, context: StepContext): Promise<Outcome> {

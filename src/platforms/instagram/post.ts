@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { isDone, isFault, Unreadable } from '../call.ts'
+import { isDone, isFault, patientlyPublished, Unreadable } from '../call.ts'
 import { type Author, defineAction, type StepContext } from '../live.ts'
 import { graphErrorIn } from '../meta-errors.ts'
 import { readyIds } from './container.ts'
@@ -27,7 +27,7 @@ const atFirst: Progress = { fresh: null, times: 0, restricted: false, post: null
 const read = ({ saved }: Pick<StepContext, 'saved'>): Progress => progress.nullable().parse(saved) ?? atFirst
 
 /**
- * In seconds. A call of the like was answered after 222 (zernio-python issue 42, of Threads); ours ends after 120, so
+ * In seconds. A call of the like was answered after 222 (zernio-python issue 42, of Threads); ours ends after 110, so
  * that nothing of it is under way any more when this is over too.
  */
 const settleSeconds = 120
@@ -140,6 +140,7 @@ async function publish(input: PostInput, id: string, now: Progress, context: Ste
     method: 'POST',
     path: `/${context.account.remoteId}/media_publish`,
     json: { creation_id: id },
+    patience: patientlyPublished,
   })
   if (isDone(answer)) {
     const post = publishedAnswer.parse(answer.json())

@@ -30,9 +30,9 @@ function tokensFor({ method }: Request, { credentials }: LoginContext): [first: 
 /** Of an access token that Meta takes no more. */
 const expired = 190
 
-/** Refusals that another token may not meet: nothing was done. */
+/** Refusals that another token may not meet: nothing was done. With a 5xx the same codes have been untrue. */
 function isOfToken(answer: Answer): boolean {
-  if (isDone(answer)) return false
+  if (isDone(answer) || answer.status >= 500) return false
   const { code, subcode } = graphErrorIn(answer) ?? { code: null, subcode: null }
   if (code === null) return false
   return [3, 10, 102, expired].includes(code) || (code >= 200 && code < 300) || (code === 100 && subcode === 33)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { type Answer, isDone } from '../call.ts'
+import { type Answer, isDone, patientlyPublished } from '../call.ts'
 import type { AccountContext, StepContext } from '../live.ts'
 import { notTold } from '../refusals.ts'
 import { minute } from '../units.ts'
@@ -41,10 +41,7 @@ interface Begun extends Kept {
 const readKept = ({ ready }: Publication, { saved }: StepContext): Kept =>
   kept.nullable().parse(saved) ?? { container: ready, made: 0, misses: 0, restricted: false, post: null }
 
-/** In milliseconds: whoever hangs up early is in doubt. One call took 222 seconds (zernio-python issue 42). */
-const patience = 110_000
-
-/** In seconds: of a call that was lost nobody knows sooner, for the same reason, that it will have no effect. */
+/** In seconds: of a call that was lost nobody knows sooner that it will have no effect; one took 222 (zernio-python issue 42). */
 export const settleSeconds = 2 * minute
 
 /** In milliseconds: a container of text alone that is not ready by then never will be. */
@@ -124,7 +121,12 @@ async function addressed(post: NonNullable<Kept['post']>, now: Kept, context: St
 }
 
 export const sendContainer = (id: string, context: AccountContext): Promise<Answer> =>
-  request(context, { method: 'POST', path: '/me/threads_publish', form: { creation_id: id }, patience })
+  request(context, {
+    method: 'POST',
+    path: '/me/threads_publish',
+    form: { creation_id: id },
+    patience: patientlyPublished,
+  })
 
 /** It said so before, and has not published it in spite of that. */
 const restricted: Outcome = {

@@ -64,10 +64,11 @@ async function goOn(input: Upload, now: Kept, context: StepContext): Promise<Out
   const { session: at } = now
   if (at === null) throw new Error('There is no upload to go on with.')
   const stage = await askGently(at.publishId, context)
-  if (stage.type === 'working' && !isWhole(stage, input, now))
-    return hasEnded(at, context)
-      ? renew(input, now, context)
-      : finish(input, now, chunksIn(chunksOfSession(input, at), stage.bytes ?? 0), context)
+  if (stage.type === 'working' && !isWhole(stage, input, now)) {
+    if (hasEnded(at, context)) return renew(input, now, context)
+    const from = chunksIn(chunksOfSession(input, at), stage.bytes ?? 0)
+    return finish(input, now, from, context, from === at.count - 1)
+  }
   if (stage.type === 'failed' && mayPass(stage.reason) && now.anew < maxAnew) return renew(input, now, context)
   if (!isStage(stage)) return stage
   const keep = (patience: Patience) => context.save({ ...now, ...patience })
@@ -89,18 +90,27 @@ async function renew(input: Upload, now: Kept, context: StepContext): Promise<Ou
   return finish(input, next, 0, context)
 }
 
+const again: Outcome = { type: 'unknown', message: 'TikTok does not take the last piece of the file once more.' }
+
 const lost: Outcome = {
   type: 'rejected',
   error: 'platform_unavailable',
   message: 'TikTok has ended the upload each time before it was complete. Retry the job to send the video again.',
 }
 
-/** Sends what is left of the file. */
-async function finish(input: Upload, now: Kept, from: number, context: StepContext): Promise<Outcome> {
+/** Sends what is left of the file. Its last piece may have been taken before: then a refusal says nothing about that. */
+async function finish(
+  input: Upload,
+  now: Kept,
+  from: number,
+  context: StepContext,
+  mayBeTaken = false,
+): Promise<Outcome> {
   const { session: at } = now
   if (at === null) throw new Error('There is no upload to finish.')
   for (let index = from; index < at.count; index += 1) {
     const sent = await sendChunk(input, at, index, 'post', context)
+    if (mayBeTaken && (sent.type === 'gone' || sent.type === 'rejected')) return again
     if (sent.type === 'gone') return renew(input, now, context)
     if (sent.type === 'misplaced') return { type: 'unknown', message: 'TikTok awaits another piece of the file.' }
     if (sent.type !== 'taken') return sent
