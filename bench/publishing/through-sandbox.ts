@@ -10,6 +10,9 @@ import { addUsers, withStore } from './seed.ts'
 /** So many that none meets the simulated X's limit of posts in a quarter of an hour. */
 const people = 60
 
+/** Those whose posts are one call each. */
+const published = ['x', 'bluesky']
+
 /** Jobs a second that are published at the simulated platforms, and calls a second of a loop that makes only these. */
 export interface Publishing {
   readonly ours: () => Promise<number>
@@ -25,7 +28,8 @@ export async function throughSandbox(place: Place, jobs: number): Promise<Publis
   const env = { ...place.env, POLYPOST_SANDBOX: 'on', POLYPOST_SANDBOX_PORT: port }
   const server = await instance('both', 'platforms', env)
   for (const { key } of await addUsers(place, people, []))
-    await post(`${server.base}/api/v1/connect`, { platform: 'all', environment: 'sandbox' }, key)
+    for (const platform of published)
+      await post(`${server.base}/api/v1/connect`, { platform, environment: 'sandbox' }, key)
 
   const dispatcher = new Agent({ connections: jobSlots })
   return {
