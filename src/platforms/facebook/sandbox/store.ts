@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import { SimulatorFault, type World } from '../../simulator.ts'
 
 const person = z.object({ id: z.string(), name: z.string(), pages: z.array(z.string()), declines: z.array(z.string()) })
@@ -90,34 +91,6 @@ export type Photo = z.output<typeof photo>
 export type Video = z.output<typeof video>
 export type Post = z.output<typeof post>
 export type Comment = z.output<typeof comment>
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-  readonly remove: (id: string) => void
-  /** Of a Page or of a post; newest first. */
-  readonly newest: (fits: (one: T) => boolean) => readonly T[]
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-      remove: documents.remove,
-      newest: (fits) =>
-        documents
-          .all()
-          .map(({ document }) => schema.parse(document))
-          .filter(fits)
-          .reverse(),
-    }
-  }
 
 export const people = shelf('people', person)
 export const pages = shelf('pages', page)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import type { World } from '../../simulator.ts'
 
 const user = z.object({
@@ -81,26 +82,6 @@ export type Container = z.output<typeof container>
 export type Media = z.output<typeof media>
 export type Comment = z.output<typeof comment>
 export type Settings = z.output<typeof settings>
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-  readonly all: () => readonly T[]
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-      all: () => documents.all().map(({ document }) => schema.parse(document)),
-    }
-  }
 
 export const users = shelf('users', user)
 export const people = shelf('people', person)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import type { World } from '../../simulator.ts'
 
 const standing = z.enum(['good', 'trial', 'trial_hidden', 'unapproved'])
@@ -67,26 +67,6 @@ export type Board = z.output<typeof board>
 export type Pin = z.output<typeof pin>
 export type Numbers = z.output<typeof numbers>
 export type Upload = z.output<typeof upload>
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-  readonly remove: (id: string) => void
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-      remove: documents.remove,
-    }
-  }
 
 export const users = shelf('users', user)
 export const boards = shelf('boards', board)

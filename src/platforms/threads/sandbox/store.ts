@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
 import { newGraphId } from '../../simulated-graph.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import type { World } from '../../simulator.ts'
 
 const user = z.object({
@@ -69,26 +70,6 @@ export type User = z.output<typeof user>
 export type Container = z.output<typeof container>
 export type Post = z.output<typeof post>
 export type Metrics = z.output<typeof metrics>
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-  readonly remove: (id: string) => void
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-      remove: documents.remove,
-    }
-  }
 
 export const users = shelf('users', user)
 export const containers = shelf('containers', container)

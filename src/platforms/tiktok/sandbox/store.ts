@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import type { World } from '../../simulator.ts'
 
 const standing = z.enum([
@@ -76,24 +76,6 @@ export type Post = z.output<typeof post>
 export type Privacy = z.output<typeof privacy>
 
 export const privacies = privacy.options
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-    }
-  }
 
 export const users = shelf('users', user)
 export const publications = shelf('publications', publication)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import type { World } from '../../simulator.ts'
 import { MiB } from '../../units.ts'
 
@@ -88,26 +88,6 @@ export type Metrics = z.output<typeof metrics>
 export type Entities = z.output<typeof entities>
 export type Media = z.output<typeof media>
 type Settings = z.output<typeof settings>
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-  readonly remove: (id: string) => void
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-      remove: documents.remove,
-    }
-  }
 
 export const users = shelf('users', user)
 export const posts = shelf('posts', post)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../simulated-shelf.ts'
 import type { World } from '../../simulator.ts'
 
 const standing = z.enum(['good', 'unverified', 'suspended', 'without_channel', 'locked_private', 'hidden_numbers'])
@@ -79,26 +79,6 @@ export type Session = z.output<typeof session>
 export type Playlist = z.output<typeof playlist>
 export type Comment = z.output<typeof comment>
 export type Entry = z.output<typeof entry>
-
-interface Shelf<T> {
-  readonly get: (id: string) => T | undefined
-  readonly put: (value: T) => void
-  readonly remove: (id: string) => void
-}
-
-const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
-    return {
-      get: (id) => {
-        const document = documents.get(id)
-        return document === undefined ? undefined : schema.parse(document)
-      },
-      put: (value) => documents.put(value.id, value),
-      remove: documents.remove,
-    }
-  }
 
 export const channels = shelf('channels', channel)
 export const videos = shelf('videos', video)
