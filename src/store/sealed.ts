@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from './database.ts'
+import type { Tables } from './tables.ts'
 
 /** Where sealed values stand. What is sealed opens in its own place alone, so these never change. */
 export const accountPlace = (id: number): string => `accounts.credentials:${id}`
@@ -19,123 +20,63 @@ export interface SealedValue {
 /** Values of one column that are not sealed with the newest key, `skip` of them left out; in a lasting order. */
 type Outdated = (db: Reader, newest: string, page: { skip: number; limit: number }) => Promise<SealedValue[]>
 
-const other = (column: string, newest: string) =>
-  sql<boolean>`${sql.ref(column)} is not null and ${sql.ref(column)} not like ${`${newest}%`}`
+interface Sealed {
+  readonly table: keyof Tables
+  readonly column: string
+  /** What tells its rows apart; a table of one row needs nothing. */
+  readonly key: readonly string[]
+  readonly place: (...key: readonly (string | number)[]) => string
+}
+
+const outdatedIn =
+  ({ table, column, key, place }: Sealed): Outdated =>
+  async (db, newest, { skip, limit }) => {
+    const value = sql.ref(column)
+    const order = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map((name) => sql.ref(name)))}`
+    const { rows } = await sql<Record<string, string | number> & { sealed: string }>`
+      select ${sql.join([...key.map((name) => sql.ref(name)), sql`${value} as sealed`])}
+        from ${sql.table(table)}
+       where ${value} is not null and ${value} not like ${`${newest}%`}
+       ${order} limit ${limit} offset ${skip}`.execute(db)
+    return rows.map((row) => {
+      const values = key.map((name) => row[name] ?? '')
+      const same = [...key.map((name, at) => sql`${sql.ref(name)} = ${values[at]}`), sql`${value} = ${row.sealed}`]
+      return {
+        sealed: row.sealed,
+        place: place(...values),
+        replace: async (tx, sealed) => {
+          await sql`update ${sql.table(table)} set ${value} = ${sealed} where ${sql.join(same, sql` and `)}`.execute(tx)
+        },
+      }
+    })
+  }
 
 /** Everything that is sealed in the database. The check value is the last: while it is old, the old key is needed. */
 export const sealedColumns: Readonly<Record<string, Outdated>> = {
-  accounts: async (db, newest, { skip, limit }) => {
-    const rows = await db
-      .selectFrom('accounts')
-      .select(['id', 'credentials as sealed'])
-      .where(other('credentials', newest))
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute()
-    return rows.flatMap(({ id, sealed }) => {
-      const replace = async (tx: Transaction, credentials: string) => {
-        await tx
-          .updateTable('accounts')
-          .set({ credentials })
-          .where('id', '=', id)
-          .where('credentials', '=', sealed)
-          .execute()
-      }
-      return sealed === null ? [] : [{ sealed, place: accountPlace(id), replace }]
-    })
-  },
-  connections: async (db, newest, { skip, limit }) => {
-    const rows = await db
-      .selectFrom('connections')
-      .select(['id', 'secret as sealed'])
-      .where(other('secret', newest))
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute()
-    return rows.flatMap(({ id, sealed }) => {
-      const replace = async (tx: Transaction, secret: string) => {
-        await tx.updateTable('connections').set({ secret }).where('id', '=', id).where('secret', '=', sealed).execute()
-      }
-      return sealed === null ? [] : [{ sealed, place: connectionPlace(id), replace }]
-    })
-  },
-  webhooks: async (db, newest, { skip, limit }) => {
-    const rows = await db
-      .selectFrom('webhooks')
-      .select(['id', 'secret as sealed'])
-      .where(other('secret', newest))
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute()
-    return rows.flatMap(({ id, sealed }) => {
-      const replace = async (tx: Transaction, secret: string) => {
-        await tx.updateTable('webhooks').set({ secret }).where('id', '=', id).where('secret', '=', sealed).execute()
-      }
-      return sealed === null ? [] : [{ sealed, place: webhookPlace(id), replace }]
-    })
-  },
-  'callback secrets': async (db, newest, { skip, limit }) => {
-    const rows = await db
-      .selectFrom('callback_secrets')
-      .select(['user_id', 'secret as sealed'])
-      .where(other('secret', newest))
-      .orderBy('user_id')
-      .offset(skip)
-      .limit(limit)
-      .execute()
-    return rows.map(({ user_id, sealed }) => ({
-      sealed,
-      place: callbackPlace(user_id),
-      replace: async (tx, secret) => {
-        await tx
-          .updateTable('callback_secrets')
-          .set({ secret })
-          .where('user_id', '=', user_id)
-          .where('secret', '=', sealed)
-          .execute()
-      },
-    }))
-  },
-  'stored answers': async (db, newest, { skip, limit }) => {
-    const rows = await db
-      .selectFrom('idempotency')
-      .select(['user_id', 'key', 'answer as sealed'])
-      .where(other('answer', newest))
-      .orderBy('user_id')
-      .orderBy('key')
-      .offset(skip)
-      .limit(limit)
-      .execute()
-    return rows.flatMap(({ user_id, key, sealed }) => {
-      const replace = async (tx: Transaction, answer: string) => {
-        await tx
-          .updateTable('idempotency')
-          .set({ answer })
-          .where('user_id', '=', user_id)
-          .where('key', '=', key)
-          .where('answer', '=', sealed)
-          .execute()
-      }
-      return sealed === null ? [] : [{ sealed, place: answerPlace(user_id, key), replace }]
-    })
-  },
-  'check value': async (db, newest, { skip, limit }) => {
-    const rows = await db
-      .selectFrom('instance')
-      .select('secret_check as sealed')
-      .where(other('secret_check', newest))
-      .offset(skip)
-      .limit(limit)
-      .execute()
-    return rows.map(({ sealed }) => ({
-      sealed,
-      place: checkPlace,
-      replace: async (tx, secret_check) => {
-        await tx.updateTable('instance').set({ secret_check }).where('secret_check', '=', sealed).execute()
-      },
-    }))
-  },
+  accounts: outdatedIn({
+    table: 'accounts',
+    column: 'credentials',
+    key: ['id'],
+    place: (id) => accountPlace(Number(id)),
+  }),
+  connections: outdatedIn({
+    table: 'connections',
+    column: 'secret',
+    key: ['id'],
+    place: (id) => connectionPlace(String(id)),
+  }),
+  webhooks: outdatedIn({ table: 'webhooks', column: 'secret', key: ['id'], place: (id) => webhookPlace(Number(id)) }),
+  'callback secrets': outdatedIn({
+    table: 'callback_secrets',
+    column: 'secret',
+    key: ['user_id'],
+    place: (id) => callbackPlace(Number(id)),
+  }),
+  'stored answers': outdatedIn({
+    table: 'idempotency',
+    column: 'answer',
+    key: ['user_id', 'key'],
+    place: (id, key) => answerPlace(Number(id), String(key)),
+  }),
+  'check value': outdatedIn({ table: 'instance', column: 'secret_check', key: [], place: () => checkPlace }),
 }
