@@ -87,6 +87,7 @@ const addAccount = (tx: Transaction, user: BenchUser, platform: string, seal: (i
       page_id: null,
       eligible: 0,
       expires_at: null,
+      renew_from: null,
       data_access_ends_at: null,
       connected_at: systemClock.now(),
     },

@@ -5,7 +5,7 @@ import { type AccountRow, connectAccount, type NewAccount } from '../store/accou
 import type { Database, Transaction } from '../store/database.ts'
 import { second } from '../system/clock.ts'
 import { type ContextOptions, type Contexts, createContexts } from './contexts.ts'
-import { endOf, openCredentials, sealCredentials } from './credentials.ts'
+import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginOf } from './logins.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSpeak, type Speak } from './speak.ts'
@@ -19,7 +19,7 @@ export interface Accounts extends Contexts {
   /** Connects an account in a profile, its credentials sealed. */
   readonly connect: (
     tx: Transaction,
-    account: Omit<NewAccount, 'expires_at'>,
+    account: Omit<NewAccount, keyof ReturnType<typeof timesOf>>,
     credentials: Credentials,
   ) => Promise<void>
   /** Ends the access at the platform as far as that is possible; never fails, and takes no longer than a few seconds. */
@@ -46,9 +46,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: createSignIn({ ...options, ...contexts }),
     hasSandbox: options.sandbox !== null,
     connect: (tx, account, credentials) =>
-      connectAccount(tx, { ...account, expires_at: endOf(credentials) }, (id) =>
-        sealCredentials(sealer, id, credentials),
-      ),
+      connectAccount(tx, { ...account, ...timesOf(credentials) }, (id) => sealCredentials(sealer, id, credentials)),
     revoke: async (account) => {
       const platform = platforms.find(({ name }) => name === account.platform)
       try {

@@ -20,6 +20,8 @@ export const sealCredentials = (sealer: Sealer, id: number, credentials: Credent
 export const openCredentials = (sealer: Sealer, { id, credentials }: AccountRow): Credentials | null =>
   credentials === null ? null : credentialsSchema.parse(JSON.parse(sealer.open(credentials, accountPlace(id))))
 
-/** When the login itself ends, as far as anybody knows: what can be renewed does not. */
-export const endOf = ({ refreshToken, expiresAt }: Credentials): number | null =>
-  refreshToken === null ? expiresAt : null
+/** When the login itself ends, as far as anybody knows (what can be renewed does not), and when it is due to be renewed. */
+export const timesOf = ({ refreshToken, expiresAt, renewFrom }: Credentials) => ({
+  expires_at: refreshToken === null ? expiresAt : null,
+  renew_from: renewFrom ?? null,
+})

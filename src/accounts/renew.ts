@@ -16,7 +16,7 @@ import {
 } from '../store/accounts.ts'
 import { second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
-import { endOf, openCredentials, sealCredentials } from './credentials.ts'
+import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginOf } from './logins.ts'
 import type { SpeakServices } from './speak.ts'
 
@@ -39,16 +39,22 @@ const pause = 50 // milliseconds between looks at what another process is doing
  * Gets new credentials in place of those of this row. Over all processes one does it, and the others wait for what it
  * gets: many platforms end the whole login when a refresh token comes twice. What comes is stored before anybody uses
  * it. A process that dies between the platform's answer and our storing it has lost what was in that answer; where the
- * old refresh token is dead by then, a person has to sign in again, and no program can help it.
+ * old refresh token is dead by then, a person has to sign in again, and no program can help it. `isGood`: the access token
+ * will do for a while yet.
  */
-export async function renew(services: SpeakServices, stale: AccountRow, platform: LivePlatform): Promise<Renewed> {
+export async function renew(
+  services: SpeakServices,
+  stale: AccountRow,
+  platform: LivePlatform,
+  { isGood = false }: { readonly isGood?: boolean } = {},
+): Promise<Renewed> {
   const time = Math.max(shortestRenewal, longestRenewal / services.timeScale)
   const lease = time + leaseReserve
   // Whoever is before us has one lease of time; whoever takes over when he died, another.
   const deadline = performance.now() + 2 * lease
   for (;;) {
     const taken = await services.database.step((tx) => takeRenewal(tx, stale, lease))
-    if (taken) return await renewNow(services, taken, platform, time)
+    if (taken) return await renewNow(services, taken, platform, { time, isGood })
     const now = await findAccount(services.database.read, stale.id)
     if (now === undefined) return gone
     if (now.status === 'needs_reconnect') return needsReconnect(now)
@@ -81,7 +87,7 @@ async function renewNow(
   services: SpeakServices,
   row: AccountRow,
   platform: LivePlatform,
-  time: number,
+  { time, isGood }: { readonly time: number; readonly isGood: boolean },
 ): Promise<Renewed> {
   const { database, sealer, log } = services
   const old = openCredentials(sealer, row)
@@ -101,10 +107,10 @@ async function renewNow(
     log.warn({ account: row.id, platform: row.platform, reason: renewal.message }, 'login not renewed')
     return renewal
   }
-  if (renewal.type === 'refused') return refuse(services, row, renewal)
+  if (renewal.type === 'refused' && !isGood) return refuse(services, row, renewal)
 
-  const credentials = kept(renewal.credentials, old)
-  const sealed = { credentials: sealCredentials(sealer, row.id, credentials), expires_at: endOf(credentials) }
+  const credentials = renewal.type === 'renewed' ? kept(renewal.credentials, old) : toItsEnd(old)
+  const sealed = { credentials: sealCredentials(sealer, row.id, credentials), ...timesOf(credentials) }
   await database.step((tx) => storeRenewal(tx, row, sealed))
   crashPoint('accounts.stored')
   // Where a person has signed in anew meanwhile, it is that login that counts.
@@ -148,6 +154,9 @@ const kept = (renewed: Credentials, old: Credentials): Credentials => ({
   ...renewed,
   refreshToken: renewed.refreshToken === null || renewed.refreshToken === '' ? old.refreshToken : renewed.refreshToken,
 })
+
+/** What is good though it can't be renewed is used as long as it lasts; the settings tell people when that is. */
+const toItsEnd = (old: Credentials): Credentials => ({ ...old, refreshToken: null, renewFrom: undefined })
 
 async function refuse(
   services: SpeakServices,

@@ -91,8 +91,9 @@ async function speakAs<R extends Spoken>(
   let as: Renewed = { type: 'renewed', row, credentials }
   const { expiresAt } = credentials
   if (isDue(credentials, services.clock.now())) {
-    const better = await renew(services, row, platform)
-    const stillGood = better.type === 'retry' && (expiresAt === null || expiresAt > services.clock.now())
+    const left = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - services.clock.now()
+    const better = await renew(services, row, platform, { isGood: left > soon })
+    const stillGood = better.type === 'retry' && left > 0
     if (!stillGood) as = better
   }
   if (as.type !== 'renewed') return speechless(as)

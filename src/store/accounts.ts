@@ -86,6 +86,7 @@ export interface NewAccount
       | 'page_id'
       | 'eligible'
       | 'expires_at'
+      | 'renew_from'
       | 'data_access_ends_at'
       | 'connected_at'
     > {}
@@ -179,7 +180,7 @@ const unchanged = (tx: Transaction, { id, credentials_version }: Version) =>
 export async function storeRenewal(
   tx: Transaction,
   version: Version,
-  renewed: { credentials: string; expires_at: number | null },
+  renewed: Pick<NewAccount, 'expires_at' | 'renew_from'> & { credentials: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await unchanged(tx, version)
     .set((e) => ({ ...renewed, credentials_version: e('credentials_version', '+', 1), refreshing_until: 0 }))
@@ -200,13 +201,13 @@ export async function markNeedsReconnect(tx: Transaction, version: Version, reas
   return numUpdatedRows > 0n
 }
 
-/** Connected accounts whose login ends before then. */
-export async function listEndingAccounts(db: Reader, before: number): Promise<AccountRow[]> {
+/** Connected accounts whose login is due to be renewed, though nobody may use it. */
+export async function listRenewable(db: Reader, now: number): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('accounts')
     .selectAll()
     .where('status', '=', 'connected')
-    .where('expires_at', '<', before)
+    .where('renew_from', '<=', now)
     .orderBy('id')
     .execute()
   return rows.map(read)

@@ -8,6 +8,7 @@ import { publishing } from './migrations/0004-publishing.ts'
 import { webhooks } from './migrations/0005-webhooks.ts'
 import { statusLog } from './migrations/0006-status-log.ts'
 import { dataAccess } from './migrations/0007-data-access.ts'
+import { renewals } from './migrations/0012-renewals.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Forward only: a migration that has been released is never changed, and never undone. */
@@ -19,6 +20,7 @@ const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0005-webhooks', up: webhooks },
   { name: '0006-status-log', up: statusLog },
   { name: '0007-data-access', up: dataAccess },
+  { name: '0012-renewals', up: renewals },
 ]
 
 /** An arbitrary number that all processes agree on. */

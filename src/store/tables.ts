@@ -62,6 +62,8 @@ export interface Tables {
     board_id: string | null
     page_id: string | null
     expires_at: number | null
+    /** From then on the login is renewed, used or not; null where no time makes it end. */
+    renew_from: number | null
     connected_at: number
     /** Sealed; null only where a row is being made. */
     credentials: string | null

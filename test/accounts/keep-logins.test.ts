@@ -45,22 +45,29 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 0)
   })
 
-  test('a login that nobody uses is renewed all the same, before it ends', async () => {
-    const row = await connect({ expiresAt: now() + 50 * day, renewFrom: now() - minute })
-    await around.database.step((tx) =>
-      tx
-        .updateTable('accounts')
-        .set({ expires_at: now() + 50 * day })
-        .where('id', '=', row.id)
-        .execute(),
-    )
+  test('a login that nobody uses is renewed all the same when it is due, whether or not it could be renewed later', async () => {
+    await connect({ expiresAt: now() + 50 * day, renewFrom: now() - minute })
     await keep()
     assert.equal(server.tokenRequests.length, 1)
   })
 
-  test('a login that lasts, or was renewed lately, is left alone', async () => {
-    await connect({ expiresAt: now() + 50 * day, renewFrom: now() - minute })
+  test('a login that is not due, or that no time ends, is left alone', async () => {
+    await connect({ expiresAt: now() + 50 * day, renewFrom: now() + minute })
     await keep()
-    assert.equal(server.tokenRequests.length, 0, 'its row has no end')
+    await connect({ expiresAt: now() + 50 * day })
+    await keep()
+    assert.equal(server.tokenRequests.length, 0)
+  })
+
+  test('a login whose renewal is refused before its end is used to its end, which is told, and not renewed again', async () => {
+    const expiresAt = now() + 20 * day
+    const row = await connect({ expiresAt, renewFrom: now() - minute })
+    server.answerNext({ status: 400, body: { error: 'invalid_grant' } })
+    await keep()
+    await keep()
+    assert.equal(server.tokenRequests.length, 1)
+    const { row: stored } = await around.stored(server.platform)
+    assert.deepEqual([stored.status, stored.expires_at, stored.renew_from], ['connected', expiresAt, null])
+    assert.equal((await accounts.speak(row, {}, async () => ({ type: 'done' }))).type, 'done')
   })
 })
