@@ -78,6 +78,20 @@ describe('a video is published when Facebook says so, not when it says that it w
     }
   })
 
+  test('a question whose answer is no JSON, or of another shape, changes nothing either', async () => {
+    for (const body of ['<html>', { id: {} }, []]) {
+      const { context } = await scripted(facebook(success, { body }))
+      assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    }
+  })
+
+  test('what is out is published, whatever went wrong in a part of its processing', async () => {
+    const out = state('ready', 'complete').body
+    const status = { ...out.status, processing_phase: { status: 'error', error: { message: 'No captions.' } } }
+    const { context } = await scripted(facebook(success, { body: { ...out, status } }))
+    assert.equal((await reel.perform(input, context({ results }))).type, 'done')
+  })
+
   test('after an hour nobody knows', async () => {
     const { context } = await scripted(facebook(success, state('processing')))
     const outcome = await reel.perform(input, context({ results, saved: { at: now - 3_600_001 } }))

@@ -331,6 +331,20 @@ describe('a container', () => {
     for (const { query } of server.asked) assert.match(query.appsecret_proof ?? '', /^[0-9a-f]{64}$/)
   })
 
+  test('that may have been published with one token is not published with the other', async () => {
+    const tokens: (string | undefined)[] = []
+    const server = await byFacebook({
+      'GET C1': state('FINISHED'),
+      [`POST ${accountId}/media_publish`]: ({ headers }) => {
+        tokens.push(headers.authorization)
+        return graphError(10, undefined, 500)
+      },
+    })
+    const outcome = await post.perform(input, server.context({ results }))
+    assert.equal(outcome.type, 'unknown')
+    assert.deepEqual(tokens, ['Bearer page-token'])
+  })
+
   test('is asked for with the other token where one is refused', async () => {
     const server = await byFacebook({
       [`POST ${accountId}/media`]: ({ headers }) =>

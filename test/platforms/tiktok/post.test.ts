@@ -114,6 +114,14 @@ describe('the end of a file', () => {
     assert.equal((await postFile.perform(input, there.context({ saved: at(there.origin) }))).type, 'wait')
   })
 
+  for (const status of [400, 403, 404, 416])
+    test(`that is refused with ${status} when it comes again may have been taken: another upload is not begun`, async () => {
+      const { context, calls, origin } = await place({ status: [working(60 * MB)], put: [{ status }] })
+      const outcome = await postFile.perform(input, context({ saved: { ...file, session: session(origin) } }))
+      assert.equal(outcome.type, 'unknown')
+      assert.deepEqual(calls(), ['status', `put bytes ${60 * MB}-${size - 1}/${size}`])
+    })
+
   test('in doubt is there when TikTok has published it, and not before', async () => {
     const { context, origin } = await place({ status: [working(size), complete, refusing(400, 'invalid_publish_id')] })
     const saved = { ...file, session: session(origin), isSent: true }
