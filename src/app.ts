@@ -9,6 +9,7 @@ import { openMedia } from './open-media.ts'
 import { startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
 import { type Lookup, systemLookup } from './outbound/dial.ts'
+import { createFairLookup } from './outbound/fair-lookup.ts'
 import { readExceptions } from './outbound/guard.ts'
 import { createHttpClient } from './outbound/http-client.ts'
 import { platforms as allPlatforms } from './platforms/index.ts'
@@ -111,7 +112,7 @@ async function start(
   started.push(waker)
 
   if (roles.worker) {
-    const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
+    const http = createHttpClient({ exceptions: config.allowedAddresses, lookup: createFairLookup(lookup), log })
     const services = { database, accounts, media, platforms, sealer, http, clock, log, pace }
     started.push(startWorking(services, waker))
     const brooms = [

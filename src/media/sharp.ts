@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../system/turns.ts'
 
 /**
  * The image library, made fit for strangers' files: one thread an image, nothing kept between images, and of all its

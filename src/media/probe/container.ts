@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../../system/turns.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
 import { corrupt, MediaRefused, truncated } from './refused.ts'
 import type { VideoFacts } from './video-facts.ts'
