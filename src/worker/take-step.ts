@@ -71,7 +71,8 @@ const begun = (turn: Turn, row: StepRow): StepRow => ({
   status: 'begun',
   doubt_since: row.status === 'begun' ? (row.doubt_since ?? turn.now()) : row.doubt_since,
   tries: row.tries + 1,
-  started_at: turn.now(),
+  // What only waits is still the same try, however often it is taken up.
+  started_at: row.status === 'begun' ? turn.now() : row.started_at,
 })
 
 /** Before a call that can make something visible it is stored that it will be made; other calls can just be repeated. */
@@ -151,12 +152,17 @@ const reopened = (row: StepRow): StepRow => ({ ...row, status: 'open' })
 
 async function wait(turn: Turn, step: PlannedStep, row: StepRow, seconds: number): Promise<Way> {
   const limit = actionOf(turn, step).waitLimitSeconds ?? defaultWaitLimit
-  if (turn.now() - row.started_at > turn.pace(limit * second))
+  if (turn.now() - row.started_at > turn.pace(limit * second)) {
+    const mayBeTaken = actionOf(turn, step).kind === 'commit' && row.saved !== null
+    if (mayBeTaken) return endDoubt(turn, row, await doubtOf(turn, row))
     return failStep(turn, row, {
       error: 'platform_unavailable',
       message: `The platform was still not ready after ${Math.round(limit / 60)} minutes. Try the job again later.`,
     })
-  const untried = { ...reopened(row), tries: Math.max(0, row.tries - 1) }
+  }
+  // A doubt of before is over: should there be another, it begins anew.
+  const since = Math.max(row.started_at, (row.doubt_since ?? 0) + 1)
+  const untried = { ...reopened(row), tries: Math.max(0, row.tries - 1), started_at: since }
   await write(turn, [untried], (tx) => handBack(tx, turn.job, { dueIn: turn.pace(seconds * second), keepLane: false }))
   return 'handed back'
 }
@@ -173,7 +179,8 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
     keepLane: false,
     ...(outcome.wholeAccount && pause > 0 ? { pauseUntil: notBefore } : {}),
   }
-  await write(turn, [reopened(row)], async (tx) => {
+  const next = { ...reopened(row), started_at: turn.now() + Math.ceil(back.dueIn) }
+  await write(turn, [next], async (tx) => {
     if (!isDone) await settle(tx, job, { to: 'retrying' })
     await handBack(tx, job, back)
   })

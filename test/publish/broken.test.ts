@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bluesky } from '../../src/platforms/bluesky/index.ts'
-import type { Platform } from '../../src/platforms/platform.ts'
+import type { Live } from '../../src/platforms/live.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'
 import { startSimulated } from '../harness/simulated.ts'
 
 onEachDatabase((kind) => {
-  test('a job that meets a fault of our own fails and says so, and is not tried for ever', async () => {
-    const broken: Platform = {
-      ...bluesky,
-      live: {
-        ...bluesky.live,
-        plan: () => {
-          throw new TypeError('A mistake in the plan.')
-        },
-      },
-    }
+  /** How a post ends on a Bluesky with a mistake of ours in it; nothing of it may be visible. */
+  async function endingWith(mistake: Partial<Live>, scale = 1) {
     const simulated = await startSimulated()
     const { BLUESKY_ENTRYWAY_URL, BLUESKY_PLC_URL, POLYPOST_ALLOW_PRIVATE_ADDRESSES } = simulated.env
     const env = Object.fromEntries(
@@ -25,19 +17,38 @@ onEachDatabase((kind) => {
         ([name, value]) => (value === undefined ? [] : [[name, value]]),
       ),
     )
-    const instance = await startInstance(kind, { env, platforms: [broken] })
+    const instance = await startInstance(kind, {
+      env: { ...env, POLYPOST_TIME_SCALE: String(scale) },
+      platforms: [{ ...bluesky, live: { ...bluesky.live, ...mistake } }],
+    })
     try {
       await simulated.connect(instance.owner, 'bluesky', 'ana')
       const made = await instance.owner('POST', '/post', { body: { message: 'Hello', platforms: ['bluesky'] } })
       const read = async () => (await instance.owner('GET', `/jobs/${made.body.jobs[0].jobId}`)).body.data.job
       await eventually('it has failed', async () => (await read()).status === 'failed')
-      const { error, failedReason } = await read()
-      assert.equal(error, 'internal_error')
-      assert.match(failedReason, /a fault of its own/)
       assert.deepEqual(await simulated.posts('bluesky'), [])
+      return await read()
     } finally {
       await instance.stop()
       await simulated.stop()
     }
+  }
+
+  test('a job that meets a fault of our own fails and says so, and is not tried for ever', async () => {
+    const job = await endingWith({
+      plan: () => {
+        throw new TypeError('A mistake in the plan.')
+      },
+    })
+    assert.equal(job.error, 'internal_error')
+    assert.match(job.failedReason, /a fault of its own/)
+  })
+
+  test('a commit that always has to wait fails after its time: no post is stuck', async () => {
+    const { actions } = bluesky.live
+    const post = { ...actions.post, perform: async () => ({ type: 'wait', seconds: 60 }) as const }
+    const job = await endingWith({ actions: { ...actions, post } }, 2_000)
+    assert.equal(job.error, 'platform_unavailable')
+    assert.match(job.failedReason, /still not ready after 60 minutes/)
   })
 })

@@ -3,6 +3,7 @@ import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { isFault, Unreadable } from '../call.ts'
 import type { AccountContext, StepContext } from '../live.ts'
 import { notTold } from '../refusals.ts'
+import { hour } from '../units.ts'
 import { usernameOf } from './creator.ts'
 import { quoted } from './errors.ts'
 import type { Direct } from './plan.ts'
@@ -40,6 +41,9 @@ const faultPause = 10
 const maxAsked = 200
 /** Some ten minutes: an ID comes with moderation, which mostly takes less than one, and sometimes hours. */
 const maxUnlisted = 20
+
+/** The questions are counted; this is only for a TikTok that never lets us ask. */
+export const waitLimitSeconds = 24 * hour
 
 export const pauseAfter = (asked: number): number => pauses[asked] ?? longestPause
 

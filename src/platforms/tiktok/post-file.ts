@@ -12,6 +12,7 @@ import {
   pauseAfter,
   presenceOf,
   type Taken,
+  waitLimitSeconds,
 } from './course.ts'
 import { lookAtInbox } from './inbox.ts'
 import { type Upload, uploadInput } from './plan.ts'
@@ -30,6 +31,7 @@ const maxAnew = 2
 /** Sends the last piece, with which TikTok begins to publish, and waits for what becomes of it. */
 export const postFile = defineAction({
   kind: 'commit',
+  waitLimitSeconds,
   input: uploadInput,
   perform: async (input, context) => {
     const now = kept.nullable().parse(context.saved)

@@ -11,6 +11,7 @@ import {
   pauseAfter,
   presenceOf,
   type Taken,
+  waitLimitSeconds,
 } from './course.ts'
 import { obeying } from './creator.ts'
 import { refusal } from './errors.ts'
@@ -36,6 +37,7 @@ const maxAnew = 2
 /** Tells TikTok what to fetch, with which it begins to publish, and waits for what becomes of it. */
 export const postPulled = defineAction({
   kind: 'commit',
+  waitLimitSeconds,
   input: pullInput,
   perform: async (input, context) => {
     const now = kept.nullable().parse(context.saved) ?? atFirst

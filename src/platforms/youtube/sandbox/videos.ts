@@ -4,7 +4,7 @@ import { badRequest, forbidden, videoNotFound } from './answers.ts'
 import { isGenuine } from './bytes.ts'
 import { type Call, listed, partsIn } from './gate.ts'
 import { listAnswer } from './pages.ts'
-import { channelShape, isProcessed, thumbnailAnswer, videoShape } from './shapes.ts'
+import { channelShape, thumbnailAnswer, videoShape } from './shapes.ts'
 import { channels, type Video, videos } from './store.ts'
 
 const maxIds = 50
@@ -31,9 +31,9 @@ export function listVideos({ request, world, channel }: Call): SimulatedReply {
   return listAnswer('video', shapes)
 }
 
-/** A video that is under way may fail, or take longer, while it is asked about. */
+/** A video may fail, or take longer, while it is asked about; where that was asked for it does, however quick it was. */
 function progress(video: Video, world: World): Video {
-  if (video.state !== 'processing' || isProcessed(video, world)) return video
+  if (video.state !== 'processing') return video
   const changed: Video = world.meets('processing_failed', 'status')
     ? { ...video, state: 'failed', failure: 'conversion' }
     : world.meets('slow_processing', 'status')
