@@ -6,7 +6,7 @@ import { createRateLimiter } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
-import { startSandbox, wantsSandbox } from './open-sandbox.ts'
+import { sampleFilm, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
 import { type Lookup, systemLookup } from './outbound/dial.ts'
 import { createFairLookup } from './outbound/fair-lookup.ts'
@@ -24,6 +24,7 @@ import { createMetrics } from './system/metrics.ts'
 import { createPace } from './system/pace.ts'
 import { choose, finishConnection, openChoice } from './usecases/finish-connection.ts'
 import { replayed, useCaseFinder } from './usecases/index.ts'
+import { keepSample } from './usecases/keep-sample.ts'
 import { serveMedia } from './usecases/serve-media.ts'
 import { takeUpload } from './usecases/take-upload.ts'
 import { keepLogins } from './worker/keep-logins.ts'
@@ -53,6 +54,8 @@ export interface App {
   readonly ownerKey: string | null
   /** Where the simulated platforms are; null where there are none. */
   readonly sandbox: string | null
+  /** A film among the owner's uploads, where this process runs the simulated platforms. */
+  readonly sample: string | null
   /** Stops in order: readiness first, then what is in flight is finished, then everything is closed. */
   readonly stop: () => Promise<void>
 }
@@ -106,6 +109,8 @@ async function start(
 
   const { media, storage } = await openMedia(config, { clock, log, secrets })
   const sandboxOrigin = await openSandbox(config, roles, { clock, log, platforms }, started)
+  const sample =
+    roles.sandbox && sandboxOrigin !== null ? await keepSample({ database, media, clock }, sampleFilm) : null
   const accounts = openAccounts(config, { database, sealer, clock, log, platforms, settingsOf, sandboxOrigin })
 
   const waker = createWaker(database, config.databaseUrl, log)
@@ -126,7 +131,7 @@ async function start(
     ]
     started.push(startPruning(brooms, log))
   }
-  if (!roles.api) return { address: null, ownerKey, sandbox: sandboxOrigin }
+  if (!roles.api) return { address: null, ownerKey, sandbox: sandboxOrigin, sample }
 
   const keyUse = createKeyUse({ database, clock, log })
   started.push(keyUse)
@@ -190,7 +195,7 @@ async function start(
       server.server.closeAllConnections()
     },
   })
-  return { address, ownerKey, sandbox: sandboxOrigin }
+  return { address, ownerKey, sandbox: sandboxOrigin, sample }
 }
 
 /** Serves the simulated platforms where this process is to, and answers where they are reached. */

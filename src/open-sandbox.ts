@@ -11,6 +11,8 @@ import type { Log } from './system/log.ts'
 /** The sandbox can't run; the message is for the operator. */
 export class SandboxFault extends Error {}
 
+export const sampleFilm = new URL('./sandbox/sample.mp4', import.meta.url)
+
 interface Around {
   readonly platforms: readonly Platform[]
   readonly clock: Clock

@@ -55,16 +55,20 @@ function listenFault(error: unknown, { host, port }: Config): CommandFault | und
   return sentence === undefined ? undefined : new CommandFault(sentence)
 }
 
-const takesTextAlone = ({ postTypes }: Platform): boolean =>
-  postTypes.some(({ media }) => media.some((set) => Object.keys(set).length === 0))
+/** One film for all platforms. */
+const firstPost = (film: string) => ({
+  message: 'Hello from Polypost',
+  media: [{ url: film }],
+  platforms: platforms.map(({ name }) => name),
+  platform_options: Object.fromEntries(platforms.flatMap(({ name, toTry }) => (toTry ? [[name, toTry]] : []))),
+})
 
-function greeting({ address, ownerKey, sandbox }: App, config: Config): string {
+function greeting({ address, ownerKey, sandbox, sample }: App, config: Config): string {
   const base = config.publicUrl
   const key = ownerKey ?? `$(cat '${ownerKeyFile(config.dataDir)}')`
   const shown = config.ownerKey === null ? key : '$POLYPOST_OWNER_KEY'
   const send = (path: string, body: object) =>
     `  curl ${base}/api/v1${path} -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`
-  const textual = platforms.filter((platform) => platform.live && takesTextAlone(platform)).map(({ name }) => name)
   return [
     '',
     `  Polypost is ready.`,
@@ -74,14 +78,14 @@ function greeting({ address, ownerKey, sandbox }: App, config: Config): string {
     ...(sandbox === null ? [] : [`  Sandbox    ${sandbox}  (simulated platforms; open it to see what was published)`]),
     ...(ownerKey === null ? [] : [`  Your key   ${ownerKey}`, `             kept in ${ownerKeyFile(config.dataDir)}`]),
     '',
-    ...(sandbox === null
+    ...(sample === null
       ? ['  Try it:', `  curl ${base}/api/v1/profiles -H "Authorization: Bearer ${shown}"`]
       : [
           '  Connect the simulated platforms:',
           send('/connect', { platform: 'all', environment: 'sandbox' }),
           '',
-          '  Publish to those that take a text alone:',
-          send('/post', { message: 'Hello from Polypost', platforms: textual }),
+          '  Publish to all of them:',
+          send('/post', firstPost(sample)),
         ]),
     '',
   ].join('\n')

@@ -39,6 +39,8 @@ export interface Platform {
    * this account. Without it an address is taken as it is, and says no ID.
    */
   readonly readPostUrl?: (url: string, author: Author) => Published | Finding
+  /** The options without which it takes no film, as in the first post of a newcomer; left out: none. */
+  readonly toTry?: Readonly<Record<string, string>>
   /** How the platform is spoken to; left out where that is not built yet. */
   readonly live?: Live
 }

@@ -11,6 +11,10 @@ export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =
 export const findUserByEmail = (db: Reader, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
+/** Whom the first start made. */
+export const findOwner = (db: Reader): Promise<UserRow> =>
+  db.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow()
+
 export async function listUsers(db: Reader, { offset, limit }: { offset: number; limit: number }) {
   const [rows, count] = await Promise.all([
     db.selectFrom('users').selectAll().orderBy('id').offset(offset).limit(limit).execute(),

@@ -34,6 +34,7 @@ export const tiktok = {
   validate,
   fetches,
   readPostUrl,
+  toTry: { privacy_level: 'PUBLIC_TO_EVERYONE' },
   live: {
     hosts: {
       auth: 'https://www.tiktok.com',
