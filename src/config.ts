@@ -56,7 +56,18 @@ const timeScale = z
   .transform(Number)
   .refine((value) => value >= 1, 'must be 1 or more')
 
-const apps = ['X', 'META', 'INSTAGRAM', 'THREADS', 'LINKEDIN', 'GOOGLE', 'TIKTOK', 'PINTEREST', 'REDDIT']
+const apps = [
+  'X',
+  'META',
+  'INSTAGRAM',
+  'THREADS',
+  'LINKEDIN',
+  'LINKEDIN_PAGE',
+  'GOOGLE',
+  'TIKTOK',
+  'PINTEREST',
+  'REDDIT',
+]
 
 interface Note {
   readonly meaning: string

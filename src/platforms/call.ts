@@ -99,6 +99,10 @@ export function jsonIn({ text }: Pick<Answer, 'text'>): unknown {
 /** Whether it was thrown since an exchange with another machine failed, whoever's fault that was. */
 export const isFault = (error: unknown): boolean => error instanceof Error && error.name === 'OutboundFault'
 
+/** The same, where surely nothing of the request has left. */
+export const isUnsent = (error: unknown): boolean =>
+  isFault(error) && error instanceof Error && 'sent' in error && error.sent === false
+
 /** One of the platform's own addresses, as its `index.ts` names them. */
 export function hostOf({ hosts }: Pick<LiveContext, 'hosts'>, name: string): string {
   const host = hosts[name]

@@ -1,6 +1,21 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { comment } from './comment.ts'
+import { readComments } from './comments.ts'
+import { cover } from './cover.ts'
+import { image } from './image.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { post } from './post.ts'
+import { processing } from './processing.ts'
+import { readPostUrl } from './published.ts'
+import { reply } from './reply.ts'
+import { settings } from './settings.ts'
+import { validate } from './validate.ts'
+import { video } from './video.ts'
 
 export const linkedin = {
   name: 'linkedin',
@@ -17,6 +32,21 @@ export const linkedin = {
     thumbnails: true,
     altText: true,
   },
-  comment,
+  comment: commentRule,
   app: 'LINKEDIN',
+  validate,
+  readPostUrl,
+  live: {
+    hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { image, video, processing, post, cover, comment },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -14,6 +14,13 @@ export const comment = {
 
 const altText = 4_086
 
+/** LinkedIn's own limits of a picture; it names none in bytes (learn.microsoft.com, Images API, 2026-09-19). */
+export const maxPixels = 36_152_320
+export const maxFrames = 250
+
+/** Polypost takes videos of up to 1 GB all the same, as other pages and clients name other limits. */
+export const ownMaxVideo = 500 * MiB
+
 export const postTypes = [
   {
     name: 'post',
@@ -50,7 +57,7 @@ export const postTypes = [
           maxBytes: GiB,
           seconds: { min: 3, max: 30 * minute },
           thumbnail: { types: [...jpeg, 'image/png'], source: videos },
-          stricter: { maxBytes: 500 * MiB, source: videos },
+          stricter: { maxBytes: ownMaxVideo, source: videos },
           source: 'Polypost interface',
         },
       },
@@ -58,7 +65,7 @@ export const postTypes = [
     notes: [
       'Images and video are never combined.',
       "LinkedIn's own pages name 75 KB to 500 MB for a video, and LinkedIn may refuse others.",
-      "LinkedIn's own limits for a picture are 36,152,320 pixels, and 250 frames for a GIF; it names none in bytes.",
+      "A picture of 36,152,320 pixels or more, and a GIF of more than 250 frames, are refused: the limits are LinkedIn's own. It names none in bytes.",
     ],
   },
 ] as const satisfies readonly PostType[]

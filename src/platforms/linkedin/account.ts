@@ -1,0 +1,105 @@
+import { hostOf, isDone, Refused } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import { refusal } from './errors.ts'
+import { isByPage, wantedOf } from './permissions.ts'
+import { pageUrl } from './published.ts'
+import { encoded, request } from './request.ts'
+import { meAnswer, organizationAnswer, rolesAnswer, userinfoAnswer } from './wire.ts'
+
+/** Roles in an answer, LinkedIn's own limit, and how many Pages are offered to choose from: each is a call of its own. */
+const maxRoles = 100
+const maxPages = 50
+
+/** Who may publish as a Page; clients and documentation spell the second in two ways (2026-11-21). */
+const approved = 'APPROVED'
+const publishers = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR', 'CONTENT_ADMIN']
+
+/** A login is a person; by the second way also the Pages that they manage, which come first. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  if (!isByPage(context)) return [await member(context)]
+  const person = await personOfPages(context)
+  return [...(await pagesOf(context)), person]
+}
+
+async function ask(context: LoginContext, path: string): Promise<unknown> {
+  const answer = await request(context, { method: 'GET', path })
+  if (isDone(answer)) return answer.json()
+  // LinkedIn may take some seconds to know a token that it has just given (omniauth-linkedin issues, 2024).
+  if (answer.status === 401)
+    throw new Refused({
+      type: 'retry',
+      error: 'platform_unavailable',
+      message: 'LinkedIn does not know its own new token yet. Connect the account again in a minute.',
+    })
+  throw new Refused(refusal(answer, 'read', context))
+}
+
+async function member(context: LoginContext): Promise<Identity> {
+  const { sub, name, picture } = userinfoAnswer.parse(await ask(context, '/v2/userinfo'))
+  return personNamed({ id: sub, name: name ?? null, vanityName: null, picture: picture ?? null }, context)
+}
+
+async function personOfPages(context: LoginContext): Promise<Identity> {
+  const { id, name, vanityName } = meAnswer.parse(await ask(context, '/v2/me'))
+  return personNamed({ id, name: name === '' ? null : name, vanityName, picture: null }, context)
+}
+
+interface Person {
+  readonly id: string
+  readonly name: string | null
+  readonly vanityName: string | null
+  readonly picture: string | null
+}
+
+const personNamed = ({ id, name, vanityName, picture }: Person, context: LoginContext): Identity => ({
+  kind: 'account',
+  remoteId: `urn:li:person:${id}`,
+  username: vanityName,
+  displayName: name,
+  avatarUrl: picture,
+  profileUrl: vanityName === null ? null : `${hostOf(context, 'web')}/in/${vanityName}/`,
+  accountType: 'person',
+  eligible: false,
+  missingPermissions: missing(`urn:li:person:${id}`, context),
+})
+
+const missing = (urn: string, context: LoginContext): readonly string[] =>
+  wantedOf(urn, context).filter((scope) => !context.credentials.scopes.includes(scope))
+
+/** Whoever may not see which Pages they manage has none to choose. */
+async function pagesOf(context: LoginContext): Promise<readonly Identity[]> {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/rest/organizationAcls',
+    query: { q: 'roleAssignee', state: approved, start: '0', count: String(maxRoles) },
+    finds: true,
+  })
+  if (answer.status === 403) return []
+  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  const found = rolesAnswer
+    .parse(answer.json())
+    .elements.filter(({ role, state }) => publishers.includes(role) && (state ?? approved) === approved)
+    .flatMap(({ organization }) => organization ?? [])
+  const pages: Identity[] = []
+  for (const urn of [...new Set(found)].slice(0, maxPages)) pages.push(await page(urn, context))
+  return pages
+}
+
+async function page(urn: string, context: LoginContext): Promise<Identity> {
+  const number = urn.replace(/^.*:/, '')
+  const { localizedName, vanityName } = organizationAnswer.parse(
+    await ask(context, `/rest/organizations/${encoded(number)}`),
+  )
+  return {
+    kind: 'page',
+    remoteId: urn,
+    pageId: number,
+    username: vanityName ?? null,
+    displayName: localizedName ?? vanityName ?? null,
+    avatarUrl: null,
+    profileUrl: pageUrl(number, context),
+    accountType: 'page',
+    eligible: false,
+    missingPermissions: missing(urn, context),
+  }
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { isDone, jsonIn, Unreadable } from '../call.ts'
+import { type AccountContext, defineAction, type StepContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { saysTheSame } from './little-text.ts'
+import { mayRead } from './permissions.ts'
+import { commentInput } from './plan.ts'
+import { profileUrl } from './published.ts'
+import { clockMargin } from './reconcile.ts'
+import { encoded, request } from './request.ts'
+import { commentsAnswer, madeComment } from './wire.ts'
+
+const made = z.object({ id: z.string() })
+
+/** In seconds; how far LinkedIn's lists of comments lag behind no page says. */
+export const settleSeconds = 60
+
+/** Comments in an answer, LinkedIn's own limit, and how many answers are read. */
+export const pageSize = 100
+export const maxAnswers = 5
+
+/** How often, and with which pauses in seconds, a post that LinkedIn does not find yet is tried again. */
+const asked = z.object({ times: z.number() })
+const maxTimes = 6
+const pause = 5
+
+/** A comment of the account's own under the post, each for itself: nobody answers themselves. */
+export const comment = defineAction({
+  kind: 'follow_up',
+  input: commentInput,
+  perform: async ({ text }, context) => {
+    const { id } = context.result('post', made)
+    const outcome = await addComment({ object: id, parent: null, text }, context)
+    const isTooEarly = outcome.type === 'rejected' && outcome.error === 'platform_rejected'
+    return (isTooEarly ? await again(context) : null) ?? outcome
+  },
+  doubt: {
+    // Where comments can't be read nobody can look; as it is not sent again, a warning says that it may be missing.
+    reconcile: async ({ text, earlier, plannedAt }, context) =>
+      mayRead('comments', context)
+        ? findComment(
+            context.result('post', made).id,
+            { text, since: plannedAt, isOther: (id) => idsOf(earlier, context).includes(id) },
+            context,
+          )
+        : { type: 'absent' },
+    // Nobody says that LinkedIn refuses a comment that is there already.
+    repeatable: () => false,
+    settleSeconds,
+    lookAt: (_, author) => [profileUrl(author)],
+  },
+})
+
+const idsOf = (names: readonly string[], { result }: Pick<StepContext, 'result'>): string[] =>
+  names.flatMap((name) => result(name, made.nullable())?.id ?? [])
+
+/** A post that was just made may not be known yet where comments are written (postiz-app, 2026-08-21). */
+async function again(context: StepContext): Promise<Outcome | null> {
+  const { times } = asked.nullable().parse(context.saved) ?? { times: 0 }
+  if (times >= maxTimes) return null
+  await context.save({ times: times + 1 })
+  return { type: 'wait', seconds: pause * (times + 1) }
+}
+
+interface NewComment {
+  /** The post, by whatever URN LinkedIn calls it. */
+  readonly object: string
+  /** The comment that it answers. */
+  readonly parent: string | null
+  readonly text: string
+}
+
+/** Written as the account that was chosen when it was connected: of a Page as the Page, whoever signed in. */
+export async function addComment({ object, parent, text }: NewComment, context: AccountContext): Promise<Outcome> {
+  const answer = await request(context, {
+    method: 'POST',
+    path: `/rest/socialActions/${encoded(parent ?? object)}/comments`,
+    json: {
+      actor: context.account.remoteId,
+      object,
+      ...(parent !== null && { parentComment: parent }),
+      message: { text },
+    },
+  })
+  if (!isDone(answer)) return refusal(answer, 'post', context)
+  const id = madeComment(jsonIn(answer), answer.headers['x-restli-id'], object)
+  if (id === null) throw new Unreadable('The answer does not say which comment was made.')
+  return { type: 'done', result: { id }, published: { id, url: null } }
+}
+
+interface WantedComment {
+  readonly text: string
+  /** In milliseconds since 1970. */
+  readonly since: number
+  /** It is known to be something else. */
+  readonly isOther: (id: string) => boolean
+}
+
+/** Looks for a comment of the account's own under a post, or under another comment. */
+export async function findComment(under: string, wanted: WantedComment, context: AccountContext): Promise<Presence> {
+  for (let read = 0; read < maxAnswers; read += 1) {
+    const answer = await listComments(under, read * pageSize, context)
+    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    const { elements, hasNext } = commentsAnswer.parse(answer.json())
+    const found = elements.find(
+      ({ urn, actor, message, created }) =>
+        actor === context.account.remoteId &&
+        saysTheSame(wanted.text, message.text) &&
+        created.time >= wanted.since - clockMargin &&
+        !wanted.isOther(urn),
+    )
+    if (found) return { type: 'found', result: { id: found.urn }, published: { id: found.urn, url: null } }
+    if (!hasNext) return { type: 'absent' }
+  }
+  return { type: 'cannot_tell', message: 'There are too many comments to look through.' }
+}
+
+/** One page of those directly under it. */
+export const listComments = (under: string, start: number, context: AccountContext) =>
+  request(context, {
+    method: 'GET',
+    path: `/rest/socialActions/${encoded(under)}/comments`,
+    query: { start: String(start), count: String(pageSize) },
+  })

@@ -1,0 +1,76 @@
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { type Comment, type Read, type ReadComments, unknownAuthor } from '../reads.ts'
+import { listComments, maxAnswers, pageSize } from './comment.ts'
+import { refusal } from './errors.ts'
+import { isPage, unreadable } from './permissions.ts'
+import { pageUrl } from './published.ts'
+import { commentsAnswer, type ListedComment } from './wire.ts'
+
+/** Of so many comments the answers are read: each is a call of its own. */
+const maxReplyReads = 10
+
+/** What a cursor says: so many were given before. */
+const cursorForm = /^\d{1,6}$/
+
+/**
+ * The comments of a post with the answers to them, newest first. In which order LinkedIn gives them no page says, so as
+ * many are read as there are, five hundred at most, and put into order here.
+ */
+export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
+  const refused = unreadable('comments', context)
+  if (refused) return refused
+  const top = await listAll(post.id, context)
+  if (top.type !== 'read') return top
+  const answers: Comment[] = []
+  for (const one of top.value.filter((listed) => repliesOf(listed) !== 0).slice(0, maxReplyReads)) {
+    const below = await listAll(one.urn, context)
+    if (below.type !== 'read') return below
+    answers.push(...below.value.map((listed) => commentOf(listed, one.urn, context)))
+  }
+  const all = [...top.value.map((listed) => commentOf(listed, null, context)), ...answers].sort(
+    (one, other) => other.createdAt - one.createdAt,
+  )
+  const start = cursor !== null && cursorForm.test(cursor) ? Number(cursor) : 0
+  const end = start + limit
+  return { type: 'read', value: { comments: all.slice(start, end), next: end < all.length ? String(end) : null } }
+}
+
+async function listAll(under: string, context: AccountContext): Promise<Read<readonly ListedComment[]>> {
+  const all: ListedComment[] = []
+  for (let read = 0; read < maxAnswers; read += 1) {
+    const answer = await listComments(under, read * pageSize, context)
+    if (!isDone(answer)) return refusal(answer, 'read', context)
+    const { elements, hasNext } = commentsAnswer.parse(answer.json())
+    all.push(...elements)
+    if (!hasNext) break
+  }
+  return { type: 'read', value: all }
+}
+
+/** Null: LinkedIn does not say. */
+const repliesOf = ({ commentsSummary }: ListedComment): number | null =>
+  commentsSummary?.totalFirstLevelComments ?? commentsSummary?.aggregatedTotalComments ?? null
+
+/** Of who wrote it LinkedIn tells the URN, and rarely the name. */
+function commentOf(listed: ListedComment, parentId: string | null, context: AccountContext): Comment {
+  const { actor, name } = listed
+  const isOwn = actor === context.account.remoteId
+  return {
+    id: listed.urn,
+    parentId,
+    author: {
+      ...unknownAuthor,
+      id: actor,
+      name,
+      profileUrl: isPage(actor) ? pageUrl(actor.replace(/^.*:/, ''), context) : null,
+    },
+    message: listed.message.text,
+    createdAt: listed.created.time,
+    likeCount: listed.likesSummary?.totalLikes ?? null,
+    replyCount: repliesOf(listed),
+    url: null,
+    isOwn,
+    canReply: !isOwn,
+  }
+}

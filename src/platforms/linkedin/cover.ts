@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineAction } from '../live.ts'
+import { uploaded } from './image.ts'
+import { uploadName } from './plan.ts'
+
+/** Calls nothing: it says of a published video that its cover was not taken, as only a follow-up can leave a warning. */
+export const cover = defineAction({
+  kind: 'follow_up',
+  input: z.object({}),
+  warning: 'thumbnail_rejected',
+  perform: async (_, context) =>
+    context.result(uploadName, uploaded).isCovered
+      ? { type: 'done', result: null }
+      : {
+          type: 'rejected',
+          error: 'media_rejected',
+          message: 'LinkedIn did not take the cover, so the video shows one of its own frames.',
+        },
+  doubt: {
+    reconcile: async () => ({ type: 'absent' }),
+    repeatable: () => true,
+    settleSeconds: 0,
+    lookAt: () => [],
+  },
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { type Answer, jsonIn } from '../call.ts'
+import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../refusals.ts'
+
+const perDay = /\bDAY limit\b/i
+
+/** Sources: learn.microsoft.com, LinkedIn error handling, posts-api and videos-api (2026-09); other rows as noted. */
+const rows: readonly RefusalRow[] = [
+  // Nobody says whether what conflicted was taken.
+  { status: is(409), next: 'broken', error: 'platform_unavailable', message: 'LinkedIn met a conflict.' },
+  {
+    status: is(429),
+    says: perDay,
+    next: 'later',
+    error: 'quota_exhausted',
+    message: 'LinkedIn takes no more of this today; its day ends at midnight, UTC.',
+  },
+  {
+    status: is(429),
+    next: 'later',
+    error: 'rate_limited',
+    message: 'LinkedIn wants fewer requests.',
+    pauseSeconds: 60,
+  },
+  {
+    status: is(400, 422),
+    codes: ['DUPLICATE_POST'],
+    next: 'rejected',
+    error: 'duplicate_content',
+    message: 'LinkedIn has this post of the account already.',
+  },
+  {
+    status: is(400, 422),
+    codes: [
+      'MEDIA_ASSET_PROCESSING_FAILED',
+      'MEDIA_ASSET_WAITING_UPLOAD',
+      'EXPIRED_UPLOAD_URL',
+      'UPDATING_ASSET_FAILED',
+    ],
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'LinkedIn does not take the media.',
+  },
+  {
+    status: is(400, 403, 422),
+    says: /assets is not owned by the author|Accessing this (video|image) resource is forbidden/i,
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'LinkedIn does not let the account show this media.',
+  },
+  {
+    codes: ['VERSION_MISSING', 'NONEXISTENT_VERSION'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message:
+      'LinkedIn does not serve the version of its API any more that this instance speaks: its operator can set LINKEDIN_VERSION to a newer month.',
+  },
+  // Of a Page the role may be gone as well; either way somebody who has it signs in.
+  {
+    status: is(403),
+    asked: ['post', 'media'],
+    next: 'reconnect',
+    error: 'permission_missing',
+    message:
+      'LinkedIn does not let this login publish as the account: a permission or the role at the Page is missing. Connect it again, as somebody who has it.',
+  },
+  {
+    status: is(403),
+    next: 'rejected',
+    error: 'permission_missing',
+    message: 'LinkedIn does not let this login read that: a permission or the role at the Page is missing.',
+  },
+  {
+    status: is(400, 422),
+    codes: ['FIELD_LENGTH_TOO_LONG'],
+    next: 'rejected',
+    error: 'content_rejected',
+    message: 'LinkedIn finds the text too long.',
+  },
+  { status: is(404), next: 'rejected', error: 'platform_rejected', message: 'LinkedIn does not find it.' },
+  { status: is(400, 422), next: 'rejected', error: ofWhatWasSent, message: 'LinkedIn refused it.' },
+]
+
+const text = z.string().catch('')
+
+const body = z.object({
+  code: text,
+  message: text,
+  errorDetails: z
+    .object({ inputErrors: z.array(z.object({ code: text, description: text })).catch([]) })
+    .catch({ inputErrors: [] }),
+})
+
+/** Two shapes, of which any field may be missing. */
+export function saidIn(answer: Answer): Said {
+  const said = body.safeParse(jsonIn(answer)).data
+  if (!said) return { codes: [], words: [] }
+  const { inputErrors } = said.errorDetails
+  const words = [said.message, ...inputErrors.map(({ description }) => description)]
+  return {
+    codes: [said.code, ...inputErrors.map(({ code }) => code)].filter((one) => one !== ''),
+    words: words.filter((one) => one !== ''),
+  }
+}
+
+export const isRefusedWith = (code: string, answer: Answer): boolean => saidIn(answer).codes.includes(code)
+
+/** The post that a refusal as a duplicate names; null where it is none, or names none. */
+export function duplicateOf(answer: Answer): string | null {
+  if (!isRefusedWith('DUPLICATE_POST', answer)) return null
+  const named = saidIn(answer).words.map((words) => /urn:li:(?:share|ugcPost):\d+/.exec(words)?.[0])
+  return named.find((one) => one !== undefined) ?? null
+}
+
+/** In milliseconds. */
+const day = 86_400_000
+
+/** LinkedIn names no time, but its documentation does: its days are those of UTC. */
+const resetOf = (answer: Answer, now: number): number | undefined =>
+  answer.status === 429 && saidIn(answer).words.some((words) => perDay.test(words))
+    ? (Math.floor(now / day) + 1) * day
+    : undefined
+
+export const { refusal, quoted } = refusals({ title: 'LinkedIn', rows, saidIn, resetOf })

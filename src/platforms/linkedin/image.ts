@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type Answer, call, hostOf, isDone } from '../call.ts'
+import { defineAction, type LiveContext, type StepContext } from '../live.ts'
+import { refusal } from './errors.ts'
+import { imageInput } from './plan.ts'
+import { request } from './request.ts'
+import { imageUpload } from './wire.ts'
+
+/** Result of an image or a video that is uploaded and shown nowhere yet; a video may have been given a cover. */
+export const uploaded = z.object({ id: z.string(), isCovered: z.boolean() })
+
+/** It is begun anew for every try: what is never posted nobody sees. */
+export const image = defineAction({
+  kind: 'upload',
+  input: imageInput,
+  perform: async (input, context) => {
+    const answer = await request(context, {
+      method: 'POST',
+      path: '/rest/images',
+      query: { action: 'initializeUpload' },
+      json: { initializeUploadRequest: { owner: context.account.remoteId } },
+    })
+    if (!isDone(answer)) return refusal(answer, 'media', context)
+    const { uploadUrl, image: id } = imageUpload.parse(answer.json())
+    // The token goes there, so it must be LinkedIn's own place.
+    if (!isLinkedIn(uploadUrl, context))
+      return {
+        type: 'rejected',
+        error: 'platform_rejected',
+        message: `LinkedIn wants the image at ${new URL(uploadUrl).origin}, which is not its own; LINKEDIN_WEB_URL says which that is.`,
+      }
+    const sent = await send(uploadUrl, input, context)
+    if (!isDone(sent)) return refusal(sent, 'media', context)
+    return { type: 'done', result: { id, isCovered: false } }
+  },
+})
+
+/** A JPEG goes without what the camera wrote into it; others as they are read, however large. */
+async function send(
+  url: string,
+  { media, mimeType }: z.output<typeof imageInput>,
+  context: StepContext,
+): Promise<Answer> {
+  const bytes = mimeType === 'image/jpeg' ? await context.readImage(media) : null
+  return call(context, {
+    method: 'PUT',
+    url,
+    token: context.credentials.accessToken,
+    bytes: {
+      contentType: 'application/octet-stream',
+      size: bytes?.length ?? media.facts.size,
+      body: bytes ?? context.read(media),
+    },
+  })
+}
+
+function isLinkedIn(url: string, context: Pick<LiveContext, 'hosts'>): boolean {
+  const { origin, protocol, hostname } = new URL(url)
+  const own = ['web', 'api'].map((name) => new URL(hostOf(context, name)).origin)
+  return own.includes(origin) || (protocol === 'https:' && hostname.endsWith('.linkedin.com'))
+}

@@ -1,0 +1,36 @@
+/**
+ * LinkedIn's “little text” (learn.microsoft.com, little-text-format, 2026-09): whatever is meant literally of these is
+ * escaped, since LinkedIn cuts a post off without a word where one is not.
+ */
+const reserved = /[\\|{}@[\]()<>#*_~]/g
+
+/** What stays alive: a mention as LinkedIn writes it, and a hashtag that has a letter in it and begins a word. */
+const alive =
+  /@\[(?<name>[^[\]\n]{1,200})\]\((?<urn>urn:li:(?:person|organization):[\w-]{1,60})\)|(?<![\p{L}\p{N}_&/#])#(?<tag>[\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
+
+const escaped = (text: string): string => text.replaceAll(reserved, '\\$&')
+
+/** A text as a person wrote it, as the `commentary` of a post. */
+export function toLittleText(text: string): string {
+  let at = 0
+  let little = ''
+  for (const { 0: whole, index, groups = {} } of text.matchAll(alive)) {
+    const { name = '', urn, tag = '' } = groups
+    little += escaped(text.slice(at, index))
+    little += urn === undefined ? `#${escaped(tag)}` : `@[${escaped(name)}](${urn})`
+    at = index + whole.length
+  }
+  return little + escaped(text.slice(at))
+}
+
+/** Hashtags come back as templates, however they were sent. */
+const template = /\{hashtag\|\\?#\|((?:\\.|[^{}\\])*)\}/gs
+
+/** A `commentary` as it reads. */
+export const fromLittleText = (little: string): string =>
+  little.replaceAll(template, '#$1').replaceAll(/\\([\\|{}@[\]()<>#*_~])/g, '$1')
+
+/** LinkedIn trims, and may change how spaces are written. */
+export const saysTheSame = (sent: string, shown: string): boolean => plain(sent) === plain(shown)
+
+const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import { defineAction } from '../live.ts'
+import { hour, MiB } from '../units.ts'
+import { quoted, refusal } from './errors.ts'
+import { uploaded } from './image.ts'
+import { processingInput, uploadName } from './plan.ts'
+import { encoded, request } from './request.ts'
+import { mediaAnswer } from './wire.ts'
+
+/** `blind`: LinkedIn does not let this login ask. */
+const asked = z.object({ times: z.number(), blind: z.boolean() })
+
+/** In seconds: the pauses grow, as a large file takes minutes. */
+const firstPause = 5
+const longestPause = 30
+/** In seconds, and for every so many bytes one more: what LinkedIn may take where nobody can ask; a guess. */
+const blindPause = 5
+const blindBytes = 4 * MiB
+
+/** Waits until LinkedIn has processed the image or the video. */
+export const processing = defineAction({
+  kind: 'wait',
+  input: processingInput,
+  waitLimitSeconds: hour,
+  perform: async ({ kind, size }, context) => {
+    const begun = asked.nullable().parse(context.saved) ?? { times: 0, blind: false }
+    if (begun.blind) return { type: 'done', result: null }
+    const { id } = context.result(uploadName, uploaded)
+    const answer = await request(context, { method: 'GET', path: `/rest/${kind}/${encoded(id)}` })
+    // A self-serve app may not look at what it has uploaded: whether it is ready the post itself is told then.
+    if (answer.status === 403) {
+      await context.save({ ...begun, blind: true })
+      return { type: 'wait', seconds: blindPause + Math.ceil(size / blindBytes) }
+    }
+    if (!isDone(answer)) return refusal(answer, 'media', context)
+    const { status, processingFailureReason: reason } = mediaAnswer.parse(answer.json())
+    if (status === 'AVAILABLE') return { type: 'done', result: null }
+    if (status === 'PROCESSING_FAILED') return failed(reason)
+    await context.save({ ...begun, times: begun.times + 1 })
+    return { type: 'wait', seconds: Math.min(longestPause, firstPause * (begun.times + 1)) }
+  },
+})
+
+const failed = (reason: string | null | undefined): Outcome => ({
+  type: 'rejected',
+  error: 'media_rejected',
+  message: quoted('LinkedIn could not process the file.', reason),
+})

@@ -1,0 +1,43 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author, LiveContext } from '../live.ts'
+import { readPage } from '../post-url.ts'
+import { isPage } from './permissions.ts'
+
+/** What a step that made something says of it. */
+export const published = (
+  urn: string,
+  author: Pick<Author, 'hosts'>,
+): { readonly result: { readonly id: string }; readonly published: Published } => ({
+  result: { id: urn },
+  published: { id: urn, url: postUrl(urn, author) },
+})
+
+const postUrl = (urn: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/feed/update/${urn}/`
+
+export const pageUrl = (number: string, context: Pick<LiveContext, 'hosts'>): string =>
+  `${hostOf(context, 'web')}/company/${number}/`
+
+/** Where an account's posts are to be seen; of a person whose name in addresses is not known, by themselves. */
+export function profileUrl(author: Author): string {
+  const { remoteId, username } = author.account
+  if (isPage(remoteId)) return `${pageUrl(remoteId.replace(/^.*:/, ''), author)}posts/`
+  return `${hostOf(author, 'web')}/in/${username ?? 'me'}/recent-activity/all/`
+}
+
+/** The address of a post by its URN, or the one that LinkedIn shows in a browser; neither says whose it is. */
+const path =
+  /^(?:feed\/update\/urn(?::|%3A)li(?::|%3A)(?<type>share|ugcPost|activity)(?::|%3A)(?<id>\d{1,25})|posts\/[\w%.-]*[-_](?<shownType>share|ugcPost|activity)-(?<shownId>\d{1,25})(?:-[\w-]{1,10})?)\/?$/i
+
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'a LinkedIn post',
+    example: 'https://www.linkedin.com/feed/update/urn:li:share:7391234567890123456/',
+    bases: [hostOf(author, 'web'), 'https://linkedin.com'],
+    path,
+    published: ({ type, id, shownType = '', shownId = '' }) => {
+      const urn = `urn:li:${type ?? shownType}:${id ?? shownId}`
+      return { id: urn, url: postUrl(urn, author) }
+    },
+  })

@@ -1,0 +1,58 @@
+import type { Presence } from '../../domain/outcome.ts'
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { notTold } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { fromLittleText, saysTheSame } from './little-text.ts'
+import { published } from './published.ts'
+import { encoded, request } from './request.ts'
+import { type ListedPost, postsAnswer } from './wire.ts'
+
+export interface Wanted {
+  readonly text: string
+  readonly mediaId: string | null
+  /** It can't be older, in milliseconds since 1970 by our clock. */
+  readonly since: number
+}
+
+/** In milliseconds: so far LinkedIn's clock may be behind ours. */
+export const clockMargin = 60_000
+/** Posts in an answer, LinkedIn's own limit, and how many answers are read. */
+const pageSize = 100
+const maxAnswers = 3
+
+/** Looks for a post among those of its author, newest first. */
+export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
+  for (let read = 0; read < maxAnswers; read += 1) {
+    const answer = await request(context, {
+      method: 'GET',
+      path: '/rest/posts',
+      query: {
+        q: 'author',
+        author: encoded(context.account.remoteId),
+        start: String(read * pageSize),
+        count: String(pageSize),
+        sortBy: 'CREATED',
+      },
+      finds: true,
+    })
+    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    const { elements, hasNext } = postsAnswer.parse(answer.json())
+    const found = elements.find((one) => isIt(wanted, one))
+    if (found) return { type: 'found', ...published(found.id, context) }
+    const isThrough = elements.some(({ createdAt }) => isOlder(wanted, createdAt))
+    if (isThrough || (!hasNext && elements.length < pageSize)) return { type: 'absent' }
+  }
+  return { type: 'cannot_tell', message: 'The account has too many posts since then to look through.' }
+}
+
+const isOlder = ({ since }: Wanted, createdAt: number): boolean => createdAt < since - clockMargin
+
+/** Whether a listed post is the one. Media settles it alone: an upload is of one job. */
+export function isIt(wanted: Wanted, { commentary, createdAt, content }: ListedPost): boolean {
+  if (isOlder(wanted, createdAt)) return false
+  const shown = content?.media?.id ?? null
+  return wanted.mediaId === null
+    ? shown === null && saysTheSame(wanted.text, fromLittleText(commentary))
+    : shown === wanted.mediaId
+}

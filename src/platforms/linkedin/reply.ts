@@ -1,0 +1,46 @@
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import type { Read, ReplyAction } from '../reads.ts'
+import { notTold } from '../refusals.ts'
+import { addComment, findComment, settleSeconds } from './comment.ts'
+import { refusal } from './errors.ts'
+import { mayRead } from './permissions.ts'
+import { encoded, request } from './request.ts'
+import { commentAnswer, objectOf } from './wire.ts'
+
+/** There are no answers to answers: they stand under the same comment, which LinkedIn names as their parent. */
+export const reply: ReplyAction = {
+  send: async ({ commentId, message }, context) => {
+    const object = objectOf(commentId)
+    if (object === null) return noComment
+    const top = await topOf(commentId, object, context)
+    if (top.type !== 'read') return top
+    return addComment({ object, parent: top.value, text: message }, context)
+  },
+  find: async ({ commentId, message, since }, context) => {
+    const object = objectOf(commentId)
+    if (object === null || !mayRead('comments', context)) return { type: 'absent' }
+    const top = await topOf(commentId, object, context)
+    if (top.type !== 'read') return notTold(top)
+    return findComment(top.value, { text: message, since, isOther: () => false }, context)
+  },
+  settleSeconds,
+}
+
+const noComment = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'This is not the ID of a comment on LinkedIn.',
+} as const
+
+/** Who may not read comments can only take them for first ones. */
+async function topOf(commentId: string, object: string, context: AccountContext): Promise<Read<string>> {
+  if (!mayRead('comments', context)) return { type: 'read', value: commentId }
+  const number = /,(\d+)\)$/.exec(commentId)?.[1] ?? ''
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/rest/socialActions/${encoded(object)}/comments/${number}`,
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return { type: 'read', value: commentAnswer.parse(answer.json()).parentComment ?? commentId }
+}

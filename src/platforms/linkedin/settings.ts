@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { LiveContext, Setting } from '../live.ts'
+
+const version = z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'must be a year and a month, like 202609')
+
+const minutes = z.string().regex(/^\d$/, 'must be a whole number from 0 to 9')
+
+const analyticsKey = z.enum(['ugc', 'ugcPost'], { error: 'must be ugc or ugcPost' })
+
+export const settings = {
+  // One appears every month and lives for a year or more; 202609 is the newest that is known (learn.microsoft.com,
+  // LinkedIn versioning, 2026-11).
+  version: {
+    meaning: 'Month of LinkedIn’s API that is spoken, as `LinkedIn-Version`; LinkedIn serves each for about a year',
+    fallback: '202609',
+    form: version,
+  },
+  // Ten minutes by LinkedIn's page on its older way of posting (ugcPosts, 2026-09); that they are the same for the
+  // newer one is inferred, so half of them are used.
+  resend_minutes: {
+    meaning:
+      'For so many minutes after its first try a post whose answer was lost may be sent again, as LinkedIn refuses the second and names the first; 0: never',
+    fallback: '5',
+    form: minutes,
+  },
+  // Four clients say `ugc`, two `ugcPost`; LinkedIn's page was not to be read in full (2026-11-21).
+  analytics_key: {
+    meaning: 'What LinkedIn’s post analytics of people call a post whose ID says ugcPost: `ugc` or `ugcPost`',
+    fallback: 'ugc',
+    form: analyticsKey,
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+const minute = 60_000 // milliseconds
+
+const given = z.object({
+  version: version.default(settings.version.fallback),
+  resend_minutes: minutes.default(settings.resend_minutes.fallback).transform((text) => Number(text) * minute),
+  analytics_key: analyticsKey.default(settings.analytics_key.fallback),
+})
+
+export const readSettings = ({ settings: texts }: Pick<LiveContext, 'settings'>) => given.parse(texts)

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Outcome } from '../../domain/outcome.ts'
+import { type Answer, call, isDone } from '../call.ts'
+import { defineAction, type StepContext } from '../live.ts'
+import { isRefusedWith, quoted, refusal, saidIn } from './errors.ts'
+import { ownMaxVideo } from './limits.ts'
+import { videoInput } from './plan.ts'
+import { request } from './request.ts'
+import { videoUpload } from './wire.ts'
+
+type Input = z.output<typeof videoInput>
+
+const part = z.object({ url: z.string(), first: z.number(), last: z.number() })
+
+/** How far an upload has come: what LinkedIn still wants where, and the marks of what it has. */
+const progress = z.object({
+  id: z.string(),
+  token: z.string(),
+  left: z.array(part),
+  marks: z.array(z.string()),
+  coverUrl: z.string().nullable(),
+  isCovered: z.boolean(),
+})
+
+type Progress = z.output<typeof progress>
+
+/** A video goes in the ranges that LinkedIn names, each to an address of its own. */
+export const video = defineAction({
+  kind: 'upload',
+  input: videoInput,
+  perform: async (input, context) => {
+    const begun = progress.nullable().parse(context.saved)
+    const outcome = await send(input, begun, context)
+    // The addresses of an upload that was begun long ago may have ended, or its end been taken: it is begun anew, once.
+    return begun !== null && outcome.type === 'rejected' ? send(input, null, context) : outcome
+  },
+})
+
+async function send(input: Input, begun: Progress | null, context: StepContext): Promise<Outcome> {
+  let at = begun ?? (await begin(input, context))
+  while (!('type' in at) && at.left.length > 0) {
+    await context.save(at)
+    at = await sendPart(input, at, context)
+  }
+  if ('type' in at) return at
+  await context.save(at)
+  const covered = await sendCover(input, at, context)
+  if ('type' in covered) return covered
+  return finish(covered, context)
+}
+
+async function begin({ media, cover }: Input, context: StepContext): Promise<Progress | Outcome> {
+  const { size } = media.facts
+  const answer = await request(context, {
+    method: 'POST',
+    path: '/rest/videos',
+    query: { action: 'initializeUpload' },
+    json: {
+      initializeUploadRequest: {
+        owner: context.account.remoteId,
+        fileSizeBytes: size,
+        uploadCaptions: false,
+        uploadThumbnail: cover !== null,
+      },
+    },
+  })
+  if (!isDone(answer)) return notBegun(answer, size, context)
+  const { video: id, uploadToken, uploadInstructions, thumbnailUploadUrl } = videoUpload.parse(answer.json())
+  const left = uploadInstructions.map(({ uploadUrl: url, firstByte: first, lastByte: last }) => ({ url, first, last }))
+  return { id, token: uploadToken ?? '', left, marks: [], coverUrl: thumbnailUploadUrl ?? null, isCovered: false }
+}
+
+/** Whatever LinkedIn calls it, a video beyond its own limit is refused for its size. */
+function notBegun(answer: Answer, size: number, context: StepContext): Outcome {
+  const outcome = refusal(answer, 'media', context)
+  if (outcome.type !== 'rejected' || outcome.error !== 'media_rejected' || size <= ownMaxVideo) return outcome
+  const limit = `${ownMaxVideo / 1_048_576} MB`
+  const message = `The video has ${Math.ceil(size / 1_048_576)} MB, and LinkedIn itself takes at most ${limit}.`
+  return { ...outcome, message: quoted(message, saidIn(answer).words[0]) }
+}
+
+/** Without the token, which LinkedIn does not want here: the address says that the part may come. */
+async function sendPart({ media }: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
+  const [next, ...left] = at.left
+  if (!next) return at
+  const { url, first, last } = next
+  const end = last + 1
+  const answer = await call(context, {
+    method: 'PUT',
+    url,
+    bytes: {
+      contentType: 'application/octet-stream',
+      size: end - first,
+      body: context.read(media, { start: first, end }),
+    },
+  })
+  if (!isDone(answer)) return notTaken(answer, context)
+  const mark = answer.headers.etag?.replace(/^W\//, '').replaceAll('"', '')
+  if (!mark)
+    return {
+      type: 'retry',
+      error: 'platform_unavailable',
+      message: 'LinkedIn did not acknowledge a part of the video.',
+    }
+  return { ...at, left, marks: [...at.marks, mark] }
+}
+
+/** No token was shown, so that none was refused: the address has ended. */
+function notTaken(answer: Answer, context: StepContext): Outcome {
+  const outcome = refusal(answer, 'media', context)
+  return outcome.type === 'expired' || outcome.type === 'reconnect'
+    ? { type: 'rejected', error: 'media_rejected', message: 'LinkedIn does not take the parts of the video any more.' }
+    : outcome
+}
+
+/** What LinkedIn has against a cover for good, the video is published without it; a follow-up tells. */
+async function sendCover({ cover }: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
+  if (cover === null || at.coverUrl === null || at.isCovered) return at
+  const bytes = await context.readImage(cover.media)
+  const answer = await call(context, {
+    method: 'PUT',
+    url: at.coverUrl,
+    headers: { 'media-type-family': 'STILLIMAGE' },
+    bytes: { contentType: cover.mimeType, size: bytes.length, body: bytes },
+  })
+  if (isDone(answer)) {
+    const covered = { ...at, isCovered: true }
+    await context.save(covered)
+    return covered
+  }
+  const outcome = refusal(answer, 'media', context)
+  if (outcome.type === 'retry') return outcome
+  context.log.warn({ message: outcome.message }, 'LinkedIn took no cover')
+  return { ...at, coverUrl: null }
+}
+
+async function finish({ id, token, marks, isCovered }: Progress, context: StepContext): Promise<Outcome> {
+  const answer = await request(context, {
+    method: 'POST',
+    path: '/rest/videos',
+    query: { action: 'finalizeUpload' },
+    json: { finalizeUploadRequest: { video: id, uploadToken: token, uploadedPartIds: marks } },
+  })
+  // Its first end was taken, and the answer to it lost: how far the video is, the next step asks.
+  const isEnded = isDone(answer) || isRefusedWith('UPDATING_ASSET_FAILED', answer)
+  return isEnded ? { type: 'done', result: { id, isCovered } } : refusal(answer, 'media', context)
+}

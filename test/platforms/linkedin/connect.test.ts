@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { discover } from '../../../src/platforms/linkedin/account.ts'
+import { login } from '../../../src/platforms/linkedin/login.ts'
+import { simulatedApp } from '../../../src/platforms/simulated-app.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+import { problem, scripted } from './scripted.ts'
+import { startLinkedin } from './simulated.ts'
+
+const extra = { login: 'page' }
+
+describe('whom a login can publish as', () => {
+  const credentials = { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: ['r_basicprofile'], extra }
+  const me = { id: 'ada', localizedFirstName: 'Ada', localizedLastName: 'Lovelace', vanityName: 'ada' }
+  const roles = (...elements: readonly object[]) => ({ body: { elements, paging: { links: [] } } })
+
+  test('by a self-serve app is the person, and nothing else is asked', async () => {
+    const { context, asked } = await scripted(() => ({
+      body: { sub: 'ada', name: 'Ada', picture: 'https://x.test/a' },
+    }))
+    const found = await discover(context())
+    assert.deepEqual(found, [
+      {
+        kind: 'account',
+        remoteId: 'urn:li:person:ada',
+        username: null,
+        displayName: 'Ada',
+        avatarUrl: 'https://x.test/a',
+        profileUrl: null,
+        accountType: 'person',
+        eligible: false,
+        missingPermissions: [],
+      },
+    ])
+    assert.deepEqual(
+      asked.map(({ call }) => call),
+      ['GET /api/v2/userinfo'],
+    )
+  })
+
+  test('by the other is every Page that the person may publish as, and then the person', async () => {
+    const { context } = await scripted(({ path }) => {
+      if (path.endsWith('/me')) return { body: me }
+      if (path.includes('/organizations/')) return { body: { localizedName: `Page ${path.at(-1)}`, vanityName: 'p' } }
+      return roles(
+        { organization: 'urn:li:organization:1', role: 'ADMINISTRATOR', state: 'APPROVED' },
+        { organization: 'urn:li:organization:2', role: 'ANALYST', state: 'APPROVED' },
+        { organizationTarget: 'urn:li:organization:3', role: 'CONTENT_ADMIN', state: 'APPROVED' },
+        { organization: 'urn:li:organization:4', role: 'ADMINISTRATOR', state: 'REQUESTED' },
+        { organization: 'urn:li:organization:1', role: 'CONTENT_ADMINISTRATOR', state: 'APPROVED' },
+      )
+    })
+    const found = await discover(context({ credentials }))
+    assert.deepEqual(
+      found.map(({ kind, remoteId, pageId, displayName }) => [kind, remoteId, pageId, displayName]),
+      [
+        ['page', 'urn:li:organization:1', '1', 'Page 1'],
+        ['page', 'urn:li:organization:3', '3', 'Page 3'],
+        ['account', 'urn:li:person:ada', undefined, 'Ada Lovelace'],
+      ],
+    )
+    assert.deepEqual(found[0]?.missingPermissions.includes('w_organization_social'), true)
+    assert.deepEqual(found[2]?.missingPermissions.includes('w_member_social'), true)
+  })
+
+  test('is the person alone where the Pages may not be seen', async () => {
+    const { context } = await scripted(({ path }) =>
+      path.endsWith('/me') ? { body: me } : { status: 403, body: problem('ACCESS_DENIED') },
+    )
+    assert.equal((await discover(context({ credentials }))).length, 1)
+  })
+
+  test('is to be asked again where LinkedIn does not know its new token yet', async () => {
+    const { context } = await scripted(() => ({ status: 401, body: problem('REVOKED_ACCESS_TOKEN') }))
+    await assert.rejects(discover(context()), /in a minute/)
+  })
+})
+
+describe('the end of an access', () => {
+  const app = simulatedApp
+
+  test('is told to LinkedIn of a person, by the access token', async () => {
+    const { context, asked } = await scripted(() => ({}))
+    await login.revoke(context({ app }))
+    assert.equal(asked[0]?.call, 'POST /web/oauth/v2/revoke')
+    assert.equal(new URLSearchParams(asked[0]?.body.toString()).get('token'), 'token')
+  })
+
+  test('of a Page is not, as the person may manage others', async () => {
+    const { context, asked } = await scripted(() => ({}))
+    const { credentials } = context()
+    await login.revoke(context({ app, credentials: { ...credentials, extra } }))
+    assert.deepEqual(asked, [])
+  })
+
+  test('is the end of all that came of the login', async () => {
+    const simulated = await startLinkedin()
+    const as = await simulated.account('ended', 'member')
+    await login.revoke(as)
+    assert.equal((await simulated.ask(as, 'GET', '/v2/userinfo')).status, 401)
+  })
+})
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  before(async () => {
+    bench = await startPublishing(kind, { roles: { api: true, worker: false } })
+  })
+  after(() => bench.stop())
+
+  /** A person of this name signs in, and their browser comes back. */
+  async function signIn(name: string, login?: string) {
+    const user = await bench.instance.newUser(3)
+    const begun = (await user.ask('POST', '/connect', { body: { platform: 'linkedin', ...(login && { login }) } })).body
+      .data
+    const door = `${bench.simulated.sandbox.address}/__sandbox/linkedin/login`
+    const answer = await fetch(door, {
+      method: 'POST',
+      body: JSON.stringify({ account: name, authorize_url: begun.url }),
+    })
+    await fetch(JSON.parse(await answer.text()).redirect)
+    const read = async () => (await user.ask('GET', `/connect/${begun.connection_id}`)).body.data
+    const profile = async () => (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles.linkedin
+    const warnings = async () => (await user.ask('GET', '/settings')).body.data.warnings
+    return { user, id: begun.connection_id, url: new URL(begun.url), read, profile, warnings }
+  }
+
+  test('a person is connected at once by the usual login, which asks for what every app has', async () => {
+    const { url, read, profile } = await signIn('connected ada')
+    assert.equal(url.searchParams.get('scope'), 'openid profile w_member_social')
+    assert.equal((await read()).status, 'connected')
+    const { display_name: name, status, account_type: type, missing_permissions: missing } = await profile()
+    assert.deepEqual([name, status, type, missing], ['connected ada', 'connected', 'person', []])
+  })
+
+  test('of their Pages and themselves a person chooses one', async () => {
+    const { user, id, read, profile } = await signIn('two pages', 'page')
+    const { status, choices } = await read()
+    assert.deepEqual(
+      [status, choices.map(({ name }: { name: string }) => name)],
+      ['choosing', ['two pages Ltd', 'two pages Labs', 'two pages']],
+    )
+    const [, second] = choices
+    const chosen = await user.ask('POST', `/connect/${id}/select`, { body: { choice_id: second.id } })
+    assert.equal(chosen.body.data.status, 'connected', chosen.text)
+    const { account_id: account, page_id: page, account_type: type } = await profile()
+    assert.deepEqual([account, page, type], [`urn:li:organization:${second.id}`, second.id, 'page'])
+  })
+
+  test('what a login lacks is named, at once and in the settings', async () => {
+    const { user, id, read, profile, warnings } = await signIn('no metrics', 'page')
+    const { choices } = await read()
+    // Without that permission there is no list of Pages.
+    assert.deepEqual(choices, [])
+    assert.equal((await read()).status, 'connected')
+    assert.deepEqual((await profile()).missing_permissions, [])
+    assert.deepEqual(await warnings(), [])
+    assert.ok(user && id)
+    const page = await signIn('no comments', 'page')
+    const [first] = (await page.read()).choices
+    await page.user.ask('POST', `/connect/${page.id}/select`, { body: { choice_id: first.id } })
+    const missing = [
+      'r_organization_social',
+      'w_organization_social',
+      'r_organization_social_feed',
+      'w_organization_social_feed',
+    ]
+    assert.deepEqual((await page.profile()).missing_permissions, missing)
+    assert.deepEqual(
+      (await page.warnings()).map(({ code }: { code: string }) => code),
+      ['permission_missing'],
+    )
+  })
+})

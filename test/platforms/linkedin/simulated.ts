@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Content } from '../../../src/domain/content.ts'
+import type { Json, Outcome, Published } from '../../../src/domain/outcome.ts'
+import { createHttpClient } from '../../../src/outbound/http-client.ts'
+import { linkedin } from '../../../src/platforms/linkedin/index.ts'
+import type { AccountContext, Action, StepContext } from '../../../src/platforms/live.ts'
+import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
+import { simulatedApp } from '../../../src/platforms/simulated-app.ts'
+import type { LedgerPost } from '../../../src/platforms/simulator.ts'
+import { createSandbox } from '../../../src/sandbox/server.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { createLog } from '../../../src/system/log.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const http = createHttpClient({ exceptions: ['127.0.0.0/8'] })
+const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
+
+const { live } = linkedin
+const actions: Readonly<Record<string, Action>> = live.actions
+const ways = { member: live.connect, page: live.otherLogins.byName.page.connect }
+
+export const files: Record<string, Buffer> = {}
+
+/** The simulated LinkedIn on a socket of its own, and what the platform's own code does with it. */
+export async function startLinkedin(scale = 500) {
+  const sandbox = await createSandbox({
+    platforms: [{ name: 'linkedin', simulator: await live.simulator() }],
+    file: null,
+    port: 0,
+    scale,
+    growth: false,
+    fetch: () => assert.fail('nothing is fetched'),
+    clock: systemClock,
+    log,
+  })
+  after(() => sandbox.stop())
+
+  const door = async (path: string, method = 'GET', body?: object) => {
+    const response = await fetch(`${sandbox.address}/__sandbox/linkedin/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    assert.equal(response.status, 200, text)
+    return JSON.parse(text)
+  }
+  const hosts = Object.fromEntries(Object.keys(live.hosts).map((name) => [name, `${sandbox.address}/linkedin/${name}`]))
+  const base = { http, hosts, settings: {}, app: simulatedApp, clock: systemClock, log }
+
+  /** Signs in by one of the two ways; all that can be published as. */
+  async function signIn(name: string, login: 'member' | 'page' = 'page'): Promise<readonly AccountContext[]> {
+    const connect = ways[login]
+    const verifier = 'unused'
+    const url = await authorizeUrl(connect, base, { redirectUri, state: 'some state', verifier })
+    const { redirect } = z
+      .object({ redirect: z.url() })
+      .parse(await door('login', 'POST', { account: name, authorize_url: url }))
+    const code = new URL(redirect).searchParams.get('code') ?? ''
+    const exchanged = await exchangeCode(connect, base, { code, redirectUri, verifier })
+    assert.ok(exchanged.type === 'in', JSON.stringify(exchanged))
+    const credentials = { ...exchanged.credentials, extra: login === 'page' ? { login } : {} }
+    const identities = await live.discover({ ...base, credentials })
+    return identities.map((account) => ({ ...base, account, credentials }))
+  }
+
+  /** The first of them. */
+  const account = async (name: string, login: 'member' | 'page' = 'page'): Promise<AccountContext> =>
+    (await signIn(name, login))[0] ?? assert.fail('nobody')
+
+  return {
+    sandbox,
+    signIn,
+    account,
+    fault: (fault: object) => door('faults', 'POST', { times: 1, after: 0, ...fault }),
+    settings: (changes: object) => door('settings', 'POST', changes),
+    comment: (id: string, author: string, message: string): Promise<{ id: string }> =>
+      door(`posts/${encodeURIComponent(id)}/comments`, 'POST', { author, message }),
+    metrics: (id: string, changes: object) => door(`posts/${encodeURIComponent(id)}/metrics`, 'POST', changes),
+    posts: async (as: AccountContext): Promise<LedgerPost[]> =>
+      ((await door('posts')).posts as LedgerPost[]).filter(({ account_id: id }) => id === as.account.remoteId), // as the door gives them
+    /** As LinkedIn itself is asked, without any code of ours. */
+    ask: (as: Pick<AccountContext, 'credentials'>, method: string, path: string, init: RequestInit = {}) =>
+      fetch(path.startsWith('http') ? path : `${hosts.api}${path}`, {
+        method,
+        ...init,
+        headers: {
+          authorization: `Bearer ${as.credentials.accessToken}`,
+          'linkedin-version': '202609',
+          'x-restli-protocol-version': '2.0.0',
+          ...init.headers,
+        },
+      }),
+  }
+}
+
+export interface Walked {
+  readonly outcomes: Readonly<Record<string, Outcome>>
+  readonly published: Readonly<Record<string, Published | undefined>>
+}
+
+/** Takes the steps of a plan as a worker does; where they can be, asks of what is visible whether it is there. */
+export async function publish(as: AccountContext, wanted: Content, asks = true): Promise<Walked> {
+  const outcomes: Record<string, Outcome> = {}
+  const results = new Map<string, Json>()
+  for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {
+    const { perform, doubt, kind } = actions[action] ?? assert.fail(action)
+    const step = stepOf(as, results)
+    const looks = asks && doubt !== undefined && action !== 'cover'
+    if (looks) assert.equal((await doubt.reconcile(input, step())).type, 'absent', `${name} is there before it is made`)
+    let outcome = await perform(input, step())
+    while (outcome.type === 'wait') {
+      await sleep(10)
+      outcome = await perform(input, step())
+    }
+    outcomes[name] = outcome
+    if (outcome.type === 'done') results.set(name, outcome.result)
+    else if (kind !== 'follow_up') break
+    else results.set(name, null)
+    if (!looks || outcome.type !== 'done') continue
+    const presence = await doubt.reconcile(input, step())
+    assert.ok(presence.type === 'found', `${name}: ${JSON.stringify(presence)}`)
+    assert.deepEqual(presence.published, outcome.published)
+  }
+  const published = Object.entries(outcomes).map(([name, one]) => [
+    name,
+    one.type === 'done' ? one.published : undefined,
+  ])
+  return { outcomes, published: Object.fromEntries(published) }
+}
+
+/** Contexts of one step: what it has saved is there the next time. */
+function stepOf(as: AccountContext, results: ReadonlyMap<string, Json>): () => StepContext {
+  let saved: Json = null
+  const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)
+  return () => ({
+    ...as,
+    read: async function* ({ file }, { start, end } = { start: 0 }) {
+      yield bytesOf(file).subarray(start, end)
+    },
+    readImage: async ({ file }) => bytesOf(file),
+    jpegOf: () => assert.fail('nothing is converted'),
+    hostImage: () => assert.fail('nothing is fetched from here'),
+    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
+    saved,
+    save: async (state) => {
+      saved = state
+    },
+  })
+}
