@@ -88,6 +88,7 @@ const textRule = z
 const postType = z
   .strictObject({
     name: z.string(),
+    by_option: z.string().optional().meta({ description: 'An option of the platform by which this type is chosen.' }),
     text: textRule,
     media: z
       .array(

@@ -3,6 +3,7 @@ import { checkMedia } from './check-media.ts'
 import { checkText } from './check-text.ts'
 import { choosePostType } from './choose-post-type.ts'
 import type { Content, Finding, PostWarning, StoredMedia } from './content.ts'
+import type { MediaKind } from './media-types.ts'
 import type { PostType, TextRule, TextUnit } from './post-rules.ts'
 
 /** What a platform takes; a `Platform` is one. */
@@ -12,8 +13,12 @@ export interface RuleBook {
   /** At least one. */
   readonly postTypes: readonly PostType[]
   readonly comment: TextRule | null
+  readonly instead?: Instead
   readonly supports: { readonly firstComments: number; readonly altText: boolean; readonly thumbnails: boolean }
 }
+
+/** What can be done with media of a kind that the platform does not take, as a sentence. */
+export type Instead = Partial<Readonly<Record<MediaKind, string>>>
 
 export interface AskedMedia extends StoredMedia {
   readonly altText: string | null
@@ -55,8 +60,11 @@ export interface Checked {
 }
 
 /** Checks a post by the rules of one platform; everything that is wrong with it is found at once. */
-export function checkContent(rules: RuleBook, asked: Asked): Checked {
-  const chosen = choosePostType(rules, asked.postType, asked.media)
+export function checkContent(rules: RuleBook, wanted: Asked): Checked {
+  const byOption = typeByOption(rules, wanted)
+  const asked = byOption === undefined ? wanted : { ...wanted, media: [] }
+  const named = asked.postType ?? byOption
+  const chosen = choosePostType(rules, named, asked.media)
   const { type } = chosen
   const text = checkText(rules, type, asked)
   const media = checkMedia(rules, chosen, asked)
@@ -69,7 +77,7 @@ export function checkContent(rules: RuleBook, asked: Asked): Checked {
     findings: parts.flatMap((part) => part.findings).map((finding) => ({ ...finding, platform: rules.name })),
     warnings: parts.flatMap((part) => part.warnings).map((warning) => ({ ...warning, platform: rules.name })),
     preview: {
-      post_type: chosen.fits || asked.postType === type.name ? type.name : null,
+      post_type: chosen.fits || named === type.name ? type.name : null,
       text: text.text,
       length: text.length,
       limit: type.text.max,
@@ -78,3 +86,6 @@ export function checkContent(rules: RuleBook, asked: Asked): Checked {
     needsEligible: media.needsEligible,
   }
 }
+
+const typeByOption = ({ postTypes }: RuleBook, { options = [] }: Asked): string | undefined =>
+  postTypes.find(({ byOption }) => byOption !== undefined && options.includes(byOption))?.name

@@ -53,7 +53,9 @@ function setFindings(rules: RuleBook, { type, set, kinds, fits }: ChosenType): F
   const takenAnywhere = kindsOf(rules.postTypes)
   const notTaken = kinds.flatMap((kind, index) => {
     if (takenHere.has(kind)) return []
-    const message = takenAnywhere.has(kind) ? `${takes}.` : `${rules.title} takes no ${noun(kind, 2)}.`
+    const instead = rules.instead?.[kind]
+    const none = `${rules.title} takes no ${noun(kind, 2)}.${instead === undefined ? '' : ` ${instead}`}`
+    const message = takenAnywhere.has(kind) ? `${takes}.` : none
     return [found('media_not_taken', message, {}, `media.${index}`)]
   })
   const mixed = kinds.some((kind) => !set[kind] && takenHere.has(kind))

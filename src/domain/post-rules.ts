@@ -3,6 +3,8 @@ import type { MediaType } from './media-types.ts'
 /** What a platform takes, as data: the same tables are shown to callers and checked against. */
 export interface PostType {
   readonly name: string
+  /** An option of the platform by which this type is chosen, and which stands in the place of media: those are for others. */
+  readonly byOption?: string
   readonly text: TextRule
   /** The sets of media of which a post must match one. `{}` is a post without media. */
   readonly media: readonly MediaSet[]

@@ -16,7 +16,11 @@ const granted = z.object({
 
 export type Tokens = z.output<typeof granted>
 
-const refusal = z.object({ error: z.string(), error_description: z.string().optional() })
+/** Reddit may give the status alone: `{"message":"Bad Request","error":400}` (recorded by PRAW, 2016 to 2023). */
+const wordOf = (status: number): string => (status === 401 ? 'invalid_client' : 'invalid_request')
+const statusAsError = z.union([z.literal(400), z.literal(401)]).transform(wordOf)
+
+const refusal = z.object({ error: z.union([z.string(), statusAsError]), error_description: z.string().optional() })
 
 /**
  * The words for a code or a refresh token that is no good any more. `invalid_request` is what X (twitter-api-v2 issues

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Instead } from '../domain/check-content.ts'
 import type { Content, Finding, StoredMedia } from '../domain/content.ts'
 import type { Published } from '../domain/outcome.ts'
 import type { PostType, TextRule } from '../domain/post-rules.ts'
@@ -17,6 +18,7 @@ export interface Platform {
   readonly title: string
   /** The first is the default where the options name none and none is derived. */
   readonly postTypes: readonly PostType[]
+  readonly instead?: Instead
   /** Schema of `platform_options.<name>`, beyond the options that all platforms share. */
   readonly options: z.ZodObject
   readonly supports: Supports

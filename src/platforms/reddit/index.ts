@@ -1,12 +1,23 @@
 import type { Platform } from '../platform.ts'
-import { comment, postTypes } from './limits.ts'
+import { discover } from './account.ts'
+import { comment } from './comment.ts'
+import { comment as commentRule, postTypes } from './limits.ts'
+import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
+import { plan } from './plan.ts'
+import { post, postImage } from './post.ts'
+import { readPostUrl } from './published.ts'
+import { settings } from './settings.ts'
+import { upload } from './upload.ts'
+import { validate } from './validate.ts'
 
 export const reddit = {
   name: 'reddit',
   aliases: [],
   title: 'Reddit',
   postTypes,
+  instead: { video: 'Post a link to where it is hosted: name its address by the option `url`.' },
   options,
   supports: {
     readComments: false,
@@ -17,6 +28,20 @@ export const reddit = {
     thumbnails: false,
     altText: false,
   },
-  comment,
+  comment: commentRule,
   app: 'REDDIT',
+  validate,
+  readPostUrl,
+  toTry: { subreddit: 'test', url: 'https://example.com/' },
+  live: {
+    hosts: { api: 'https://oauth.reddit.com', web: 'https://www.reddit.com' },
+    settings,
+    ...login,
+    discover,
+    plan,
+    actions: { upload, post, postImage, comment },
+    readMetrics,
+    readAudience,
+    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+  },
 } as const satisfies Platform

@@ -13,8 +13,14 @@ const text = {
 
 export const comment = { ...text, use: 'required', max: 10_000 } as const satisfies TextRule
 
+/** Of a title, in characters (Pyprohly/reddit-api-doc-notes, 2024-07). */
+export const maxTitle = 300
+
+/** In bytes (Polypost interface; a client was refused more in 2020, PRAW issue 1359). */
+export const maxImage = 20 * MiB
+
 const titleNote =
-  'The title is `title`, else the first line of the message, at most 300 characters; the message is the body.'
+  'The title is `title`, else the first line of the message, at most 300 characters. The message is the body, unless the title says all of it.'
 
 export const postTypes = [
   { name: 'text', text: { ...text, use: 'required' }, media: [{}], notes: [titleNote] },
@@ -27,18 +33,22 @@ export const postTypes = [
           count: one,
           types: [...jpeg, 'image/png', 'image/webp'],
           converted: ['image/webp'],
-          maxBytes: 20 * MiB,
+          maxBytes: maxImage,
           source: 'Polypost interface (count, size); praw-dev/praw, 2026-08-17 (types)',
         },
       },
-      { gif: { count: one, types: ['image/gif'], maxBytes: 20 * MiB, source: 'Polypost interface' } },
+      { gif: { count: one, types: ['image/gif'], maxBytes: maxImage, source: 'Polypost interface' } },
     ],
     notes: [titleNote, 'A WebP image is converted to JPEG. Reddit may show a GIF as a video.'],
   },
   {
     name: 'link',
-    text,
+    byOption: 'url',
+    text: { ...text, insteadOption: 'url' },
     media: [{}],
-    notes: [titleNote, 'Made where `url` is given. A video is posted as a link to where it is hosted.'],
+    notes: [
+      titleNote,
+      'Made where `url` is given; the post’s media are for the other platforms then. A video is posted as a link to where it is hosted.',
+    ],
   },
 ] as const satisfies readonly PostType[]

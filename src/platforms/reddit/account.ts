@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { hostOf, isDone, Refused } from '../call.ts'
+import type { Identity, LoginContext } from '../live.ts'
+import { refusal } from './errors.ts'
+import { login } from './login.ts'
+import { request } from './request.ts'
+import { meAnswer } from './wire.ts'
+
+/** A login at Reddit is one account; where it posts each post says. */
+export async function discover(context: LoginContext): Promise<readonly Identity[]> {
+  const answer = await request(context, { method: 'GET', path: '/api/v1/me' })
+  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  return [identityOf(meAnswer.parse(answer.json()), context)]
+}
+
+const identityOf = (me: z.output<typeof meAnswer>, context: LoginContext): Identity => ({
+  kind: 'account',
+  remoteId: me.id,
+  username: me.name,
+  displayName: me.subreddit?.title ? me.subreddit.title : me.name,
+  avatarUrl: me.icon_img ? me.icon_img : null,
+  profileUrl: `${hostOf(context, 'web')}/user/${me.name}/`,
+  accountType: null,
+  eligible: false,
+  missingPermissions: login.connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+})

@@ -1,0 +1,47 @@
+import { defineAction, type StepContext } from '../live.ts'
+import { isTaken, refusal } from './errors.ts'
+import { commentInput } from './plan.ts'
+import { postResult } from './post.ts'
+import { listed, profilePages, published } from './published.ts'
+import { findComment } from './reconcile.ts'
+import { request } from './request.ts'
+import { commentAnswer, newComment } from './wire.ts'
+
+/** In seconds; how far Reddit's lists of comments lag behind no page says. */
+const settleSeconds = 120
+
+/** A comment of the account's own under the post. */
+export const comment = defineAction({
+  kind: 'follow_up',
+  input: commentInput,
+  perform: async ({ text }, context) => {
+    const form = newComment(context.result('post', postResult).id, text)
+    const answer = await request(context, { method: 'POST', path: '/api/comment', form })
+    if (!isTaken(answer)) return refusal(answer, 'post', context)
+    const made = commentAnswer.parse(answer.json())
+    if (made === null)
+      return { type: 'unknown', message: 'Reddit has taken the comment, and does not say where it is.' }
+    return { type: 'done', ...published(listed(made, context)) }
+  },
+  doubt: {
+    reconcile: ({ text, before, plannedAt }, context) =>
+      findComment(
+        {
+          postId: context.result('post', postResult).id,
+          text,
+          since: plannedAt,
+          others: before.flatMap((name) => idOf(name, context)),
+        },
+        context,
+      ),
+    // Reddit takes the same words twice: what is not found among the account's comments is not sent again.
+    repeatable: () => false,
+    settleSeconds,
+    lookAt: (_, author) => profilePages(author),
+  },
+})
+
+const idOf = (name: string, { result }: Pick<StepContext, 'result'>): string[] => {
+  const made = result(name, postResult.nullable())
+  return made === null ? [] : [made.id]
+}

@@ -1,0 +1,47 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import { hostOf } from '../call.ts'
+import type { Author } from '../live.ts'
+import { readPage } from '../post-url.ts'
+
+interface Made {
+  readonly id: string
+  readonly url: string
+}
+
+/** What a step that made a post or a comment says of it. */
+export const published = ({
+  id,
+  url,
+}: Made): { readonly result: { readonly id: string }; readonly published: Published } => ({
+  result: { id },
+  published: { id, url },
+})
+
+/** Lists give the path alone, and the target of a link post as its `url`. */
+export const listed = (
+  { id, permalink }: { readonly id: string; readonly permalink: string },
+  author: Pick<Author, 'hosts'>,
+): Made => ({ id, url: hostOf(author, 'web') + permalink })
+
+/** Where a person sees what the account has posted, newest first. */
+export const profilePages = (author: Author): readonly string[] => {
+  const { username } = author.account
+  const web = hostOf(author, 'web')
+  return [username === null ? web : `${web}/user/${username}/submitted/`]
+}
+
+const otherHosts = ['https://reddit.com', 'https://old.reddit.com', 'https://new.reddit.com', 'https://sh.reddit.com']
+
+/** Public pages are `/r/COMMUNITY/comments/ID/WORDS/`, and the same below `/user/NAME` of one's own profile. */
+export const readPostUrl = (url: string, author: Author): Published | Finding =>
+  readPage(url, author, {
+    what: 'a Reddit post',
+    example: 'https://www.reddit.com/r/community/comments/16xb01r/title/',
+    bases: [hostOf(author, 'web'), ...otherHosts],
+    path: /^(?:(?<place>r\/[\w-]{2,24}|u(?:ser)?\/(?<name>[\w-]{3,20}))\/)?comments\/(?<id>[a-z0-9]{1,13})(?:\/[^/]*)?\/?$/,
+    published: ({ place, id = '' }) => ({
+      id,
+      url: [hostOf(author, 'web'), ...(place === undefined ? [] : [place]), 'comments', id, ''].join('/'),
+    }),
+  })

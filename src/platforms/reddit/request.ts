@@ -1,0 +1,26 @@
+import { type Answer, type Call, call, hostOf } from '../call.ts'
+import type { LiveContext, LoginContext } from '../live.ts'
+import { userAgent } from './settings.ts'
+
+interface Request extends Omit<Call, 'url' | 'headers' | 'token'> {
+  /** Without the host. */
+  readonly path: string
+}
+
+/** Whatever is called in this context is called by our own name. */
+export const named = <C extends LiveContext>(context: C): C => ({
+  ...context,
+  http: {
+    request: (asked) =>
+      context.http.request({ ...asked, headers: { ...asked.headers, 'user-agent': userAgent(context) } }),
+  },
+})
+
+/** Asks the API as the account. Without `raw_json` three characters of every text come as HTML entities. */
+export const request = (context: LoginContext, { path, query, ...rest }: Request): Promise<Answer> =>
+  call(named(context), {
+    ...rest,
+    url: hostOf(context, 'api') + path,
+    query: { ...query, raw_json: '1' },
+    token: context.credentials.accessToken,
+  })

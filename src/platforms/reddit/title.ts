@@ -1,0 +1,18 @@
+import type { Content } from '../../domain/content.ts'
+import { cutText } from '../../domain/count-text.ts'
+import { maxTitle } from './limits.ts'
+import { options } from './options.ts'
+
+type Said = Pick<Content, 'options' | 'text'>
+
+/** The title of the options, else the first line of the message that says something, as much of it as a title may have. */
+export function titleOf({ options: given, text }: Said): string {
+  const { title } = options.parse(given)
+  // A title is one line.
+  if (title !== undefined) return title.replaceAll(/\s+/g, ' ').trim()
+  const line = text.split(/\r\n|[\n\r]/).find((one) => one.trim() !== '') ?? ''
+  return cutText(line.trim(), { max: maxTitle, unit: 'characters' })
+}
+
+/** What stands below the title: nothing where that says all of it. */
+export const bodyOf = (said: Said): string => (said.text.trim() === titleOf(said) ? '' : said.text)

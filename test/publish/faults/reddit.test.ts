@@ -1,0 +1,3 @@
+import { faultsOn } from '../faults.ts'
+
+faultsOn('reddit')
