@@ -45,20 +45,26 @@ export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): 
 /** What was lost once is sent again at once, what keeps being lost only after a while. */
 const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 1, 1 / 2) : 0)
 
+/** What says no to a call, and nothing of one before it. */
+export type Refused = Extract<Outcome, { type: 'retry' | 'rejected' | 'expired' | 'reconnect' }>
+
 /**
- * A step that was in doubt was made again, and refused as a duplicate: probably of its first try. Where the platform shows
- * another job's post instead, of the same words, that is the reason, and the first try never came about.
+ * A call that was in doubt was made again, and refused: that is no word on its first try. As a duplicate it is probably
+ * one of that very try, unless the platform shows another job's post of the same words; what it refuses for other reasons
+ * it has refused before, if the post is still not there.
  */
-export async function settleDuplicate(
+export async function settleRefusal(
   turn: Turn,
   step: PlannedStep,
   row: StepRow,
-  message: string,
+  refused: Refused,
 ): Promise<Exclude<Settled, { type: 'again' }>> {
+  if (refused.type !== 'rejected') return doubtOf(turn, row, 'notBefore' in refused ? refused.notBefore : undefined)
+  const { error, message } = refused
   const presence = await ask(turn, step, row)
   if (presence.type === 'found') return { ...presence, type: 'done' }
-  if (presence.type === 'others') return { type: 'given up', error: 'duplicate_content', message }
-  return doubtOf(turn, row)
+  const isAnswer = presence.type === 'others' || (presence.type === 'absent' && error !== 'duplicate_content')
+  return isAnswer ? { type: 'given up', error, message } : doubtOf(turn, row)
 }
 
 /** What another job has published, of the same words perhaps, is not what is looked for. */
@@ -72,8 +78,8 @@ async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presenc
 }
 
 /** The call may have taken effect: whoever takes the job next asks. */
-export const doubtOf = (turn: Turn, row: StepRow): Promise<Settled & { type: 'handed back' }> =>
-  askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() })
+export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<Settled & { type: 'handed back' }> =>
+  askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() }, notBefore)
 
 /** Meanwhile no other job of the account is worked on, so that what is looked for can't be taken for another's. */
 async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settled & { type: 'handed back' }> {

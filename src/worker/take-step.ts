@@ -8,7 +8,7 @@ import { type StepRow, writeStep } from '../store/steps.ts'
 import { hour, second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { randomFraction } from '../system/random.ts'
-import { doubtOf, type Settled, settleDoubt, settleDuplicate } from './doubt.ts'
+import { doubtOf, type Refused, type Settled, settleDoubt, settleRefusal } from './doubt.ts'
 import { actionOf, perform } from './perform.ts'
 import { type Move, settle } from './settle.ts'
 import { persist, type Turn } from './turn.ts'
@@ -98,6 +98,8 @@ async function write(turn: Turn, rows: readonly StepRow[], also?: (tx: Transacti
 }
 
 async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outcome): Promise<Way> {
+  if (isRefused(outcome) && row.doubt_since !== null && isVisible(turn, row.position))
+    return endDoubt(turn, row, await settleRefusal(turn, step, row, outcome))
   switch (outcome.type) {
     case 'done':
       return succeed(turn, row, outcome)
@@ -108,8 +110,6 @@ async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outco
     case 'unknown':
       return endDoubt(turn, row, await doubtOf(turn, row))
     case 'rejected':
-      if (outcome.error === 'duplicate_content' && row.doubt_since !== null)
-        return endDoubt(turn, row, await settleDuplicate(turn, step, row, outcome.message))
       return failStep(turn, row, outcome)
     case 'expired':
       return failStep(turn, row, { error: 'token_expired', message: outcome.message })
@@ -119,6 +119,9 @@ async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outco
       return awaitPerson(turn, row, outcome)
   }
 }
+
+const isRefused = (outcome: Outcome): outcome is Refused =>
+  ['retry', 'rejected', 'expired', 'reconnect'].includes(outcome.type)
 
 /** Stores a result; a commit's completes the job. What follows at once is stored with it. */
 async function succeed(turn: Turn, row: StepRow, { result, published }: Done): Promise<Way> {

@@ -66,10 +66,10 @@ const courses: readonly Shared[] = [
     seen: retried,
   },
   {
-    name: 'lost first, refused for its rate when it is made again: it is published once',
+    name: 'lost first, refused for its rate when it is made again: it stays in doubt, and is published once',
     on: both,
     text: '[[sandbox:server_error]] [[sandbox:rate_limit]]',
-    seen: retried,
+    seen: {},
   },
   {
     name: 'refused as a duplicate of what may be its own first try, it has not failed',

@@ -54,6 +54,16 @@ onEachDatabase((kind) => {
     assert.deepEqual(await names(who), ['post.delayed', 'post.published'])
   })
 
+  test('a post in doubt that is refused for its rate when it is sent again stays in doubt: nobody is told that it failed', async () => {
+    const who = await bench.newcomer('x')
+    const { jobIds } = await who.post({ message: `${who.accountId} [[sandbox:server_error]] [[sandbox:rate_limit:9]]` })
+    const [jobId = 0] = jobIds
+    assert.equal((await atRest(jobId)).status, 'action_required')
+    assert.deepEqual(await names(who), ['post.delayed'])
+    const log = await bench.rows.db.selectFrom('status_log').select('status').where('job_id', '=', jobId).execute()
+    assert.deepEqual(new Set(log.map(({ status }) => status)), new Set(['queued', 'processing', 'action_required']))
+  })
+
   for (const [what, retry] of [
     ['job', (_: number, jobId: number) => `/jobs/${jobId}/retry`],
     ['post', (id: number, _: number) => `/posts/${id}/retry`],
