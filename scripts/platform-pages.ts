@@ -188,7 +188,7 @@ function settingsOf(platform: Platform): string {
   )
   const rows = describePlatformSettings([platform]).map(({ name, fallback, meaning }) => [
     `\`${name}\``,
-    `\`${fallback}\``,
+    fallback === '' ? 'none' : `\`${fallback}\``,
     meaning,
   ])
   return ['### Settings', table(['setting', 'default', 'meaning'], [...appRows, ...rows])].join('\n\n')

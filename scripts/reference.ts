@@ -32,7 +32,11 @@ Every address of a platform can be another, as for a server of one’s own or a 
 
 ${table(
   ['setting', 'default', 'meaning'],
-  describePlatformSettings(platforms).map(({ name, fallback, meaning }) => [`\`${name}\``, `\`${fallback}\``, meaning]),
+  describePlatformSettings(platforms).map(({ name, fallback, meaning }) => [
+    `\`${name}\``,
+    fallback === '' ? 'none' : `\`${fallback}\``,
+    meaning,
+  ]),
 )}
 `
 

@@ -56,7 +56,7 @@ function listenFault(error: unknown, { host, port }: Config): CommandFault | und
 }
 
 /** One film for all platforms. */
-const firstPost = (film: string) => ({
+export const firstPost = (film: string) => ({
   message: 'Hello from Polypost',
   media: [{ url: film }],
   platforms: platforms.map(({ name }) => name),

@@ -8,6 +8,8 @@ interface Crashed {
   readonly settings?: object
   /** What every post there has to show; left out, text is enough. */
   readonly needs?: Media
+  /** What no post there can show. */
+  readonly lacks?: Media
   /** It takes no comments. */
   readonly silent?: true
   /** Comments all answer the post; left out, each answers the one before it. */
@@ -143,6 +145,36 @@ export const crashed = {
       ...of('lost', 'doubt.asked'),
     ],
   },
+  linkedin: {
+    // Of people nothing can be read back, so what was lost is sent again, and LinkedIn's refusal settles it; of Pages it
+    // can, which some of the others are.
+    account: (name) => (/[13579]$/.test(name) ? `by page ${name}` : name),
+    unthreaded: true,
+    points: [
+      // An image's place named, and lost; its bytes there, and the answer lost; nobody may ask how far it is.
+      ...of('image', 'upload.sent', 'upload.sent#2', 'upload.answered', 'wait.sent', 'wait.answered'),
+      ...of('text', 'commit.begun', 'commit.sent', 'commit.answered'),
+      ...of('image', 'commit.begun', 'commit.sent'),
+      // A part sent and not noted; all of them there; the upload ended, and the answer lost.
+      ...of('video', 'upload.saved', 'upload.sent#2', 'upload.saved#2', 'upload.sent#3', 'commit.sent'),
+      { at: 'publish.commit.begun', post: 'twin', ends: 'refused' },
+      ...of('lost', 'doubt.asked'),
+    ],
+  },
+  reddit: {
+    account: itself,
+    lacks: 'video',
+    unthreaded: true,
+    options: { subreddit: 'polypost' },
+    points: [
+      // A place in the storage, and its answer lost; stored, and the answer lost; taken, and not shown yet.
+      ...of('image', 'upload.sent', 'upload.sent#2', 'commit.sent', 'commit.answered'),
+      ...of('text', 'commit.sent', 'commit.answered', 'follow_up.sent', 'follow_up.answered#2'),
+      // Reddit takes the same post twice, so nothing but a person can tell that it was not sent.
+      { at: 'publish.commit.begun', post: 'text', ends: 'in doubt' },
+      ...of('lost', 'doubt.asked'),
+    ],
+  },
 } as const satisfies Readonly<Record<string, Crashed>>
 
 export type CrashedPlatform = keyof typeof crashed
@@ -157,6 +189,13 @@ export const crashedPlatform = (name: CrashedPlatform): Crashed => all[name] ?? 
 /** What a post for all of these has to show; null: text is enough. */
 export const neededBy = (names: readonly string[]): Media | null =>
   names.map((name) => all[name]?.needs).find((needs) => needs !== undefined) ?? null
+
+/** Whether one post can go to both of them. */
+export function agree(...names: readonly [string, string]): boolean {
+  const needed = names.flatMap((name) => all[name]?.needs ?? [])
+  const lacked = names.flatMap((name) => all[name]?.lacks ?? [])
+  return new Set(needed).size < 2 && !needed.some((media) => lacked.includes(media))
+}
 
 export const isUnthreaded = (name: string): boolean => all[name]?.unthreaded === true
 

@@ -1,7 +1,7 @@
 import type { FaultKind } from '../../src/platforms/simulator.ts'
 import type { Chance } from './chance.ts'
 import type { People, Person } from './people.ts'
-import { crashedNames, type Media, neededBy } from './platform-list.ts'
+import { agree, crashedNames, type Media, neededBy } from './platform-list.ts'
 
 /** A post that somebody will send, and what he then may do about it. */
 export interface RandomPost {
@@ -77,9 +77,7 @@ function platformsOf(chance: Chance): readonly string[] {
   const [first, ...others] = shuffled(crashedNames, chance)
   const [second] = others
   if (first === undefined || second === undefined) throw new Error('There are no platforms to choose from.')
-  const [one, other] = [neededBy([first]), neededBy([second])]
-  const areAtOdds = one !== null && other !== null && one !== other
-  return areAtOdds || chance.happens(shares.onePlatform) ? [first] : [first, second]
+  return !agree(first, second) || chance.happens(shares.onePlatform) ? [first] : [first, second]
 }
 
 const shuffled = (names: readonly string[], chance: Chance): readonly string[] =>

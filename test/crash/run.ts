@@ -38,8 +38,11 @@ export interface RunResult {
 const scale = 6
 const people = 20
 const workers = 2
-/** In milliseconds, scaled: a platform may ask for five minutes of patience, and a job may meet that more than once. */
-const longestRest = (15 * 60_000) / scale
+/**
+ * In milliseconds, scaled: a platform may ask for five minutes of patience, and a job may meet that more than once; an
+ * image that Reddit has not taken is looked for for ten minutes, with the account's next posts behind it.
+ */
+const longestRest = (30 * 60_000) / scale
 const glance = 50 // milliseconds
 
 /** Publishes under load while processes are killed, and judges what came of it by what the platforms show. */

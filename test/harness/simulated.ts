@@ -42,7 +42,7 @@ export interface Simulated {
   readonly fault: (platform: string, fault: Fault) => Promise<void>
   readonly clear: (platform: string) => Promise<void>
   readonly settings: (platform: string, changes: object) => Promise<void>
-  /** Signs in as a simulated person, in the very way of a real one. */
+  /** Signs in as a simulated person, in the very way of a real one; of several choices it takes the first. */
   readonly connect: (ask: Client, platform: string, account: string, profileId?: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -110,8 +110,14 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
       assert.equal(begun.status, 200, begun.text)
       const { redirect } = await door(platform, 'login', 'POST', { account, authorize_url: begun.body.data.url })
       await fetch(redirect)
-      const { body } = await ask('GET', `/connect/${begun.body.data.connection_id}`)
-      assert.equal(body.data.status, 'connected', JSON.stringify(body))
+      const way = `/connect/${begun.body.data.connection_id}`
+      const { body } = await ask('GET', way)
+      const [first] = body.data.choices ?? []
+      const chosen =
+        body.data.status === 'choosing'
+          ? await ask('POST', `${way}/select`, { body: { choice_id: first.id } })
+          : { body }
+      assert.equal(chosen.body.data.status, 'connected', JSON.stringify(chosen.body))
     },
   }
 }

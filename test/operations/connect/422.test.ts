@@ -36,7 +36,6 @@ onEachDatabase((kind) => {
       'not_configured',
       /can set META_CLIENT_ID and META_CLIENT_SECRET;/,
     ],
-    ['a platform that is not built yet', { platform: 'reddit' }, 'not_available', /Reddit/],
   ]
   for (const [what, body, code, says] of cases)
     test(`${what} can’t be connected, and the answer says what to do`, async () => {

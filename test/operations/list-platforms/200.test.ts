@@ -30,7 +30,7 @@ const apps = new Map([
   ['threads', 'THREADS'],
 ])
 
-/** Of platforms with a second way to sign in, the app for it. */
+/** Of platforms whose second way to sign in has the app of another platform, that app. */
 const alsoBy = new Map([['instagram', 'META']])
 
 const firstHalf = ['x', 'instagram', 'linkedin', 'pinterest']
@@ -124,6 +124,13 @@ onEachDatabase((kind) => {
             [
               { name: 'instagram', configured: false },
               { name: 'facebook', configured: true },
+            ],
+          ],
+          [
+            'linkedin',
+            [
+              { name: 'member', configured: false },
+              { name: 'page', configured: false },
             ],
           ],
         ],

@@ -1,7 +1,9 @@
 import { bluesky } from './bluesky.ts'
 import { facebook } from './facebook.ts'
 import { instagram } from './instagram.ts'
+import { linkedin } from './linkedin.ts'
 import { pinterest } from './pinterest.ts'
+import { reddit } from './reddit.ts'
 import type { TestedPlatform } from './tested.ts'
 import { threads } from './threads.ts'
 import { tiktok } from './tiktok.ts'
@@ -13,7 +15,9 @@ export const tested = {
   bluesky,
   instagram,
   facebook,
+  linkedin,
   pinterest,
+  reddit,
   threads,
   tiktok,
   x,
