@@ -56,6 +56,9 @@ export const graphTime = z.string().transform((text, context) => {
 /** IDs have more digits than a number holds, and are text; of the shapes that are parsed none has another form. */
 export const graphId = z.string().regex(/^[\w.-]{1,200}$/)
 
+/** Whether a text that a caller gave can stand in a path as the ID of a comment: anything else might lead elsewhere. */
+export const isCommentId = (text: string): boolean => /^\d{1,40}(_\d{1,40}){0,2}$/.test(text)
+
 /** A list, and how it goes on: the cursor for `after`, null on the last page. */
 export const graphList = <T extends z.ZodType>(item: T) =>
   z

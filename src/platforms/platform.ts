@@ -14,6 +14,8 @@ export interface Platform {
   readonly name: string
   /** Other identifiers that callers may use. */
   readonly aliases: readonly string[]
+  /** A word by which drafts name it together with others. */
+  readonly family?: string
   /** What people call it. */
   readonly title: string
   /** The first is the default where the options name none and none is derived. */

@@ -1,3 +1,4 @@
+import { type Metrics, type MetricWindow, noMetrics } from '../domain/metrics.ts'
 import type { Json, Outcome, Presence } from '../domain/outcome.ts'
 import type { AccountContext } from './live.ts'
 import type { Refusal } from './refusals.ts'
@@ -59,6 +60,8 @@ export interface AskedReply {
   readonly message: string
   /** Nothing older can be this reply; in milliseconds since 1970. */
   readonly since: number
+  /** IDs of other replies in the same words: `find` must not take one of them for this. */
+  readonly others: readonly string[]
 }
 
 /** An answer to a comment; as with a post, doubt about it is settled by asking. */
@@ -69,37 +72,10 @@ export interface ReplyAction {
   readonly settleSeconds: number
 }
 
-export const metricNames = [
-  'views',
-  'impressions',
-  'reach',
-  'likes',
-  'comments',
-  'shares',
-  'saves',
-  'clicks',
-  'engagement',
-] as const
-
-/** Null where the platform does not supply it; a zero is one that the platform has reported. */
-export type Metrics = Readonly<Record<(typeof metricNames)[number], number | null>>
-
-export const noMetrics: Metrics = {
-  views: null,
-  impressions: null,
-  reach: null,
-  likes: null,
-  comments: null,
-  shares: null,
-  saves: null,
-  clicks: null,
-  engagement: null,
-}
-
 export interface ReadMetrics {
   /** How many posts one call of `read` may be about. */
   readonly batch: number
-  readonly window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days'
+  readonly window: MetricWindow
   /** By the posts' IDs; one that is missing is gone, or the platform tells nothing of it. */
   readonly read: (
     posts: readonly PublishedPost[],
@@ -108,3 +84,5 @@ export interface ReadMetrics {
 }
 
 export type ReadAudience = (context: AccountContext) => Promise<Read<{ readonly followers: number | null }>>
+
+export { type Metrics, noMetrics }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Json } from '../../src/domain/outcome.ts'
 import { simulatedApp } from '../../src/platforms/simulated-app.ts'
-import type { changeSettings } from '../../src/platforms/x/sandbox/store.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
 import { createLog } from '../../src/system/log.ts'
 import type { Exchange } from './openapi-check.ts'
@@ -28,7 +28,7 @@ export interface SimulatedX {
   ) => Promise<Answer>
   /** The door of the sandbox. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>
-  readonly settings: (changes: Parameters<typeof changeSettings>[1]) => Promise<void>
+  readonly settings: (changes: Readonly<Record<string, Json>>) => Promise<void>
   /** One moment of growth. */
   readonly grow: () => Promise<void>
   /** Lets so many milliseconds pass. */
@@ -118,7 +118,7 @@ export async function startSimulatedX({ scale = 1 } = {}): Promise<SimulatedX> {
       return { access: body.access_token, refresh: body.refresh_token }
     },
     settings: async (changes) => {
-      await ask('POST', '/settings', { json: changes })
+      await control('POST', '/x/settings', changes)
     },
     grow: async () => {
       await ask('POST', '/grow')

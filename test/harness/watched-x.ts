@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { z } from 'zod'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../src/platforms/simulator.ts'
 import { simulator } from '../../src/platforms/x/sandbox/index.ts'
-import { changeSettings } from '../../src/platforms/x/sandbox/store.ts'
 import { xFaults } from '../platforms/specs/x/check.ts'
 import type { Exchange } from './openapi-check.ts'
 
@@ -15,7 +13,7 @@ export function assertValid(exchange: Exchange): void {
   if (exchange.status !== 413) assert.deepEqual(answer, [], `the answer ${about} ${JSON.stringify(exchange.answer)}`)
 }
 
-/** The simulated X, all of whose calls are kept; and with calls that change its settings and let it grow. */
+/** The simulated X, all of whose calls are kept; and with a call that lets it grow. */
 export function watchedSimulator(exchanges: Exchange[]): Simulator {
   const keep = (request: SimulatedRequest, reply: SimulatedReply): SimulatedReply => {
     if (!request.path.startsWith('/2/oauth2/')) exchanges.push(exchangeOf(request, reply))
@@ -29,18 +27,7 @@ export function watchedSimulator(exchanges: Exchange[]): Simulator {
     name,
     (...given: Parameters<typeof refuse>) => keep(given[0], refuse(...given)),
   ])
-  return { ...simulator, routes: [...routes, settingsRoute, growRoute], refusals: Object.fromEntries(refusals) }
-}
-
-const settingsRoute: SimulatedRoute = {
-  method: 'POST',
-  host: 'api',
-  path: '/settings',
-  operation: null,
-  handle: (request, world) => {
-    changeSettings(world, z.looseObject({}).parse(request.json()))
-    return { status: 200, body: {} }
-  },
+  return { ...simulator, routes: [...routes, growRoute], refusals: Object.fromEntries(refusals) }
 }
 
 const growRoute: SimulatedRoute = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { hostOf, isDone, isFault, Unreadable } from '../call.ts'
 import type { Identity, LoginContext } from '../live.ts'
+import { profileUrl } from './published.ts'
 import { homeOf, query } from './request.ts'
 import { profileAnswer } from './wire.ts'
 
@@ -16,7 +17,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
       username,
       displayName: shown?.displayName || null,
       avatarUrl: shown?.avatar ?? null,
-      profileUrl: `${hostOf(context, 'web')}/profile/${username ?? did}`,
+      profileUrl: profileUrl(username ?? did, context),
       accountType: null,
       eligible: false,
       missingPermissions: [],

@@ -47,6 +47,14 @@ const rows: readonly RefusalRow[] = [
     error: 'media_unavailable',
     message: 'Bluesky no longer has the uploaded media. Publish the post again.',
   },
+  // Of a thread (lexicon of 2026-08-20).
+  {
+    codes: ['NotFound'],
+    asked: ['read'],
+    next: 'rejected',
+    error: 'platform_rejected',
+    message: 'Bluesky does not show this post.',
+  },
   // The video service's; the lexicon of `startUpload` names it (2026-08-20).
   {
     codes: ['DailyLimitExceeded'],

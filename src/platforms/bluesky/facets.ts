@@ -31,6 +31,15 @@ export function facetsOf(text: string): Facet[] {
     .map(({ start, end, feature }) => ({ byteStart: bytes(text, start), byteEnd: bytes(text, end), feature }))
 }
 
+/** More of them stay text: each is a request of its own. */
+const maxMentions = 50
+
+/** Whom a text mentions. */
+export function handlesIn(facets: readonly Facet[]): string[] {
+  const named = facets.flatMap(({ feature }) => (feature.type === 'mention' ? [feature.handle] : []))
+  return [...new Set(named)].slice(0, maxMentions)
+}
+
 const bytes = (text: string, end: number): number => Buffer.byteLength(text.slice(0, end))
 
 // What ends a link wherever it stands: spaces, invisible separators, quotes, and the punctuation of Chinese and Japanese.

@@ -1,13 +1,16 @@
 import type { Platform } from '../platform.ts'
 import { discover } from './account.ts'
+import { readComments } from './comments.ts'
 import { comment as commentRule, postTypes } from './limits.ts'
 import { linkCard } from './link-card.ts'
 import { login } from './login.ts'
 import { mentions } from './mentions.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
 import { plan } from './plan.ts'
 import { comment, post } from './post.ts'
 import { readPostUrl } from './published.ts'
+import { reply } from './reply.ts'
 import { upload } from './upload.ts'
 import { validate } from './validate.ts'
 import { processing, videoLimits, videoUpload } from './video.ts'
@@ -43,6 +46,10 @@ export const bluesky = {
     discover,
     plan,
     actions: { mentions, upload, videoLimits, videoUpload, processing, linkCard, post, comment },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
     simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

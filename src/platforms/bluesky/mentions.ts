@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDone } from '../call.ts'
-import { defineAction } from '../live.ts'
+import { defineAction, type LiveContext } from '../live.ts'
+import type { Refusal } from '../refusals.ts'
 import { refusal } from './errors.ts'
 import { askForHandle } from './identity.ts'
 import { mentionsInput } from './plan.ts'
@@ -14,15 +15,23 @@ export const mentions = defineAction({
   kind: 'prepare',
   input: mentionsInput,
   perform: async ({ handles }, context) => {
-    const found: [handle: string, did: string][] = []
-    for (const handle of handles) {
-      const answer = await askForHandle(handle, context)
-      if (isDone(answer)) found.push([handle, didAnswer.parse(answer.json()).did])
-      else {
-        const refused = refusal(answer, 'read', context)
-        if (refused.type === 'retry') return refused
-      }
-    }
-    return { type: 'done', result: Object.fromEntries(found) }
+    const found = await lookUp(handles, context)
+    return 'type' in found ? found : { type: 'done', result: found.dids }
   },
 })
+
+export async function lookUp(
+  handles: readonly string[],
+  context: LiveContext,
+): Promise<{ readonly dids: z.output<typeof resolved> } | Extract<Refusal, { readonly type: 'retry' }>> {
+  const found: [handle: string, did: string][] = []
+  for (const handle of handles) {
+    const answer = await askForHandle(handle, context)
+    if (isDone(answer)) found.push([handle, didAnswer.parse(answer.json()).did])
+    else {
+      const refused = refusal(answer, 'read', context)
+      if (refused.type === 'retry') return refused
+    }
+  }
+  return { dids: Object.fromEntries(found) }
+}

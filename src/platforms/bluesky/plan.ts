@@ -3,7 +3,7 @@ import type { Content, ContentMedia } from '../../domain/content.ts'
 import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
 import type { Account } from '../live.ts'
 import { commentName, kindOf, mediaFile, mimeTypeOf, step, stepsBefore } from '../planning.ts'
-import { type Facet, facet, facetsOf } from './facets.ts'
+import { type Facet, facet, facetsOf, handlesIn } from './facets.ts'
 import { options } from './options.ts'
 import { recordKeys } from './tid.ts'
 
@@ -68,12 +68,8 @@ const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOSt
 
 const uploadName = (index: number): string => `upload-${index + 1}`
 
-/** More of them stay text: each is a request of its own. */
-const maxMentions = 50
-
 function mentionSteps(facets: readonly Facet[]): readonly PlannedStep[] {
-  const named = facets.flatMap(({ feature }) => (feature.type === 'mention' ? [feature.handle] : []))
-  const handles = [...new Set(named)].slice(0, maxMentions)
+  const handles = handlesIn(facets)
   return handles.length === 0 ? [] : [step('mentions', 'mentions', mentionsInput, { handles })]
 }
 

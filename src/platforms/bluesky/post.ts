@@ -1,18 +1,15 @@
-import type { z } from 'zod'
-import type { Json, Outcome, Presence } from '../../domain/outcome.ts'
-import { type Answer, isDone } from '../call.ts'
+import type { Presence } from '../../domain/outcome.ts'
 import { type Author, defineAction, type StepContext } from '../live.ts'
 import { firstResult } from '../planning.ts'
 import { embedOf, restoredEmbed } from './embed.ts'
-import { isRefusedWith, refusal } from './errors.ts'
+import { isRefusedWith } from './errors.ts'
+import { handlesIn } from './facets.ts'
 import { resolved } from './mentions.ts'
 import { commentInput, postInput } from './plan.ts'
-import { postUrl, published } from './published.ts'
+import { postUrl } from './published.ts'
+import { type Draft, outcomeOf, put } from './put.ts'
 import { findPost } from './reconcile.ts'
-import { asAccount, procedure } from './request.ts'
-import { collection, type NewRecord, newRecord, reference } from './wire.ts'
-
-type Draft = Pick<z.output<typeof postInput>, 'key' | 'text' | 'createdAt' | 'langs' | 'facets'>
+import { type NewRecord, reference } from './wire.ts'
 
 /** The key was chosen beforehand, so that a second request for it is refused, or changes nothing. */
 const doubt = {
@@ -27,12 +24,13 @@ export const post = defineAction({
   kind: 'commit',
   input: postInput,
   perform: async ({ embed, ...draft }, context) => {
-    const first = await put(draft, { embed: embedOf(embed, context), reply: null }, context)
+    const rest = { dids: didsFor(draft, context), reply: null }
+    const first = await put(draft, { ...rest, embed: embedOf(embed, context) }, context)
     if (!isRefusedWith('BlobNotFound', first)) return outcomeOf(first, draft, context)
     const restored = await restoredEmbed(embed, context)
     if (restored === null) return outcomeOf(first, draft, context)
     if ('type' in restored) return restored
-    return outcomeOf(await put(draft, { ...restored, reply: null }, context), draft, context)
+    return outcomeOf(await put(draft, { ...rest, ...restored }, context), draft, context)
   },
   doubt,
 })
@@ -43,35 +41,12 @@ export const comment = defineAction({
   perform: async ({ after, ...draft }, context) => {
     const root = context.result('post', reference)
     const parent = firstResult(after, reference, context)
-    return outcomeOf(await put(draft, { embed: null, reply: { root, parent } }, context), draft, context)
+    const rest = { dids: didsFor(draft, context), embed: null, reply: { root, parent } }
+    return outcomeOf(await put(draft, rest, context), draft, context)
   },
   doubt,
 })
 
-/**
- * `putRecord` with `swapRecord: null`: the same record again is answered like the first time, and another one under the
- * key is left alone. `createRecord` answers a key that is taken with a bare 500 (PDS source, 2026-08-20).
- */
-function put(draft: Draft, rest: Pick<NewRecord, 'embed' | 'reply'>, context: StepContext): Promise<Answer> {
-  const { key, ...content } = draft
-  const mentions = draft.facets.some(({ feature }) => feature.type === 'mention')
-  const dids = mentions ? context.result('mentions', resolved) : {}
-  const json: Json = {
-    repo: context.account.remoteId,
-    collection,
-    rkey: key,
-    record: newRecord({ ...content, ...rest, dids }),
-    swapRecord: null,
-  }
-  return procedure(context, { ...asAccount(context), name: 'com.atproto.repo.putRecord', json })
-}
-
-async function outcomeOf(answer: Answer, draft: Draft, context: StepContext): Promise<Outcome> {
-  if (isDone(answer)) return { type: 'done', ...published(reference.parse(answer.json()), context) }
-  const refused = refusal(answer, 'post', context)
-  if (!isRefusedWith('InvalidSwap', answer)) return refused
-  // The key is taken: by this very record, where an earlier request had come through.
-  const found = await findPost(draft, context)
-  if (found.type === 'found') return { ...found, type: 'done' }
-  return found.type === 'absent' ? refused : { type: 'unknown', message: refused.message }
-}
+/** A plan has looked up whom its texts mention, if they mention anybody. */
+const didsFor = ({ facets }: Draft, context: StepContext): NewRecord['dids'] =>
+  handlesIn(facets).length === 0 ? {} : context.result('mentions', resolved)

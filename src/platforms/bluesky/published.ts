@@ -11,12 +11,22 @@ export const published = (
   author: Author,
 ): { readonly result: Json; readonly published: Published } => ({
   result: { uri, cid },
-  published: { id: uri, url: postUrl(uri.slice(uri.lastIndexOf('/') + 1), author) },
+  published: { id: uri, url: postUrl(keyOf(uri), author) },
 })
+
+const keyOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1)
 
 /** By the DID, as it stays when the account takes another handle. */
 export const postUrl = (key: string, author: Author): string =>
-  `${hostOf(author, 'web')}/profile/${author.account.remoteId}/post/${key}`
+  `${profileUrl(author.account.remoteId, author)}/post/${key}`
+
+/** Where anybody's post is. */
+export const pageOf = (uri: string, did: string, author: Pick<Author, 'hosts'>): string =>
+  `${profileUrl(did, author)}/post/${keyOf(uri)}`
+
+/** By DID or handle. */
+export const profileUrl = (name: string, author: Pick<Author, 'hosts'>): string =>
+  `${hostOf(author, 'web')}/profile/${name}`
 
 export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {

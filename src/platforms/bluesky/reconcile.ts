@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../call.ts'
-import type { StepContext } from '../live.ts'
+import type { AccountContext } from '../live.ts'
 import { notTold } from '../refusals.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { published } from './published.ts'
@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /** Looks for a post under its key at the account's own server, which needs no login for it. */
-export async function findPost(wanted: Wanted, context: StepContext): Promise<Presence> {
+export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
   const answer = await query(context, {
     host: homeOf(context).pds,
     name: 'com.atproto.repo.getRecord',

@@ -121,3 +121,38 @@ function featureOf(feature: Facet['feature'], dids: NewRecord['dids']): Json {
   const found = Object.hasOwn(dids, feature.handle) ? dids[feature.handle] : undefined
   return found === undefined ? null : { $type: `${featureName}#mention`, did: found }
 }
+
+const count = z.number().nullish()
+const text = z.string().nullish()
+const time = z.iso.datetime({ offset: true }).transform((written) => Date.parse(written))
+
+const replyReferences = z.object({ root: reference, parent: reference })
+
+/** A post as the AppView shows it. What stands in its record any client may have written. */
+const postView = reference.extend({
+  author: z.object({ did, handle, displayName: text, avatar: text }),
+  record: z.object({
+    text: z.string().catch(''),
+    createdAt: time.nullable().catch(null),
+    reply: replyReferences.nullish().catch(null),
+  }),
+  indexedAt: time,
+  likeCount: count,
+  repostCount: count,
+  replyCount: count,
+  quoteCount: count,
+  bookmarkCount: count,
+})
+
+export type PostView = z.output<typeof postView>
+
+export const postsAnswer = z.object({ posts: z.array(postView) })
+
+export const threadAnswer = z.object({ thread: z.unknown() })
+
+/** A place whose post is deleted or blocked, or of a kind that nobody has heard of, is told by its type alone. */
+export const threadPlace = z.object({ $type: z.string() })
+
+export const threadPost = z.object({ post: postView, replies: z.array(z.unknown()).nullish() })
+
+export const audienceAnswer = z.object({ followersCount: count })

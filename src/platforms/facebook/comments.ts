@@ -1,6 +1,8 @@
 import { hostOf, isDone } from '../call.ts'
 import type { AccountContext } from '../live.ts'
+import { isCommentId } from '../meta-graph.ts'
 import { type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../reads.ts'
+import type { Refusal } from '../refusals.ts'
 import { addComment, findComment, settleSeconds } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
@@ -46,8 +48,15 @@ function commentOf(listed: ListedComment, context: AccountContext): Comment {
 
 /** An answer to an answer stands under the same comment as that. */
 export const reply: ReplyAction = {
-  send: ({ commentId, message }, context) => addComment(commentId, message, context),
-  find: ({ post, message, since }, context) =>
-    findComment(post.id, { text: message, since, parent: null, isOther: () => false }, context),
+  send: async ({ commentId, message }, context) =>
+    isCommentId(commentId) ? addComment(commentId, message, context) : noComment,
+  find: ({ post, message, since, others }, context) =>
+    findComment(post.id, { text: message, since, parent: null, isOther: (id) => others.includes(id) }, context),
   settleSeconds,
+}
+
+const noComment: Refusal = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'That is not the ID of a comment on Facebook.',
 }

@@ -22,6 +22,7 @@ import { video } from './video.ts'
 export const facebook = {
   name: 'facebook',
   aliases: [],
+  family: 'meta',
   title: 'Facebook',
   postTypes,
   options,

@@ -11,6 +11,7 @@ import {
   type ReadMetrics,
 } from '../reads.ts'
 import type { Refusal } from '../refusals.ts'
+import { sumKnown } from '../sum-known.ts'
 import { refusal } from './errors.ts'
 import { ofPage, request } from './request.ts'
 import { countFields, countsAnswer, followersAnswer, insightsAnswer } from './wire.ts'
@@ -75,7 +76,7 @@ async function metricsOf(post: PublishedPost, context: AccountContext): Promise<
       comments: known?.comments ?? null,
       shares: known?.shares ?? null,
       clicks,
-      engagement: sum([likes, known?.comments ?? null, known?.shares ?? null, clicks]),
+      engagement: sumKnown([likes, known?.comments ?? null, known?.shares ?? null, clicks]),
     },
   }
 }
@@ -104,7 +105,7 @@ async function storyMetrics({ id }: PublishedPost, context: AccountContext): Pro
   const reach = first('page_story_impressions_by_story_id_unique')
   return {
     type: 'read',
-    value: { ...noMetrics, reach, likes, comments, shares, engagement: sum([likes, comments, shares]) },
+    value: { ...noMetrics, reach, likes, comments, shares, engagement: sumKnown([likes, comments, shares]) },
   }
 }
 
@@ -125,11 +126,6 @@ async function insights(
 
 /** An unknown name, an object without insights; 10 says of a story that too few people have seen it. */
 const isUntold = (answer: Answer): boolean => [100, 10, 3001].includes(graphErrorIn(answer)?.code ?? 0)
-
-function sum(numbers: readonly (number | null)[]): number | null {
-  const known = numbers.filter((one) => one !== null)
-  return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
-}
 
 export const readAudience: ReadAudience = async (context) => {
   const answer = await ofPage(context, { method: 'GET', path: '', query: { fields: 'followers_count' } })

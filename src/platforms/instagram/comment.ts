@@ -15,8 +15,9 @@ const publishedPost = z.object({ id: z.string() })
 export const settleSeconds = 60
 const clockMargin = 60_000
 
-/** Comments of a post, newest first, in an answer: Instagram's own limit. */
+/** Comments in an answer: Instagram's own limit; those of a post come newest first, in which order answers come no page says. */
 const pageSize = '50'
+const maxPages = 5
 
 /** A comment of the account's own, under the post and not under each other: Instagram has one level of answers. */
 export const comment = defineAction({
@@ -25,7 +26,10 @@ export const comment = defineAction({
   perform: ({ text }, context) => say(`/${context.result('post', publishedPost).id}/comments`, text, context),
   doubt: {
     reconcile: ({ text, plannedAt }, context) =>
-      findComment({ path: `/${context.result('post', publishedPost).id}/comments`, text, since: plannedAt }, context),
+      findComment(
+        { path: `/${context.result('post', publishedPost).id}/comments`, text, since: plannedAt, others: [] },
+        context,
+      ),
     // Instagram has no key for a repeat, and nobody says that it refuses the same words twice.
     repeatable: () => false,
     settleSeconds,
@@ -46,22 +50,31 @@ interface Wanted {
   readonly text: string
   /** It can't be older, in milliseconds since 1970 by our clock. */
   readonly since: number
+  /** Comments that are known to be others. */
+  readonly others: readonly string[]
 }
 
 /** Looks for what `say` may have written. */
-export async function findComment({ path, text, since }: Wanted, context: AccountContext): Promise<Presence> {
-  const answer = await request(context, {
-    method: 'GET',
-    path,
-    query: { fields: commentFields, limit: pageSize },
-  })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
-  const { data } = listedComments.parse(answer.json())
-  const found = data.find((one) => isOwn(one, context) && one.text === text && one.timestamp >= since - clockMargin)
-  return found
-    ? { type: 'found', result: { id: found.id }, published: { id: found.id, url: null } }
-    : { type: 'absent' }
+export async function findComment(wanted: Wanted, context: AccountContext): Promise<Presence> {
+  let after: string | null = null
+  for (let page = 0; page < maxPages; page += 1) {
+    const answer = await request(context, {
+      method: 'GET',
+      path: wanted.path,
+      query: { fields: commentFields, limit: pageSize, ...(after === null ? {} : { after }) },
+    })
+    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    const { data, next } = listedComments.parse(answer.json())
+    const found = data.find((one) => isIt(wanted, one, context))
+    if (found) return { type: 'found', result: { id: found.id }, published: { id: found.id, url: null } }
+    if (next === null) return { type: 'absent' }
+    after = next
+  }
+  return { type: 'cannot_tell', message: 'There are too many comments to look through.' }
 }
+
+const isIt = ({ text, since, others }: Wanted, one: WireComment, context: AccountContext): boolean =>
+  isOwn(one, context) && one.text === text && one.timestamp >= since - clockMargin && !others.includes(one.id)
 
 export const isOwn = ({ from, username }: WireComment, { account }: Pick<AccountContext, 'account'>): boolean =>
   from?.id === account.remoteId || (account.username !== null && (from?.username ?? username) === account.username)

@@ -1,10 +1,13 @@
+import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../call.ts'
 import type { AccountContext } from '../live.ts'
-import { type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../reads.ts'
+import { isCommentId } from '../meta-graph.ts'
+import { type AskedReply, type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../reads.ts'
+import { notTold, type Refusal } from '../refusals.ts'
 import { findComment, isOwn, say, settleSeconds } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
-import { commentFields, listedComments, type WireComment } from './wire.ts'
+import { commentFields, commentParent, listedComments, type WireComment } from './wire.ts'
 
 /** What Instagram gives at once. */
 const maxPage = 50
@@ -54,8 +57,29 @@ function shown(
 
 /** An answer to an answer goes below the comment at the top (developers.facebook.com, IG Comment Replies, 2026-09). */
 export const reply: ReplyAction = {
-  send: ({ commentId, message }, context) => say(`/${commentId}/replies`, message, context),
-  find: ({ commentId, message, since }, context) =>
-    findComment({ path: `/${commentId}/replies`, text: message, since }, context),
+  send: async ({ commentId, message }, context) =>
+    isCommentId(commentId) ? say(`/${commentId}/replies`, message, context) : noComment,
+  find: findReply,
   settleSeconds,
+}
+
+async function findReply(
+  { commentId, message, since, others }: AskedReply,
+  context: AccountContext,
+): Promise<Presence> {
+  if (!isCommentId(commentId)) return { type: 'absent' }
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/${commentId}`,
+    query: { fields: 'id,parent_id' },
+  })
+  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  const { parent_id: top } = commentParent.parse(answer.json())
+  return findComment({ path: `/${top ?? commentId}/replies`, text: message, since, others }, context)
+}
+
+const noComment: Refusal = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'That is not the ID of a comment on Instagram.',
 }

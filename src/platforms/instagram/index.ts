@@ -21,6 +21,7 @@ import { fetches, validate } from './validate.ts'
 export const instagram = {
   name: 'instagram',
   aliases: [],
+  family: 'meta',
   title: 'Instagram',
   postTypes,
   options,

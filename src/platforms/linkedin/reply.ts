@@ -17,12 +17,13 @@ export const reply: ReplyAction = {
     if (top.type !== 'read') return top
     return addComment({ object, parent: top.value, text: message }, context)
   },
-  find: async ({ commentId, message, since }, context) => {
+  find: async ({ commentId, message, since, others }, context) => {
     const object = objectOf(commentId)
-    if (object === null || !mayRead('comments', context)) return { type: 'absent' }
+    if (object === null) return { type: 'absent' }
+    if (!mayRead('comments', context)) return unseen
     const top = await topOf(commentId, object, context)
     if (top.type !== 'read') return notTold(top)
-    return findComment(top.value, { text: message, since, isOther: () => false }, context)
+    return findComment(top.value, { text: message, since, isOther: (id) => others.includes(id) }, context)
   },
   settleSeconds,
 }
@@ -32,6 +33,8 @@ const noComment = {
   error: 'platform_rejected',
   message: 'This is not the ID of a comment on LinkedIn.',
 } as const
+
+const unseen = { type: 'cannot_tell', message: 'The login may not read comments on LinkedIn.' } as const
 
 /** Who may not read comments can only take them for first ones. */
 async function topOf(commentId: string, object: string, context: AccountContext): Promise<Read<string>> {

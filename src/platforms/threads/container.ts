@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isDone, isFault, Unreadable } from '../call.ts'
+import { isDone } from '../call.ts'
+import { harmlessly as harmlesslyAsked } from '../harmlessly.ts'
 import type { AccountContext, StepContext } from '../live.ts'
 import type { Refusal } from '../refusals.ts'
 import { refusal } from './errors.ts'
@@ -69,21 +70,7 @@ export async function statusOf({ id }: Container, context: AccountContext): Prom
   return { state: states[status] ?? 'preparing', fault: fault ?? null }
 }
 
-/**
- * Of a call that publishes nothing, within a step that does: whatever becomes of its answer, it can be made again, and
- * nothing is in doubt by it.
- */
-export async function harmlessly<T>(call: Promise<T>): Promise<T | Extract<Refusal, { type: 'retry' }>> {
-  try {
-    return await call
-  } catch (error) {
-    if (!isFault(error) && !(error instanceof Unreadable) && !(error instanceof z.ZodError)) throw error
-    return {
-      type: 'retry',
-      error: 'platform_unavailable',
-      message: isFault(error) && error instanceof Error ? error.message : 'The answer of Threads could not be read.',
-    }
-  }
-}
+/** Of a call that publishes nothing, within a step that does. */
+export const harmlessly = <T>(call: Promise<T>) => harmlesslyAsked('Threads', call)
 
 export const isRefusal = (value: Container | Status | Refusal): value is Refusal => 'type' in value

@@ -3,6 +3,7 @@ import type { AccountContext } from '../live.ts'
 import { graphErrorIn } from '../meta-errors.ts'
 import { type Metrics, noMetrics, type PublishedPost, type ReadAudience, type ReadMetrics } from '../reads.ts'
 import type { Refusal } from '../refusals.ts'
+import { sumKnown } from '../sum-known.ts'
 import { mediaIdOf } from './comments.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
@@ -40,7 +41,7 @@ async function metricsOf(post: PublishedPost, context: AccountContext): Promise<
     views: get('views'),
     likes: get('likes'),
     comments: get('replies'),
-    shares: sum([get('reposts'), get('quotes'), get('shares')]),
+    shares: sumKnown([get('reposts'), get('quotes'), get('shares')]),
   }
 }
 
@@ -55,12 +56,6 @@ const numbersIn = (json: unknown): ReadonlyMap<string, number> =>
       return typeof value === 'number' ? [[name, value] as const] : []
     }),
   )
-
-/** Of those that there are; null where there is none. */
-const sum = (numbers: readonly (number | null)[]): number | null => {
-  const known = numbers.filter((one) => one !== null)
-  return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
-}
 
 export const readAudience: ReadAudience = async (context) => {
   const answer = await request(context, {

@@ -1,13 +1,16 @@
 import type { Platform } from '../platform.ts'
 import { discover } from './account.ts'
 import { altText } from './alt-text.ts'
+import { readComments } from './comments.ts'
 import { comment as commentRule, postTypes } from './limits.ts'
 import { login } from './login.ts'
+import { readAudience, readMetrics } from './metrics.ts'
 import { options } from './options.ts'
 import { plan } from './plan.ts'
 import { comment, post } from './post.ts'
 import { processing } from './processing.ts'
 import { readPostUrl } from './published.ts'
+import { reply } from './reply.ts'
 import { settings } from './settings.ts'
 import { upload } from './upload.ts'
 import { validate } from './validate.ts'
@@ -38,6 +41,10 @@ export const x = {
     discover,
     plan,
     actions: { upload, processing, altText, post, comment },
+    readComments,
+    reply,
+    readMetrics,
+    readAudience,
     simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
 import { hostOf, isDone } from '../call.ts'
-import { type Author, defineAction, type StepContext } from '../live.ts'
+import { type AccountContext, type Author, defineAction, type StepContext } from '../live.ts'
 import { firstResult } from '../planning.ts'
 import { refusal } from './errors.ts'
 import { commentInput, postInput } from './plan.ts'
@@ -12,7 +12,7 @@ import { request } from './request.ts'
 import { createdPost, newPost } from './wire.ts'
 
 /** No page of X says how far its timelines lag behind: a guess on the safe side. */
-const settleSeconds = 60
+export const settleSeconds = 60
 
 const lookAt = (_: unknown, author: Author): readonly string[] => [
   `${hostOf(author, 'web')}/${author.account.username ?? `i/user/${author.account.remoteId}`}`,
@@ -61,7 +61,7 @@ const wantedComment = ({ text, after, plannedAt }: Input<typeof commentInput>, c
   since: plannedAt,
 })
 
-async function create(wanted: Wanted, context: StepContext): Promise<Outcome> {
+export async function create(wanted: Wanted, context: AccountContext): Promise<Outcome> {
   const answer = await request(context, { method: 'POST', path: '/2/tweets', json: newPost(wanted) })
   if (!isDone(answer)) return refusal(answer, 'post', context)
   return { type: 'done', ...published(createdPost.parse(answer.json()).data, context) }

@@ -16,8 +16,12 @@ export const published = (
 /** Stands for whoever it is. */
 const anybody = 'i'
 
-const postUrl = (id: string, author: Author, named = anybody): string =>
-  `${hostOf(author, 'web')}/${author.account.username ?? named}/status/${id}`
+const postUrl = (id: string, author: Author, named?: string): string =>
+  pageOf(id, author.account.username ?? named ?? null, author)
+
+/** Where anybody's post is; X leads on to its author where no name is known. */
+export const pageOf = (id: string, username: string | null, { hosts }: Pick<Author, 'hosts'>): string =>
+  `${hostOf({ hosts }, 'web')}/${username ?? anybody}/status/${id}`
 
 /** Names that X had and has; they all lead to the same page. */
 const olderHosts = ['www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com']

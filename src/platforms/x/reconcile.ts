@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../call.ts'
-import type { StepContext } from '../live.ts'
+import type { AccountContext } from '../live.ts'
 import { notTold } from '../refusals.ts'
 import { refusal } from './errors.ts'
 import { published } from './published.ts'
@@ -20,7 +20,7 @@ const pageSize = 100
 const maxPages = 5
 
 /** Looks for a post among the account's own, newest first. */
-export async function findPost(wanted: Wanted, context: StepContext): Promise<Presence> {
+export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
   let next: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await request(context, {

@@ -10,12 +10,22 @@ export function saysTheSame(sent: string, { text, links, replyTo }: Pick<ListedP
   return shown.some((one) => matches(wanted, one, links))
 }
 
-type Links = ListedPost['links']
+export type Links = ListedPost['links']
+
+const shortLinks = /(https:\/\/t\.co\/\w+)/
+
+/** What a person wrote, as far as X tells: with the links that `t.co` stands for, and no HTML. */
+export const writtenText = (shown: string, links: Links): string =>
+  shown
+    .split(shortLinks)
+    .map((part) => links.find(({ short }) => short === part)?.whole ?? decoded(part))
+    .join('')
+    .trim()
 
 /** Walks along both; where the listed text has a short link the other must have what it stands for. */
 function matches(wanted: string, shown: string, links: Links): boolean {
   let at = 0
-  for (const part of plain(shown).split(/(https:\/\/t\.co\/\w+)/)) {
+  for (const part of plain(shown).split(shortLinks)) {
     const whole = links.find(({ short }) => short === part)?.whole
     const length = whole === undefined ? literalLength(wanted, at, decoded(part)) : linkLength(wanted, at, whole)
     if (length === undefined) return false

@@ -56,7 +56,18 @@ const link = z.object({
   expanded_url: z.string().nullish(),
   media_key: z.string().nullish(),
 })
+const entities = z.object({ urls: z.array(link).nullish() })
+
+/** The short links of a text, with what they stand for. */
+const linksOf = (found: z.output<typeof entities> | null | undefined) =>
+  (found?.urls ?? []).flatMap(({ url, expanded_url }) =>
+    url && expanded_url ? [{ short: url, whole: expanded_url }] : [],
+  )
+
 const references = z.array(z.object({ type: z.string(), id }))
+
+const answeredPost = (found: z.output<typeof references> | null | undefined): string | null =>
+  found?.find(({ type }) => type === 'replied_to')?.id ?? null
 
 /** A post of a timeline, in the names of OpenAPI 2.159 (`tweet`) or 2.167 (`post`). */
 const listedPost = z
@@ -64,7 +75,7 @@ const listedPost = z
     id,
     text: z.string(),
     created_at: z.string().nullish(),
-    entities: z.object({ urls: z.array(link).nullish() }).nullish(),
+    entities: entities.nullish(),
     attachments: z.object({ media_keys: z.array(z.string()).nullish() }).nullish(),
     referenced_tweets: references.nullish(),
     referenced_posts: references.nullish(),
@@ -73,26 +84,26 @@ const listedPost = z
     id,
     text,
     createdAt: created_at ?? null,
-    links: (entities?.urls ?? []).flatMap(({ url, expanded_url }) =>
-      url && expanded_url ? [{ short: url, whole: expanded_url }] : [],
-    ),
+    links: linksOf(entities),
     // A key is the kind of media, an underscore and the ID that the upload had.
     mediaIds: (attachments?.media_keys ?? []).map((key) => key.replace(/^\d+_/, '')),
-    replyTo: (referenced_tweets ?? referenced_posts ?? []).find(({ type }) => type === 'replied_to')?.id ?? null,
+    replyTo: answeredPost(referenced_tweets ?? referenced_posts),
   }))
 
 export type ListedPost = z.output<typeof listedPost>
 
+const errors = z.array(z.object({ detail: z.string().nullish() }))
+const meta = z.object({ next_token: z.string().nullish() })
+
 /** `data` is missing where nothing was found, and where X could give none of it and says why in `errors`. */
+const faultOf = (data: unknown, found: z.output<typeof errors> | null | undefined): string | null =>
+  data ? null : (found?.map(({ detail }) => detail ?? 'an error').at(0) ?? null)
+
 export const timelineAnswer = z
-  .object({
-    data: z.array(listedPost).nullish(),
-    errors: z.array(z.object({ detail: z.string().nullish() })).nullish(),
-    meta: z.object({ next_token: z.string().nullish() }).nullish(),
-  })
+  .object({ data: z.array(listedPost).nullish(), errors: errors.nullish(), meta: meta.nullish() })
   .transform(({ data, errors, meta }) => ({
     posts: data ?? [],
-    fault: data ? null : (errors?.map(({ detail }) => detail ?? 'an error').at(0) ?? null),
+    fault: faultOf(data, errors),
     next: meta?.next_token ?? null,
   }))
 
@@ -101,3 +112,113 @@ export const postFields = (context: LoginContext): Readonly<Record<string, strin
   readSettings(context).field_names === 'tweet'
     ? { 'tweet.fields': 'created_at,entities,attachments,referenced_tweets' }
     : { 'post.fields': 'created_at,entities,attachments', expansions: 'referenced_posts' }
+
+const count = z.number().nullish()
+
+const publicMetrics = z.object({
+  repost_count: count,
+  retweet_count: count,
+  reply_count: count,
+  like_count: count,
+  quote_count: count,
+  bookmark_count: count,
+  impression_count: count,
+})
+
+const note = z.object({ text: z.string(), entities: entities.nullish() })
+
+/** A post of a conversation, in both names. */
+const comment = z
+  .object({
+    id,
+    text: z.string(),
+    created_at: z.iso.datetime(),
+    author_id: id.nullish(),
+    entities: entities.nullish(),
+    note_tweet: note.nullish(),
+    note_post: note.nullish(),
+    public_metrics: publicMetrics.nullish(),
+    referenced_tweets: references.nullish(),
+    referenced_posts: references.nullish(),
+  })
+  .transform(({ id, created_at, author_id, public_metrics: counts, referenced_tweets, referenced_posts, ...said }) => {
+    // Of a long text `text` has the beginning alone.
+    const { text, entities } = said.note_tweet ?? said.note_post ?? said
+    return {
+      id,
+      text,
+      links: linksOf(entities),
+      createdAt: Date.parse(created_at),
+      authorId: author_id ?? null,
+      likeCount: counts?.like_count ?? null,
+      replyCount: counts?.reply_count ?? null,
+      replyTo: answeredPost(referenced_tweets ?? referenced_posts),
+    }
+  })
+
+export type WireComment = z.output<typeof comment>
+
+/** Whoever is suspended or gone is not among the users. */
+const user = z.object({ id, name: z.string(), username: z.string(), profile_image_url: z.string().nullish() })
+
+export type WireUser = z.output<typeof user>
+
+export const conversationAnswer = z
+  .object({
+    data: z.array(comment).nullish(),
+    includes: z.object({ users: z.array(user).nullish() }).nullish(),
+    errors: errors.nullish(),
+    meta: meta.nullish(),
+  })
+  .transform(({ data, includes, errors, meta }) => ({
+    posts: data ?? [],
+    users: new Map((includes?.users ?? []).map((one) => [one.id, one])),
+    fault: faultOf(data, errors),
+    hasMore: meta?.next_token != null,
+  }))
+
+/** The new names have the author and what is answered only where they are expanded. */
+export const commentFields = (context: LoginContext): Readonly<Record<string, string>> => ({
+  'user.fields': 'name,username,profile_image_url',
+  ...(readSettings(context).field_names === 'tweet'
+    ? {
+        'tweet.fields': 'author_id,created_at,entities,note_tweet,public_metrics,referenced_tweets',
+        expansions: 'author_id',
+      }
+    : {
+        'post.fields': 'created_at,entities,note_post,public_metrics',
+        expansions: 'author_id,referenced_posts',
+      }),
+})
+
+const countedPost = z.object({
+  id,
+  attachments: z.object({ media_keys: z.array(z.string()).nullish() }).nullish(),
+  public_metrics: publicMetrics.nullish(),
+  non_public_metrics: z.object({ url_link_clicks: count }).nullish(),
+})
+
+export type CountedPost = z.output<typeof countedPost>
+
+const countedMedia = z.object({ media_key: z.string(), public_metrics: z.object({ view_count: count }).nullish() })
+
+/** What X tells nothing of is not in `data`, which is missing where that is empty. */
+export const countsAnswer = z
+  .object({
+    data: z.array(countedPost).nullish(),
+    includes: z.object({ media: z.array(countedMedia).nullish() }).nullish(),
+  })
+  .transform(({ data, includes }) => ({
+    posts: data ?? [],
+    views: new Map((includes?.media ?? []).map((one) => [one.media_key, one.public_metrics?.view_count ?? null])),
+  }))
+
+export const countFields = (context: LoginContext, areShownAll: boolean): Readonly<Record<string, string>> => ({
+  [`${readSettings(context).field_names}.fields`]: `attachments,public_metrics${areShownAll ? ',non_public_metrics' : ''}`,
+  expansions: 'attachments.media_keys',
+  'media.fields': 'public_metrics',
+})
+
+export const audienceAnswer = z
+  .object({ data: z.object({ public_metrics: z.object({ followers_count: count }).nullish() }) })
+  .transform(({ data }) => ({ followers: data.public_metrics?.followers_count ?? null }))

@@ -26,7 +26,10 @@ export const reply: ReplyAction = {
 /** There are no answers to answers: they stand under the same comment, whose ID theirs begin with. */
 const threadOf = (commentId: string): string => commentId.split('.', 1)[0] ?? commentId
 
-async function findReply({ post, commentId, message, since }: AskedReply, context: AccountContext): Promise<Presence> {
+async function findReply(
+  { post, commentId, message, since, others }: AskedReply,
+  context: AccountContext,
+): Promise<Presence> {
   const answer = await request(context, {
     method: 'GET',
     path: '/comments',
@@ -34,7 +37,7 @@ async function findReply({ post, commentId, message, since }: AskedReply, contex
   })
   if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
   const { items, next } = commentsAnswer.parse(answer.json())
-  const found = items.find((one) => isLost({ text: message, since, others: [] }, one, context))
+  const found = items.find((one) => isLost({ text: message, since, others }, one, context))
   if (found) return { type: 'found', ...commentPlace(found.id, post.id, context) }
   // In which order they come no page says.
   return next === null

@@ -7,6 +7,7 @@ import type { Platform } from '../../../src/platforms/platform.ts'
 import { type Connected, createPublisher, type Post, type Publisher, type Result } from '../../harness/publisher.ts'
 import { type PdsAccount, type PdsPost, type RealPds, startRealPds } from '../../harness/real-pds.ts'
 import { noise, picture } from '../../media/fixtures.ts'
+import { scripted } from './scripted.ts'
 
 const put = 'com.atproto.repo.putRecord'
 const upload = 'com.atproto.repo.uploadBlob'
@@ -257,3 +258,46 @@ test('a post and replies that are sent again make no second post', async () => {
   assert.deepEqual(textsOf(posts), ['One', 'Two', 'Three'])
   assert.equal(pds.count(put, 200), before + 6)
 })
+
+test('a reply that is sent again, or whose answer was lost, is there once', async () => {
+  const friend = await newMember()
+  const { account, as, publish } = await newMember()
+  const { posts } = await publish({ text: 'Ask me anything' })
+  const [root] = posts.map(({ uri, cid }) => ({ uri, cid }))
+  assert.ok(root)
+  const record = { $type: 'app.bsky.feed.post', text: 'Why?', createdAt, reply: { root, parent: root } }
+  const comment = await write(friend, record)
+  const author = { did: friend.account.did, handle: friend.account.handle }
+  // What stands at the server nobody shows there, so that is told by hand.
+  const shown = { posts: [{ ...comment, author, record, indexedAt: createdAt }] }
+  const { context } = await scripted(() => ({ 'GET /appview/xrpc/app.bsky.feed.getPosts': { body: shown } }))
+  const here = context({ credentials: as.credentials, account: as.identity })
+  const post = { id: root.uri, url: null, postType: 'post', result: root }
+  const asked = { post, commentId: comment.uri, message: 'Because: example.com', since: Date.now(), others: [] }
+
+  const { reply } = bluesky.live
+  assert.equal((await reply.find(asked, here)).type, 'absent')
+  pds.loseAnswer(put)
+  await assert.rejects(reply.send(asked, here))
+  const found = await reply.find(asked, here)
+  const again = await reply.send(asked, here)
+  assert.ok(found.type === 'found' && again.type === 'done')
+  assert.deepEqual(found.published, again.published)
+  const [, one, ...more] = await pds.posts(account.did)
+  assert.deepEqual(
+    [one?.uri, one?.value.text, one?.value.reply, more],
+    [again.published?.id, asked.message, { root, parent: comment }, []],
+  )
+})
+
+const createdAt = '2026-11-21T10:00:00.000Z'
+const written = z.object({ uri: z.string(), cid: z.string() })
+
+async function write({ account, as }: Member, record: object): Promise<z.output<typeof written>> {
+  const response = await fetch(`${pds.url}/xrpc/com.atproto.repo.createRecord`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${as.credentials.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ repo: account.did, collection: 'app.bsky.feed.post', record }),
+  })
+  return written.parse(await response.json())
+}

@@ -41,7 +41,7 @@ describe('comments are read, newest first, with what answers them', () => {
     test(what, async () => {
       const { as, post } = await published(`commented ${what}`, postType, withVideo)
       const first = (await simulated.comment(post.id, 'Ada', 'Do you ship?')).id
-      const asked = { post, commentId: first, message: 'We do.', since: Date.now() }
+      const asked = { post, commentId: first, message: 'We do.', since: Date.now(), others: [] }
       const sent = await reply.send(asked, as)
       assert.ok(sent.type === 'done')
       const read = await readComments({ post, limit: 10, cursor: null }, as)

@@ -99,14 +99,19 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       const post = await posted(who)
       const { id: commentId } = await door(`posts/${post.id}/comments`, { author: 'ben', message: 'Why?' })
       const { id: deeper } = await door(`posts/${commentId}/comments`, { author: 'cleo', message: 'Yes, why?' })
-      const asked = { post, message: 'Because.  So\nit is.', since: Date.now() }
+      const asked = { post, message: 'Because.  So\nit is.', since: Date.now(), others: [] }
       assert.equal((await live.reply.find({ ...asked, commentId }, context)).type, 'absent')
       const sent = await live.reply.send({ ...asked, commentId }, context)
       assert.ok(sent.type === 'done' && sent.published)
       const found = await live.reply.find({ ...asked, commentId }, context)
       assert.deepEqual(found.type === 'found' && found.published, sent.published)
       const toAnswer = await live.reply.send({ ...asked, commentId: deeper, message: 'Also so.' }, context)
-      assert.equal(toAnswer.type, 'done')
+      assert.ok(toAnswer.type === 'done')
+      const deep = { ...asked, commentId: deeper, message: 'Also so.' }
+      const foundDeep = await live.reply.find(deep, context)
+      assert.deepEqual(foundDeep.type === 'found' && foundDeep.published, toAnswer.published)
+      const others = [toAnswer.published?.id ?? '']
+      assert.equal((await live.reply.find({ ...deep, others }, context)).type, 'absent')
       const parents = (await commentsOf(post)).comments.filter(({ isOwn }) => isOwn).map(({ parentId }) => parentId)
       assert.deepEqual(parents, [commentId, commentId])
     })

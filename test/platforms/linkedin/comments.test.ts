@@ -101,7 +101,7 @@ describe('a comment under a post', () => {
 })
 
 describe('an answer to a comment', () => {
-  const asked = { post, commentId: urnOf('11'), message: 'Thanks.', since: now }
+  const asked = { post, commentId: urnOf('11'), message: 'Thanks.', since: now, others: [] }
 
   test('goes out as the Page, under the comment', async () => {
     const server = await scripted(({ call }) =>
@@ -146,6 +146,8 @@ describe('an answer to a comment', () => {
     const found = await reply.find(asked, server.context(asPage()))
     assert.equal(found.type === 'found' && found.published?.id, urnOf('12'))
     assert.equal((await reply.find({ ...asked, message: 'Else' }, server.context(asPage()))).type, 'absent')
+    assert.equal((await reply.find({ ...asked, others: [urnOf('12')] }, server.context(asPage()))).type, 'absent')
+    assert.equal((await reply.find(asked, server.context())).type, 'cannot_tell', 'a person’s comments can’t be read')
   })
 
   test('to what is no comment is refused, and nothing is sent', async () => {

@@ -138,7 +138,7 @@ describe('what others say of a Page’s post', () => {
   test('is read newest first, and answered as the Page', async () => {
     const { as, post } = await posted('asked')
     const { id: first } = await simulated.comment(post.id, 'Ada', 'Do you ship?')
-    const asked = { post, commentId: first, message: 'We do.', since: Date.now() }
+    const asked = { post, commentId: first, message: 'We do.', since: Date.now(), others: [] }
     const sent = await reply.send(asked, as)
     assert.ok(sent.type === 'done', JSON.stringify(sent))
     await simulated.comment(sent.published?.id ?? '', 'Ada', 'Great.')

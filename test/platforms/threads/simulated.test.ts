@@ -264,7 +264,7 @@ describe('what was published is read', () => {
     const [post] = await publish(context, account, content({ text: 'Questions?' }))
     assert.ok(post)
     const { id: commentId } = z.object({ id: z.string() }).parse(await plant(post.id, 'ben', 'How?'))
-    const reply = { post, commentId, message: 'Like this.', since: Date.now() }
+    const reply = { post, commentId, message: 'Like this.', since: Date.now(), others: [] }
     const { send, find } = threads.live.reply
     assert.equal((await find(reply, { ...context, account })).type, 'absent')
     const sent = await send(reply, { ...context, account })

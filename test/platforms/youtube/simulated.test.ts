@@ -191,7 +191,7 @@ test('comments are read with their answers, and answered', async () => {
   ).id
 
   const since = Date.now()
-  const reply = { post: wantedPost(id), commentId: answer, message: 'Thanks, Bob', since }
+  const reply = { post: wantedPost(id), commentId: answer, message: 'Thanks, Bob', since, others: [] }
   assert.deepEqual(await live.reply.find(reply, asAccount), { type: 'absent' })
   const sent = await live.reply.send(reply, asAccount)
   assert.ok(sent.type === 'done', JSON.stringify(sent))

@@ -78,9 +78,9 @@ export function findAccount(identifier: string, world: World): Account | undefin
   return document === undefined ? undefined : account.parse(document)
 }
 
-export const countFollowers = (did: string, more: number, world: World): void => {
+export const changeFollowers = (did: string, change: (before: number) => number, world: World): void => {
   const found = findAccount(did, world)
-  if (found) accounts(world).put(did, { ...found, followers: found.followers + more })
+  if (found) accounts(world).put(did, { ...found, followers: change(found.followers) })
 }
 
 /** What the directory of DIDs, and every session, says of an account: above all where it lives. */

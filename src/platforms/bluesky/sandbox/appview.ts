@@ -8,9 +8,9 @@ import { postCollection } from './record.ts'
 import { records, uriOf } from './records.ts'
 import { pageSize } from './repo.ts'
 
-export const metricNames = ['likeCount', 'repostCount', 'replyCount', 'quoteCount', 'bookmarkCount'] as const
+export const countNames = ['likeCount', 'repostCount', 'replyCount', 'quoteCount', 'bookmarkCount'] as const
 
-const metrics = z.partialRecord(z.enum(metricNames), z.number())
+const metrics = z.partialRecord(z.enum(countNames), z.number())
 export type Metrics = z.output<typeof metrics>
 
 const metricsKept = (world: World) => world.documents('metrics')

@@ -8,10 +8,10 @@ import type {
   World,
 } from '../../simulator.ts'
 import { accountNamed, findAccount, lookUpDid, resolveHandle } from './accounts.ts'
-import { getAuthorFeed, getPosts, getProfile, metricNames } from './appview.ts'
+import { getAuthorFeed, getPosts, getProfile } from './appview.ts'
 import { blobUploadLimit, uploadBlob } from './blobs.ts'
 import { Refused } from './errors.ts'
-import { grow, plantComment, setMetrics } from './life.ts'
+import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { countCall } from './limits.ts'
 import { refusals } from './refusals.ts'
 import { createRecord, deleteRecord, getRecord, listRecords, putRecord } from './repo.ts'
@@ -102,7 +102,7 @@ const views: readonly Method[] = [
   query('app.bsky.feed.getPosts', 'metrics', getPosts),
   query('app.bsky.feed.getPostThread', 'read', getPostThread),
   query('app.bsky.feed.getAuthorFeed', 'read', getAuthorFeed),
-  query('app.bsky.actor.getProfile', 'account', getProfile),
+  query('app.bsky.actor.getProfile', 'metrics', getProfile),
 ]
 
 const video: readonly Method[] = [

@@ -1,6 +1,6 @@
 import { type Simulator, SimulatorFault, type World } from '../../simulator.ts'
-import { accountNamed, countFollowers } from './accounts.ts'
-import { changeMetrics, metricNames, metricsOf } from './appview.ts'
+import { accountNamed, changeFollowers } from './accounts.ts'
+import { changeMetrics, countNames, metricsOf } from './appview.ts'
 import { recordCid } from './cid.ts'
 import { Refused } from './errors.ts'
 import { knownPost, newest, showPost } from './posts.ts'
@@ -36,9 +36,15 @@ function checkPost(value: Parameters<typeof readPost>[0]): void {
   }
 }
 
+/** Followers are those of the post's author. */
+export const metricNames = [...countNames, 'followersCount']
+
 export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, given) => {
-  if (!knownPost(postId, world)) return false
-  const changes = metricNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]))
+  const post = knownPost(postId, world)
+  if (!post) return false
+  const { followersCount: followers } = given
+  if (followers !== undefined) changeFollowers(post.did, () => followers, world)
+  const changes = countNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]))
   changeMetrics(postId, Object.fromEntries(changes), world)
   return true
 }
@@ -62,7 +68,8 @@ export function grow(world: World): void {
       },
       world,
     )
-    countFollowers(post.did, Math.floor(world.fraction() * 2), world)
+    const more = Math.floor(world.fraction() * 2)
+    changeFollowers(post.did, (before) => before + more, world)
     if (world.fraction() < commentsShare)
       plantComment(world, uri, { author: one(people, world), message: one(comments, world) })
   }

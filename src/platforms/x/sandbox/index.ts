@@ -9,7 +9,7 @@ import { append, describeMedia, finalize, initialize, status, upload } from './m
 import { oauthRules } from './oauth.ts'
 import { lookUp, lookUpOne, me } from './reads.ts'
 import { refusals } from './refusals.ts'
-import { users } from './store.ts'
+import { changeSettings, users } from './store.ts'
 import { listed } from './view.ts'
 
 const oauth = simulateOAuth(oauthRules)
@@ -33,9 +33,13 @@ const guard = (name: string, scopes: readonly string[], perWindow: number, perDa
   costs: name !== 'me',
 })
 
-/** By what is asked for: numbers, or whether something is there. */
-const readsMetrics = ({ query }: SimulatedRequest): FaultOperation =>
-  ['tweet.fields', 'post.fields'].some((name) => listed(query, name).includes('public_metrics')) ? 'metrics' : 'read'
+/** By what is asked for: numbers, or something else. */
+const metricsOr =
+  (other: FaultOperation) =>
+  ({ query }: SimulatedRequest): FaultOperation =>
+    ['tweet.fields', 'post.fields', 'user.fields'].some((name) => listed(query, name).includes('public_metrics'))
+      ? 'metrics'
+      : other
 
 const bodyOf = ({ json }: SimulatedRequest) => {
   const body = json()
@@ -55,7 +59,13 @@ const served: readonly Served[] = [
     text: textOf,
   },
   { method: 'DELETE', path: '/2/tweets/:id', operation: null, guard: guard('delete', writing, 50), handle: remove },
-  { method: 'GET', path: '/2/tweets', operation: readsMetrics, guard: guard('lookup', reading, 5_000), handle: lookUp },
+  {
+    method: 'GET',
+    path: '/2/tweets',
+    operation: metricsOr('read'),
+    guard: guard('lookup', reading, 5_000),
+    handle: lookUp,
+  },
   {
     method: 'GET',
     path: '/2/tweets/search/recent',
@@ -66,11 +76,11 @@ const served: readonly Served[] = [
   {
     method: 'GET',
     path: '/2/tweets/:id',
-    operation: readsMetrics,
+    operation: metricsOr('read'),
     guard: guard('read', reading, 900),
     handle: lookUpOne,
   },
-  { method: 'GET', path: '/2/users/me', operation: 'account', guard: guard('me', reading, 75), handle: me },
+  { method: 'GET', path: '/2/users/me', operation: metricsOr('account'), guard: guard('me', reading, 75), handle: me },
   {
     method: 'GET',
     path: '/2/users/:id/tweets',
@@ -150,5 +160,6 @@ export const simulator: Simulator = {
   plantComment,
   metrics: metricNames,
   setMetrics,
+  settings: changeSettings,
   grow,
 }

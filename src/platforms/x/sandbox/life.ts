@@ -27,12 +27,13 @@ const counts = [
   'engagements',
 ] as const satisfies readonly (keyof Metrics)[]
 
-/** Views are those of the video that the post shows. */
-export const metricNames = [...counts, 'view_count']
+/** Views are those of the video that the post shows, followers those of its author. */
+export const metricNames = [...counts, 'view_count', 'followers_count']
 
 export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, given) => {
   const post = posts(world).get(postId)
   if (post && given.view_count !== undefined) setViews(world, post, given.view_count)
+  if (post && given.followers_count !== undefined) setFollowers(world, post.author, given.followers_count)
   const changes = Object.fromEntries(counts.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
   return changeMetrics(world, postId, (before) => ({ ...before, ...changes }))
 }
@@ -44,6 +45,11 @@ function setViews(world: World, post: Post, views: number): void {
   }
 }
 
+function setFollowers(world: World, id: string, followers: number): void {
+  const user = users(world).get(id)
+  if (user) users(world).put({ ...user, followers })
+}
+
 /** Posts that still grow: the newest, among as many as are looked at. */
 const growing = 20
 const looked = 200
@@ -53,7 +59,7 @@ export function grow(world: World): void {
   const newest = world.documents('posts').range({ reverse: true, limit: looked })
   const roots = newest.flatMap(({ id }) => posts(world).get(id) ?? []).filter(({ replyTo }) => replyTo === null)
   const some = roots.slice(0, growing)
-  for (const { id } of some) {
+  for (const { id, author } of some) {
     const views = Math.ceil(world.fraction() * 40)
     const likes = Math.floor(world.fraction() * 4)
     changeMetrics(world, id, (before) => ({
@@ -62,6 +68,8 @@ export function grow(world: World): void {
       like_count: before.like_count + likes,
       engagements: before.engagements + likes,
     }))
+    const more = Math.floor(world.fraction() * 2)
+    if (more > 0) setFollowers(world, author, (users(world).get(author)?.followers ?? 0) + more)
   }
   const post = oneOf(some, world)
   const message = oneOf(comments, world)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
 import { shelf } from '../../simulated-shelf.ts'
-import type { World } from '../../simulator.ts'
+import { SimulatorFault, type World } from '../../simulator.ts'
 import { MiB } from '../../units.ts'
 
 const user = z.object({
@@ -69,7 +70,7 @@ const media = z.object({
 })
 
 /** What nobody outside X knows for sure, so that it can be had both ways. */
-const settings = z.object({
+const settings = z.strictObject({
   /**
    * Whose posts an app may answer since 2026-02-23: `everybody` (Enterprise); `engaged`: one's own, and those that
    * mention the account or answer it; `mentioned`: one's own, and those that mention it in so many words.
@@ -98,8 +99,11 @@ const theOnly = 'settings'
 export const settingsOf = (world: World): Settings => settings.parse(world.documents('settings').get(theOnly) ?? {})
 
 /** The settings are a document too: they hold for the world that they are kept in. */
-export function changeSettings(world: World, changes: Partial<Settings>): void {
-  world.documents('settings').put(theOnly, { ...settingsOf(world), ...changes })
+export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
+  const changed = settings.safeParse({ ...settingsOf(world), ...changes })
+  if (!changed.success) throw new SimulatorFault(z.prettifyError(changed.error))
+  world.documents('settings').put(theOnly, changed.data)
+  return changed.data
 }
 
 /** Posts in the order of their IDs, which is that of time: of a person, or of a conversation. */

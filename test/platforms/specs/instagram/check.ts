@@ -64,7 +64,10 @@ export function createInstagramCheck(): (host: Host, exchange: Exchange) => Faul
 
   return (host, { method, path, query, body, status, answer }) => {
     const [, id = '', edge = ''] = path.replace(/^\/v\d+\.\d\b/, '').split('/')
-    const kind = kinds.get(id) ?? ofEdge[edge] ?? (userIds.test(id) ? 'user' : 'media')
+    // Only a comment has a comment above it.
+    const asked = namesIn(query.get('fields') ?? '')
+    const unlisted = asked.includes('parent_id') ? 'comment' : 'media'
+    const kind = kinds.get(id) ?? ofEdge[edge] ?? (userIds.test(id) ? 'user' : unlisted)
     const node = names[nodes[host][kind]]
     // The spec of graph.instagram.com prints this edge in one word; documentation and all code have two.
     const call = `${method} ${edge}`.trim()
@@ -80,7 +83,6 @@ export function createInstagramCheck(): (host: Host, exchange: Exchange) => Faul
         .parse(body ?? {}),
     }
     const shown = shownBy(host, edge, isRead, node)
-    const asked = namesIn(query.get('fields') ?? '')
     const requestFaults = [
       ...Object.entries(given).flatMap(([name, value]) => faultOf(name, value, known)),
       ...(shown ? asked.filter((name) => shown[name] === undefined).map((name) => `there is no field ${name}`) : []),

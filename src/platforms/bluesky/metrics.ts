@@ -1,0 +1,43 @@
+import { hostOf, isDone } from '../call.ts'
+import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../reads.ts'
+import { sumKnown } from '../sum-known.ts'
+import { refusal } from './errors.ts'
+import { query } from './request.ts'
+import { audienceAnswer, type PostView, postsAnswer } from './wire.ts'
+
+/** Bluesky's own limit of posts in a call (lexicon, 2026-08-20). */
+const batch = 25
+
+/** Everybody may see them, so no login is needed. Nobody counts who has seen a post. */
+export const readMetrics: ReadMetrics = {
+  batch,
+  window: 'lifetime',
+  read: async (posts, context) => {
+    const answer = await query(context, {
+      host: hostOf(context, 'appview'),
+      name: 'app.bsky.feed.getPosts',
+      query: { uris: posts.map(({ id }) => id) },
+    })
+    if (!isDone(answer)) return refusal(answer, 'read', context)
+    const found = postsAnswer.parse(answer.json()).posts
+    return { type: 'read', value: new Map(found.map((post) => [post.uri, metricsOf(post)])) }
+  },
+}
+
+function metricsOf(post: PostView): Metrics {
+  const likes = post.likeCount ?? null
+  const comments = post.replyCount ?? null
+  const shares = sumKnown([post.repostCount ?? null, post.quoteCount ?? null])
+  const saves = post.bookmarkCount ?? null
+  return { ...noMetrics, likes, comments, shares, saves, engagement: sumKnown([likes, comments, shares, saves]) }
+}
+
+export const readAudience: ReadAudience = async (context) => {
+  const answer = await query(context, {
+    host: hostOf(context, 'appview'),
+    name: 'app.bsky.actor.getProfile',
+    query: { actor: context.account.remoteId },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return { type: 'read', value: { followers: audienceAnswer.parse(answer.json()).followersCount ?? null } }
+}

@@ -1,0 +1,59 @@
+import { hostOf, isDone } from '../call.ts'
+import { harmlessly } from '../harmlessly.ts'
+import type { AccountContext } from '../live.ts'
+import type { AskedReply, ReplyAction } from '../reads.ts'
+import type { Refusal } from '../refusals.ts'
+import { refusal } from './errors.ts'
+import { facetsOf, handlesIn } from './facets.ts'
+import { lookUp } from './mentions.ts'
+import { type Draft, outcomeOf, put } from './put.ts'
+import { findPost } from './reconcile.ts'
+import { query } from './request.ts'
+import { recordKeyOf } from './tid.ts'
+import { type NewRecord, postsAnswer } from './wire.ts'
+
+/** What it is and when it was asked for make its key, so that it is looked for, and stands, in one place only. */
+export const reply: ReplyAction = {
+  send: async (asked, context) => {
+    const draft = draftOf(asked)
+    const place = await harmlessly('Bluesky', placeOf(asked, context))
+    if ('type' in place) return place
+    const named = await harmlessly('Bluesky', lookUp(handlesIn(draft.facets), context))
+    if ('type' in named) return named
+    return outcomeOf(await put(draft, { ...place, ...named, embed: null }, context), draft, context)
+  },
+  find: (asked, context) => findPost(draftOf(asked), context),
+  // A server reads its own writes (bsky-docs, 2026-04-21).
+  settleSeconds: 0,
+}
+
+const draftOf = ({ post, commentId, message, since }: AskedReply): Draft => ({
+  key: recordKeyOf([post.id, commentId, message], since),
+  text: message,
+  createdAt: new Date(since).toISOString(),
+  langs: [],
+  facets: facetsOf(message),
+})
+
+const gone: Refusal = {
+  type: 'rejected',
+  error: 'platform_rejected',
+  message: 'Bluesky shows no such comment under this post any more.',
+}
+
+/** An answer names what it answers by content too, and the post that the thread is of. */
+async function placeOf(
+  { post, commentId }: AskedReply,
+  context: AccountContext,
+): Promise<Pick<NewRecord, 'reply'> | Refusal> {
+  const answer = await query(context, {
+    host: hostOf(context, 'appview'),
+    name: 'app.bsky.feed.getPosts',
+    query: { uris: commentId },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const [comment] = postsAnswer.parse(answer.json()).posts
+  const root = comment?.record.reply?.root
+  if (!comment || root?.uri !== post.id) return gone
+  return { reply: { root, parent: { uri: comment.uri, cid: comment.cid } } }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { isFault, Unreadable } from './call.ts'
+import type { Refusal } from './refusals.ts'
+
+/**
+ * Of a call that publishes nothing, within one that does: whatever becomes of its answer, it can be made again, and
+ * nothing is in doubt by it. `title` is what people call the platform.
+ */
+export async function harmlessly<T>(
+  title: string,
+  call: Promise<T>,
+): Promise<T | Extract<Refusal, { readonly type: 'retry' }>> {
+  try {
+    return await call
+  } catch (error) {
+    if (!isFault(error) && !(error instanceof Unreadable) && !(error instanceof z.ZodError)) throw error
+    return {
+      type: 'retry',
+      error: 'platform_unavailable',
+      message: isFault(error) && error instanceof Error ? error.message : `The answer of ${title} could not be read.`,
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { hostOf, isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import { type Comment, type CommentAuthor, type ReadComments, unknownAuthor } from '../reads.ts'
+import { refusal } from './errors.ts'
+import { pageOf } from './published.ts'
+import { request } from './request.ts'
+import { writtenText } from './same-text.ts'
+import { commentFields, conversationAnswer, type WireComment, type WireUser } from './wire.ts'
+
+/** X's own least size of a page (OpenAPI 2.167). */
+const leastPage = 10
+
+/**
+ * The answers of the last seven days, those to answers too, newest first: whoever wants older ones of X needs another
+ * search, at one call a second. Every post that X lists costs the app money, once a day.
+ */
+export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/2/tweets/search/recent',
+    query: {
+      query: `conversation_id:${post.id}`,
+      max_results: String(Math.max(limit, leastPage)),
+      ...commentFields(context),
+      // A page may be larger than what is wanted of it, so that X's own token for the next would leave some out.
+      ...(cursor === null ? {} : { until_id: cursor }),
+    },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { posts, users, fault, hasMore } = conversationAnswer.parse(answer.json())
+  if (fault !== null)
+    return { type: 'rejected', error: 'platform_rejected', message: `X does not show the answers: ${fault}` }
+  // The post itself is of its conversation too.
+  const answers = posts.filter(({ id }) => id !== post.id)
+  const some = answers.slice(0, limit)
+  const last = hasMore || some.length < answers.length ? some.at(-1) : undefined
+  const authorOf = (id: string | null) => authorBy(id, users, context)
+  const comments = some.map((one) => commentOf(one, authorOf(one.authorId), post.id, context))
+  return { type: 'read', value: { comments, next: last?.id ?? null } }
+}
+
+function authorBy(
+  id: string | null,
+  users: ReadonlyMap<string, WireUser>,
+  { hosts }: Pick<AccountContext, 'hosts'>,
+): CommentAuthor {
+  const user = id === null ? undefined : users.get(id)
+  if (!user) return { ...unknownAuthor, id }
+  return {
+    id,
+    name: user.name,
+    username: user.username,
+    avatarUrl: user.profile_image_url ?? null,
+    profileUrl: `${hostOf({ hosts }, 'web')}/${user.username}`,
+  }
+}
+
+function commentOf(one: WireComment, author: CommentAuthor, postId: string, context: AccountContext): Comment {
+  const isOwn = author.id === context.account.remoteId
+  return {
+    id: one.id,
+    parentId: one.replyTo === postId ? null : one.replyTo,
+    author,
+    message: writtenText(one.text, one.links),
+    createdAt: one.createdAt,
+    likeCount: one.likeCount,
+    replyCount: one.replyCount,
+    url: pageOf(one.id, author.username, context),
+    isOwn,
+    // Whether X lets an app answer somebody who has not mentioned the account (rule of 2026-02-23) only X can tell.
+    canReply: !isOwn,
+  }
+}

@@ -1,0 +1,94 @@
+import { isDone } from '../call.ts'
+import type { AccountContext } from '../live.ts'
+import {
+  type Metrics,
+  noMetrics,
+  type PublishedPost,
+  type Read,
+  type ReadAudience,
+  type ReadMetrics,
+} from '../reads.ts'
+import { sumKnown } from '../sum-known.ts'
+import { hour } from '../units.ts'
+import { refusal } from './errors.ts'
+import { request } from './request.ts'
+import { audienceAnswer, type CountedPost, countFields, countsAnswer } from './wire.ts'
+
+/** X's own limit of IDs in a call (docs.x.com, 2026-08-22). */
+const batch = 100
+
+/**
+ * In milliseconds: so long the author may see the clicks on links (30 days by docs.x.com, metrics, 2026-08-22); X
+ * answers with an error for every post that is older, so that none is asked for that is about to be.
+ */
+const clicksToldFor = (30 * 24 * hour - hour) * 1_000
+
+/** In one call for the posts whose clicks are told, and one for the others: X takes money for a post once a day. */
+export const readMetrics: ReadMetrics = {
+  batch,
+  window: 'lifetime',
+  read: async (posts, context) => {
+    const isRecent = ({ id }: PublishedPost) => madeAt(id) > context.clock.now() - clicksToldFor
+    const found = new Map<string, Metrics>()
+    for (const areRecent of [true, false]) {
+      const some = posts.filter((post) => isRecent(post) === areRecent)
+      const read = await counted(some, areRecent, context)
+      if (read.type !== 'read') return read
+      for (const [id, metrics] of read.value) found.set(id, metrics)
+    }
+    return { type: 'read', value: found }
+  },
+}
+
+/** What IDs count from, in milliseconds since 1970, and the bits behind the time in them. */
+const idEpoch = 1_288_834_974_657n
+const idBits = 22n
+
+/** In milliseconds since 1970. */
+const madeAt = (id: string): number => Number((BigInt(id) >> idBits) + idEpoch)
+
+async function counted(
+  posts: readonly PublishedPost[],
+  areRecent: boolean,
+  context: AccountContext,
+): Promise<Read<ReadonlyMap<string, Metrics>>> {
+  if (posts.length === 0) return { type: 'read', value: new Map() }
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/2/tweets',
+    query: { ids: posts.map(({ id }) => id).join(','), ...countFields(context, areRecent) },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { posts: told, views } = countsAnswer.parse(answer.json())
+  return { type: 'read', value: new Map(told.map((post) => [post.id, metricsOf(post, views)])) }
+}
+
+function metricsOf(post: CountedPost, views: ReadonlyMap<string, number | null>): Metrics {
+  const counts = post.public_metrics ?? {}
+  const likes = counts.like_count ?? null
+  const comments = counts.reply_count ?? null
+  const shares = sumKnown([counts.repost_count ?? counts.retweet_count ?? null, counts.quote_count ?? null])
+  const saves = counts.bookmark_count ?? null
+  return {
+    ...noMetrics,
+    views: sumKnown((post.attachments?.media_keys ?? []).map((key) => views.get(key) ?? null)),
+    impressions: counts.impression_count ?? null,
+    likes,
+    comments,
+    shares,
+    saves,
+    clicks: post.non_public_metrics?.url_link_clicks ?? null,
+    // Not X's own `engagements`, nor with the clicks: a total that is told for 30 days alone would fall afterwards.
+    engagement: sumKnown([likes, comments, shares, saves]),
+  }
+}
+
+export const readAudience: ReadAudience = async (context) => {
+  const answer = await request(context, {
+    method: 'GET',
+    path: '/2/users/me',
+    query: { 'user.fields': 'public_metrics' },
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  return { type: 'read', value: audienceAnswer.parse(answer.json()) }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Content } from '../../../src/domain/content.ts'
+import type { Json } from '../../../src/domain/outcome.ts'
+import { createHttpClient } from '../../../src/outbound/http-client.ts'
+import type { AccountContext, Action, Identity, LoginContext, StepContext } from '../../../src/platforms/live.ts'
+import { authorizeUrl, exchangeCode, newVerifier } from '../../../src/platforms/oauth.ts'
+import type { AskedReply, PublishedPost } from '../../../src/platforms/reads.ts'
+import { simulatedApp } from '../../../src/platforms/simulated-app.ts'
+import { x } from '../../../src/platforms/x/index.ts'
+import { createSandbox } from '../../../src/sandbox/server.ts'
+import { createLog } from '../../../src/system/log.ts'
+import { content } from '../../harness/content.ts'
+import { loggedExchanges } from '../../harness/openapi-check.ts'
+import { xFaults } from '../specs/x/check.ts'
+
+const log = createLog({ level: 'silent', pretty: false })
+const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
+const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
+const redirect = z.object({ redirect: z.url() })
+const actions: Readonly<Record<string, Action>> = x.live.actions
+
+const ledger = z.object({
+  posts: z.array(
+    z.object({ id: z.string(), text: z.string(), media_count: z.number(), reply_to: z.string().nullable() }),
+  ),
+})
+const planted = z.object({ id: z.string() })
+
+const beginning = (hex: string, size: number): Buffer => Buffer.concat([Buffer.from(hex, 'hex')], size)
+
+export const files: Readonly<Record<string, Buffer>> = {
+  'a.png': beginning('89504e470d0a1a0a', 200_000),
+  'a.gif': beginning('474946383961', 70_000),
+  'a.mp4': beginning('00000018667479706d703432', 300_000),
+}
+
+/** The simulated X on a socket of its own, and what the platform's own code does with it. */
+export async function startX({ scale = 100 } = {}) {
+  let passed = 0
+  const clock = { now: () => Date.now() + passed }
+  const sandbox = await createSandbox({
+    platforms: [{ name: 'x', simulator: await x.live.simulator() }],
+    file: null,
+    port: 0,
+    scale,
+    growth: false,
+    clock,
+    log,
+  })
+  after(async () => {
+    const all = await exchanges()
+    await sandbox.stop()
+    for (const one of all) {
+      const { request, answer } = xFaults(one)
+      const about = `${one.method} ${one.path}?${one.query}`
+      assert.deepEqual([...request, ...(one.status < 300 ? answer : [])], [], about)
+    }
+  })
+
+  const door = async (path: string, body?: Json): Promise<unknown> => {
+    const response = await fetch(`${sandbox.address}/__sandbox/x/${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    assert.equal(response.status, 200, text)
+    return JSON.parse(text)
+  }
+  /** All calls of the API so far, without those about tokens. */
+  const exchanges = async () =>
+    loggedExchanges(await door('requests?bodies=1'), '/x/api').filter(({ path }) => !path.includes('/oauth2/'))
+
+  const hosts = { api: `${sandbox.address}/x/api`, web: `${sandbox.address}/x/web` }
+
+  async function signIn(name: string, names = 'tweet'): Promise<LoginContext> {
+    const context = {
+      http: client,
+      hosts,
+      settings: { field_names: names, chunk_bytes: '65536' },
+      app: simulatedApp,
+      clock,
+      log,
+    }
+    const { connect } = x.live
+    const verifier = await newVerifier()
+    const url = await authorizeUrl(connect, context, { redirectUri, state: 'some state', verifier })
+    const back = new URL(redirect.parse(await door('login', { account: name, authorize_url: url })).redirect)
+    assert.equal(back.searchParams.get('state'), 'some state')
+    const code = back.searchParams.get('code') ?? ''
+    const login = await exchangeCode(connect, context, { code, redirectUri, verifier })
+    assert.ok(login.type === 'in', JSON.stringify(login))
+    return { ...context, credentials: login.credentials }
+  }
+
+  return {
+    door,
+    exchanges,
+    signIn,
+    /** Signs in and speaks as the account. */
+    as: async (name: string, names?: string): Promise<AccountContext> => {
+      const context = await signIn(name, names)
+      return { ...context, account: await whoIs(context) }
+    },
+    visible: async (ids: readonly (string | undefined)[]) =>
+      ledger.parse(await door('posts')).posts.filter(({ id }) => ids.includes(id)),
+    /** Replies that are there to a post. */
+    repliesTo: async (id: string) => ledger.parse(await door('posts')).posts.filter((post) => post.reply_to === id),
+    comment: async (id: string, author: string, message: string) =>
+      planted.parse(await door(`posts/${id}/comments`, { author, message })).id,
+    metrics: (id: string, changes: Readonly<Record<string, number>>) => door(`posts/${id}/metrics`, changes),
+    settings: (changes: Readonly<Record<string, Json>>) => door('settings', changes),
+    fault: (fault: Readonly<Record<string, Json>>) => door('faults', { times: 1, after: 0, ...fault }),
+    /** As it would be asked without any code of ours. */
+    ask: ({ credentials }: LoginContext, method: string, path: string) =>
+      fetch(`${hosts.api}${path}`, { method, headers: { authorization: `Bearer ${credentials.accessToken}` } }),
+    /** Lets so many milliseconds pass; whoever was signed in may have to be again. */
+    pass: (milliseconds: number) => {
+      passed += milliseconds
+    },
+  }
+}
+
+export async function whoIs(context: LoginContext): Promise<Identity> {
+  const [identity] = await x.live.discover(context)
+  return identity ?? assert.fail('nobody')
+}
+
+/** Performs a plan as a worker does, and asks of every post whether it is there. */
+export async function publish(as: AccountContext, wanted: Content) {
+  const steps = x.live.plan(wanted, as.account, { now: as.clock.now(), fraction: () => 0.5 })
+  const results = new Map<string, Json>()
+  const ids: (string | undefined)[] = []
+  for (const { name, action, input } of steps) {
+    const { perform, doubt } = actions[action] ?? assert.fail(action)
+    const step = stepOf(as, results)
+    assert.ok(!doubt || (await doubt.reconcile(input, step())).type === 'absent', `${name} is there before it is made`)
+    let outcome = await perform(input, step())
+    while (outcome.type === 'wait') {
+      await sleep(20)
+      outcome = await perform(input, step())
+    }
+    assert.ok(outcome.type === 'done', `${name}: ${JSON.stringify(outcome)}`)
+    results.set(name, outcome.result)
+    if (!doubt) continue
+    const presence = await doubt.reconcile(input, step())
+    assert.ok(presence.type === 'found', `${name}: ${JSON.stringify(presence)}`)
+    assert.deepEqual(presence.published, outcome.published)
+    ids.push(outcome.published?.id)
+  }
+  return { ids, results }
+}
+
+/** Contexts of one step: what it has saved is there the next time. */
+export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = new Map()): () => StepContext {
+  let saved: Json = null
+  return () => ({
+    ...as,
+    read: async function* ({ file }, { start, end } = { start: 0 }) {
+      yield files[file]?.subarray(start, end) ?? assert.fail(file)
+    },
+    readImage: async ({ file }) => files[file] ?? assert.fail(file),
+    jpegOf: () => assert.fail(),
+    hostImage: () => assert.fail(),
+    result: (earlier, schema) => schema.parse(results.get(earlier) ?? null),
+    saved,
+    save: async (state) => {
+      saved = state
+    },
+  })
+}
+
+export const postOf = (id: string): PublishedPost => ({ id, url: null, postType: 'post', result: { id } })
+
+/** Speaks as an account that has posted something. */
+export const publishedBy =
+  ({ as: speakAs }: Pick<Awaited<ReturnType<typeof startX>>, 'as'>) =>
+  async (name: string, names = 'tweet', wanted = content({ text: `Hello from ${name}` })) => {
+    const as = await speakAs(name, names)
+    const { ids } = await publish(as, wanted)
+    const [id, ...comments] = ids
+    return { as, post: postOf(id ?? assert.fail()), comments }
+  }
+
+export const asking = (post: PublishedPost, commentId: string, message: string): AskedReply => ({
+  post,
+  commentId,
+  message,
+  since: Date.now(),
+  others: [],
+})
