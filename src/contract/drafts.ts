@@ -25,12 +25,12 @@ const comment = z.union([commentText, z.strictObject({ message: commentText })],
 const comments = z.array(comment).max(3)
 
 /** What a caller says of a draft; all of it may be unfinished. */
-const content = ({ names, options }: Vocabulary) =>
+const content = ({ names, families, options }: Vocabulary) =>
   z
     .strictObject({
       message: z.string().max(10_000),
       platforms: z
-        .array(z.enum([...names, 'meta']))
+        .array(z.enum([...names, ...families]))
         .max(10)
         .meta({ description: '`meta` stands for facebook and instagram.' }),
       media: z.array(mediaItem).max(20).meta({ description: 'Your uploads.' }),
@@ -117,20 +117,19 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       errors: ['content_rejected', 'media_not_ready'],
       example: { body: exampleContent, response: { status: 'ok', data: exampleDraft } },
       idempotent: true,
-      pending: true,
     },
     listDrafts: {
       method: 'GET',
       path: '/drafts',
       tag: 'drafts',
       summary: 'List a profile’s unpublished drafts',
+      description: 'Newest first.',
       scope: 'read',
       query: z.strictObject({ profile_id: optionalProfileId, ...pageQuery }),
       response: envelope(z.strictObject({ drafts: z.array(draft), meta: pageMeta })),
       example: {
         response: { status: 'ok', data: { drafts: [exampleDraft], meta: { page: 1, per_page: 25, total: 1 } } },
       },
-      pending: true,
     },
     getDraft: {
       method: 'GET',
@@ -143,7 +142,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       query: verification,
       response: draftRead,
       example: { response: { status: 'ok', data: exampleDraft } },
-      pending: true,
     },
     updateDraft: {
       method: 'PATCH',
@@ -166,7 +164,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         response: { status: 'ok', data: { ...exampleDraft, message: 'We are live, and it works.', revision: 2 } },
       },
       idempotent: true,
-      pending: true,
     },
     deleteDraft: {
       method: 'DELETE',
@@ -190,7 +187,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         body: { expected_revision: 1 },
         response: { status: 'ok', data: { id: exampleDraft.id, deleted: true } },
       },
-      pending: true,
     },
     submitDraft: {
       method: 'POST',
@@ -198,7 +194,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       tag: 'drafts',
       summary: 'Publish or schedule a draft',
       description:
-        'The same checks as when a post is created; where they fail, the draft stays saved. The same submit again answers the same jobs.',
+        'The same checks as when a post is created; where they fail, the draft stays saved. The same submit again, by revision, time and zone, answers the same jobs, also when that time has passed.',
       scope: 'write',
       params,
       body: z.strictObject({
@@ -216,7 +212,6 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         },
       },
       idempotent: true,
-      pending: true,
     },
   } as const satisfies Record<string, Operation>
 }

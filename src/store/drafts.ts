@@ -1,0 +1,151 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Reader, Transaction } from './database.ts'
+import { postMedia, postOptions, postWarning } from './posts.ts'
+import { flag, storedFlag, storedJson } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+/** What became of a draft. */
+const submission = z.object({
+  /** As it was answered when the post was accepted. */
+  post: z.object({
+    status: z.literal('queued'),
+    post_id: z.number(),
+    batch_id: z.string(),
+    profile_id: z.string().nullable(),
+    jobs: z.array(
+      z.object({
+        platform: z.string(),
+        jobId: z.number(),
+        platform_post_id: z.string().nullable(),
+        platform_post_url: z.string().nullable(),
+      }),
+    ),
+    warnings: z.array(postWarning),
+  }),
+  /** As it was asked for: milliseconds since 1970, null for now. */
+  schedule: z.object({ at: z.number().nullable(), timezone: z.string().nullable() }),
+})
+
+const stored = z.object({
+  platforms: storedJson(z.array(z.string())),
+  media: storedJson(z.array(postMedia)),
+  comments: storedJson(z.array(z.union([z.string(), z.object({ message: z.string() })]))),
+  options: storedJson(postOptions).nullable(),
+  auto_reply_enabled: storedFlag.nullable(),
+  submission: storedJson(submission).nullable(),
+})
+
+export type Submission = z.output<typeof submission>
+
+/** A post that is not published yet; once it is submitted it stays as it was. */
+export type DraftRow = Omit<Selectable<Tables['drafts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
+
+const readDraft = (row: Selectable<Tables['drafts']>): DraftRow => ({ ...row, ...stored.parse(row) })
+
+/** What a caller says of a draft. */
+export type DraftContent = Pick<
+  DraftRow,
+  'message' | 'platforms' | 'media' | 'comments' | 'options' | 'auto_reply_enabled'
+>
+
+const contentColumns = ({ message, platforms, media, comments, options, auto_reply_enabled }: DraftContent) => ({
+  message,
+  platforms: JSON.stringify(platforms),
+  media: JSON.stringify(media),
+  comments: JSON.stringify(comments),
+  options: options && JSON.stringify(options),
+  auto_reply_enabled: auto_reply_enabled === null ? null : flag(auto_reply_enabled),
+})
+
+export async function insertDraft(
+  tx: Transaction,
+  { now, content, ...row }: Pick<DraftRow, 'id' | 'user_id' | 'profile_id'> & { now: number; content: DraftContent },
+): Promise<void> {
+  await tx
+    .insertInto('drafts')
+    .values({ ...row, ...contentColumns(content), revision: 1, submission: null, created_at: now, updated_at: now })
+    .execute()
+}
+
+/** Writes what a draft says anew, and with that its next revision. */
+export async function editDraft(
+  tx: Transaction,
+  { id, revision }: DraftRow,
+  { profileId, now, content }: { profileId: string; now: number; content: DraftContent },
+): Promise<void> {
+  await tx
+    .updateTable('drafts')
+    .set({ ...contentColumns(content), profile_id: profileId, revision: revision + 1, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markDraftSubmitted(tx: Transaction, id: string, made: Submission, now: number): Promise<void> {
+  await tx
+    .updateTable('drafts')
+    .set({ submission: JSON.stringify(made), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  // From here on the post keeps them.
+  await releaseDraftMedia(tx, id)
+}
+
+export async function findDraft(db: Reader, userId: number, id: string): Promise<DraftRow | undefined> {
+  const row = await db
+    .selectFrom('drafts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && readDraft(row)
+}
+
+/** A profile's drafts that are not submitted, newest first, and how many there are in all. */
+export async function listDrafts(db: Reader, profileId: string, page: { offset: number; limit: number }) {
+  const unpublished = db.selectFrom('drafts').where('profile_id', '=', profileId).where('submission', 'is', null)
+  const [rows, { total }] = await Promise.all([
+    unpublished
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(page.offset)
+      .limit(page.limit)
+      .execute(),
+    unpublished.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows.map(readDraft), total: Number(total) }
+}
+
+export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
+  await releaseDraftMedia(tx, id)
+  await tx.deleteFrom('drafts').where('id', '=', id).execute()
+}
+
+export async function deleteDraftsOf(tx: Transaction, profileId: string): Promise<void> {
+  await tx
+    .deleteFrom('draft_media')
+    .where('draft_id', 'in', (e) => e.selectFrom('drafts').select('id').where('profile_id', '=', profileId))
+    .execute()
+  await tx.deleteFrom('drafts').where('profile_id', '=', profileId).execute()
+}
+
+/** Keeps media for a draft; false where some of it has been removed meanwhile. */
+export async function keepDraftMedia(tx: Transaction, id: string, keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('draft_media')
+    .columns(['draft_id', 'media_key'])
+    .expression((e) =>
+      e
+        .selectFrom('media')
+        .select([e.val(id).as('draft_id'), 'key'])
+        .where('key', 'in', keys),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === BigInt(keys.length)
+}
+
+export async function releaseDraftMedia(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('draft_media').where('draft_id', '=', id).execute()
+}

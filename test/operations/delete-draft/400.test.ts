@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { readDraft, saveDraft } from '../../harness/drafts.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [what, query, body] of [
+    ['without a revision', '', undefined],
+    ['with none in the body', '', {}],
+    ['with one that is no number', '?expected_revision=one', undefined],
+    ['with two that differ', '?expected_revision=1', { expected_revision: 2 }],
+  ] as const)
+    test(`${what} a draft is not deleted`, async () => {
+      const user = await instance.newUser()
+      const draft = await saveDraft(user)
+      const reply = await user.ask('DELETE', `/drafts/${draft.id}${query}`, body ? { body } : {})
+      assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'], reply.text)
+      assert.equal(reply.body.error.details[0].path, 'expected_revision')
+      assert.deepEqual(await readDraft(user, draft.id), draft)
+    })
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { finished, readDraft, saveDraft, submitDraft } from '../../harness/drafts.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { inDays, jobIn, newPublisher, setJob, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('a draft is read by its ID, in capitals too, and its profile may be named', async () => {
+    const user = await instance.newUser()
+    const draft = await saveDraft(user, { message: 'Half a' })
+    for (const place of [draft.id, draft.id.toUpperCase(), `${draft.id}?profile_id=${user.profileId}`])
+      assert.deepEqual(await readDraft(user, place), draft)
+  })
+
+  test('a draft that was submitted is read with its jobs, and where they were published once they were', async () => {
+    const user = await newPublisher(instance)
+    const { id } = await saveDraft(user, finished)
+    const submitted = await submitDraft(user, id)
+    assert.deepEqual(await readDraft(user, id), submitted)
+    const [onX, onBluesky] = submitted.submission.jobs
+    await setJob(instance.place, onX.jobId, jobIn.completed('4711'), 'processing')
+    assert.deepEqual((await readDraft(user, id)).submission, {
+      ...submitted.submission,
+      jobs: [{ ...onX, platform_post_id: '4711', platform_post_url: 'https://example.com/4711' }, onBluesky],
+    })
+  })
+
+  test('its jobs are those that it became, whatever an edit or a deletion of the post did later', async () => {
+    const user = await newPublisher(instance)
+    const { id } = await saveDraft(user, finished)
+    const submitted = await submitDraft(user, id, { scheduled_at: inDays(30) })
+    const post = `/posts/${submitted.submission.post_id}`
+    const edit = await user.ask('PATCH', post, { body: { expected_revision: 1, platforms: ['bluesky'] } })
+    assert.equal(edit.status, 200, edit.text)
+    assert.deepEqual(await readDraft(user, id), submitted)
+    assert.equal((await user.ask('DELETE', post)).status, 200)
+    assert.deepEqual(await readDraft(user, id), submitted)
+  })
+})

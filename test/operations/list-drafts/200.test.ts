@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { askToDelete, editDraft, finished, readDraft, saveDraft, submitDraft } from '../../harness/drafts.ts'
+import type { Instance, User } from '../../harness/instance.ts'
+import { newPublisher, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  const list = async ({ ask }: User, query = '') => (await ask('GET', `/drafts${query}`)).body.data
+
+  test('a profile’s drafts are listed newest first, as they are read, and none of another profile', async () => {
+    const user = await instance.newUser()
+    const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
+    const saved = []
+    for (const message of ['one', 'two', 'three']) {
+      saved.unshift(await saveDraft(user, { message }))
+      const made = Date.now()
+      while (Date.now() === made);
+    }
+    const elsewhere = await saveDraft(user, { profile_id: second })
+    await editDraft(user, saved[2].id, { message: 'edited' })
+    const expected = [saved[0], saved[1], await readDraft(user, saved[2].id)]
+    assert.deepEqual(await list(user), { drafts: expected, meta: { page: 1, per_page: 25, total: 3 } })
+    assert.deepEqual(await list(user, `?profile_id=${user.profileId}`), await list(user))
+    assert.deepEqual((await list(user, `?profile_id=${second}`)).drafts, [elsewhere])
+  })
+
+  test('pages together show every draft once', async () => {
+    const user = await instance.newUser()
+    for (let saved = 0; saved < 5; saved += 1) await saveDraft(user)
+    const pages = [await list(user, '?per_page=2'), await list(user, '?per_page=2&page=2')]
+    const last = await list(user, '?per_page=2&page=3')
+    const ids = [...pages, last].flatMap(({ drafts }) => drafts.map(({ id }: { id: string }) => id))
+    assert.deepEqual([ids.length, new Set(ids).size], [5, 5])
+    assert.deepEqual(last.meta, { page: 3, per_page: 2, total: 5 })
+    assert.deepEqual(await list(user, '?page=100000&per_page=100'), {
+      drafts: [],
+      meta: { page: 100_000, per_page: 100, total: 5 },
+    })
+  })
+
+  test('what was submitted, deleted or moved to another profile is not in the list', async () => {
+    const user = await newPublisher(instance)
+    const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
+    const [submitted, deleted, moved, kept] = [
+      await saveDraft(user, finished),
+      await saveDraft(user),
+      await saveDraft(user),
+      await saveDraft(user),
+    ]
+    await submitDraft(user, submitted.id)
+    await askToDelete(user, deleted.id)
+    await editDraft(user, moved.id, { profile_id: second })
+    assert.deepEqual(await list(user), { drafts: [kept], meta: { page: 1, per_page: 25, total: 1 } })
+  })
+})

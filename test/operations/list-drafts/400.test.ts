@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const query of ['page=0', 'page=100001', 'per_page=0', 'per_page=101', 'page=one', 'status=draft'])
+    test(`${query} is refused by name`, async () => {
+      const user = await instance.newUser()
+      const reply = await user.ask('GET', `/drafts?${query}`)
+      assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'])
+      assert.equal(reply.body.error.details[0].path, query.split('=')[0])
+    })
+})

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { readDraft, saveDraft } from '../../harness/drafts.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [what, body, path] of [
+    ['no revision', { expected_revision: undefined }, 'expected_revision'],
+    ['revision 0', { expected_revision: 0 }, 'expected_revision'],
+    ['a revision as text', { expected_revision: '1' }, 'expected_revision'],
+    ['a message that is null', { message: null }, 'message'],
+    ['a profile that is null', { profile_id: null }, 'profile_id'],
+    ['eleven platforms', { platforms: Array.from({ length: 11 }, () => 'x') }, 'platforms'],
+    ['a schedule', { scheduled_at: null }, 'scheduled_at'],
+  ] as const)
+    test(`${what} is malformed, and the draft stays as it was`, async () => {
+      const user = await instance.newUser()
+      const draft = await saveDraft(user, { message: 'Before.' })
+      const reply = await user.ask('PATCH', `/drafts/${draft.id}`, { body: { expected_revision: 1, ...body } })
+      assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'], reply.text)
+      assert.equal(reply.body.error.details[0].path, path)
+      assert.deepEqual(await readDraft(user, draft.id), draft)
+    })
+})
