@@ -69,7 +69,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       tag: 'comments',
       summary: 'List the comments of a post',
       description:
-        'Read live from the platforms, newest first. Without `platform`, every platform of the group is read, and those that can’t be are named in `platform_errors`. A `platform` that the group does not have is 404.',
+        'Read live from the platforms, newest first; answers that a platform gives with what they answer come as late as that. Without `platform`, every platform of the group is read, and those that can’t be are named in `platform_errors`. What a platform does not show to apps, such as old comments or who wrote them, is missing or null; its page in docs/platforms says what that is. A `platform` that the group does not have is 404.',
       scope: 'read',
       query: z.strictObject({
         post_id: queryId('post', 'ID of a post or of any of its jobs.'),
@@ -113,7 +113,6 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
           },
         },
       },
-      pending: true,
     },
     replyToComment: {
       method: 'POST',
@@ -121,7 +120,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       tag: 'comments',
       summary: 'Reply to a comment',
       description:
-        'The text is posted once, exactly as sent, as the connected account or Page. The ID of a group is resolved by `comment_id`; where that is not possible, send the comment’s own `post_id`. If the outcome is unknown (502 `outcome_unknown`), it is being settled: an equal reply is 409 until then, and gets the settled answer after.',
+        'The text is posted once, exactly as sent, as the connected account or Page: an equal reply (same account, comment and message) gets the answer of the first. The ID of a group is resolved by `comment_id`; where that is not possible, send the comment’s own `post_id`. If the outcome is unknown (502 `outcome_unknown`), it is being settled: an equal reply is 409 until then, gets the settled answer after, and is sent if the first surely was not posted. Meanwhile a reply in the same words to another comment of the post is 409 too.',
       scope: 'write',
       body: z.strictObject({
         post_id: bodyId('post', 'ID of a post or of any of its jobs.'),
@@ -161,6 +160,5 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
         },
       },
       idempotent: true,
-      pending: true,
     },
   }) as const satisfies Record<string, Operation>

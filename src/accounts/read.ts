@@ -1,0 +1,50 @@
+import type { JobError } from '../domain/job-error.ts'
+import type { AccountContext } from '../platforms/live.ts'
+import type { Read } from '../platforms/reads.ts'
+import type { AccountRow } from '../store/accounts.ts'
+import { second } from '../system/clock.ts'
+import type { Speak } from './speak.ts'
+import { whyUnreachable } from './unreachable.ts'
+
+/** Why something could not be read from a platform. */
+export interface Unread {
+  readonly type: 'unread'
+  readonly code: 'reconnect_required' | 'rate_limited' | 'platform_error'
+  readonly error: JobError
+  readonly message: string
+}
+
+/** Somebody waits for it, in milliseconds. */
+export const longestRead = 20 * second
+
+/** Reads as an account; whatever is wrong with the platform is an answer, and comes before the signal says so. */
+export async function readAs<T>(
+  speak: Speak,
+  account: Pick<AccountRow, 'id'>,
+  read: (context: AccountContext) => Promise<Read<T>>,
+  signal = AbortSignal.timeout(longestRead),
+): Promise<Extract<Read<T>, { type: 'read' }> | Unread> {
+  const tooLate = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
+  try {
+    signal.throwIfAborted()
+    // A login is renewed to its end, however long that takes.
+    const said = await Promise.race([speak(account, { signal }, read), tooLate])
+    if (said.type === 'read') return said
+    const error = said.type === 'unknown' ? 'platform_unavailable' : said.error
+    return { type: 'unread', code: codeOf(said.type, error), error, message: said.message }
+  } catch (error) {
+    return {
+      type: 'unread',
+      code: 'platform_error',
+      error: 'platform_unavailable',
+      message: whyUnreachable(error),
+    }
+  }
+}
+
+const codeOf = (type: 'reconnect' | 'retry' | 'rejected' | 'unknown', error: JobError): Unread['code'] => {
+  if (type === 'reconnect') return 'reconnect_required'
+  return error === 'rate_limited' || error === 'quota_exhausted' ? 'rate_limited' : 'platform_error'
+}

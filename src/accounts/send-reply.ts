@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobError } from '../domain/job-error.ts'
+import { laneKey } from '../domain/lane.ts'
+import type { Outcome, Published } from '../domain/outcome.ts'
+import { OutboundFault } from '../outbound/fault.ts'
+import type { AccountContext } from '../platforms/live.ts'
+import type { AskedReply, ReplyAction } from '../platforms/reads.ts'
+import type { AccountRow } from '../store/accounts.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import type { JobRow } from '../store/jobs.ts'
+import {
+  type Announced,
+  announceReply,
+  askForReplyIn,
+  forgetReply,
+  keepSentReply,
+  type ReplyRow,
+} from '../store/replies.ts'
+import { second } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import type { Log } from '../system/log.ts'
+import type { Pace } from '../system/pace.ts'
+import type { Speak } from './speak.ts'
+
+export interface ReplyServices {
+  readonly database: Database
+  readonly accounts: { readonly speak: Speak }
+  readonly log: Log
+  readonly pace: Pace
+}
+
+/** An answer to a comment under a post of the account. */
+export interface NewReply extends Pick<AskedReply, 'post' | 'commentId' | 'message'> {
+  readonly job: JobRow
+  readonly account: AccountRow
+  readonly action: ReplyAction
+}
+
+export type Sent<T> =
+  | { readonly type: 'sent'; readonly kept: T }
+  /** Nobody knows whether it is there; a worker finds out. */
+  | { readonly type: 'unknown'; readonly message: string }
+  /** Nothing was sent: one like it may be there, and that has to be known first, or never will be. */
+  | { readonly type: 'in doubt'; readonly about: 'equal' | 'alike' | 'lost' }
+  /** It surely is not there. */
+  | {
+      readonly type: 'refused'
+      readonly error: JobError
+      readonly message: string
+      readonly reconnect: boolean
+      /** When it may succeed, in milliseconds since 1970, as far as the platform says. */
+      readonly notBefore?: number
+    }
+
+/** Whoever sends it has so long, over all calls. */
+const longestSend = 150 * second
+/** Beyond that, for what stores its outcome; then a worker asks. */
+const leaseReserve = 30 * second
+/** However fast the clockwork runs in tests. */
+const shortestSend = 5 * second
+/** So long another of the same words is waited for that is on its way. */
+const longestWait = 20 * second
+const pause = 100 // milliseconds between looks whether it has arrived
+/** A platform may show at once what it has taken, though its answer was lost. */
+const firstAsk = 2 * second
+
+/**
+ * Sends a reply that was not sent before: it is stored as announced, then sent, then what came of it is stored, and `keep`
+ * stores with that whatever the caller has to. One that was sent gets the answer of then. A process that dies on the way
+ * leaves a reply in doubt, and those are settled by asking, never by sending again.
+ */
+export async function sendReply<T>(
+  services: ReplyServices,
+  reply: NewReply,
+  keep: (tx: Transaction, published: Published) => Promise<T>,
+): Promise<Sent<T>> {
+  const { database, pace } = services
+  const sendTime = Math.max(shortestSend, pace(longestSend))
+  const announced = await announce(services, reply, sendTime + pace(leaseReserve))
+  if (announced.type === 'alike') return { type: 'in doubt', about: 'alike' }
+  const { reply: row } = announced
+  if (announced.type === 'equal') {
+    const published = publishedOf(row)
+    if (published === null) return { type: 'in doubt', about: row.status === 'begun' ? 'equal' : 'lost' }
+    return { type: 'sent', kept: await database.step((tx) => keep(tx, published)) }
+  }
+  crashPoint('reply.begun')
+  const outcome = await send(services, reply, row, AbortSignal.timeout(sendTime))
+  crashPoint('reply.answered')
+  try {
+    return await store(services, row, outcome, keep)
+  } catch (error) {
+    if (error instanceof LostClaim) return { type: 'unknown', message: 'It took too long to send.' }
+    throw error
+  }
+}
+
+const publishedOf = ({ reply_id: id, url }: ReplyRow): Published | null => (id === null ? null : { id, url })
+
+/** One of the same words that is on its way will mostly have arrived in a moment; one in doubt takes longer. */
+async function announce({ database, pace }: ReplyServices, reply: NewReply, lease: number): Promise<Announced> {
+  const { job, account, commentId, message } = reply
+  const { environment, platform, remote_id: remoteId } = account
+  const row = {
+    user_id: job.user_id,
+    profile_id: account.profile_id,
+    job_id: job.id,
+    platform,
+    lane: laneKey({ environment, platform, remoteId }),
+    comment_id: commentId,
+    message,
+  }
+  const begun = performance.now()
+  for (;;) {
+    const announced = await database.transaction((tx) => announceReply(tx, row, lease))
+    if (announced.type !== 'alike' || announced.inDoubt || performance.now() - begun > pace(longestWait))
+      return announced
+    await sleep(pause)
+  }
+}
+
+async function send(
+  { accounts, log }: ReplyServices,
+  { account, action, post, commentId, message }: NewReply,
+  { started_at: since, id }: ReplyRow,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let isAsked = false
+  try {
+    return await accounts.speak(account, { signal }, (context) => {
+      isAsked = true
+      return action.send({ post, commentId, message, since, others: [] }, watched(context))
+    })
+  } catch (error) {
+    // The platform had no part in it; the announcement runs out by itself.
+    if (!isAsked) throw error
+    if (error instanceof OutboundFault && !error.sent)
+      return {
+        type: 'retry',
+        error: 'platform_unavailable',
+        message: `The platform could not be reached: ${error.message}`,
+      }
+    log.warn({ err: error, reply: id }, 'a reply ended in a way that was not foreseen')
+    return { type: 'unknown', message: 'The platform’s answer was lost, or could not be read.' }
+  }
+}
+
+/** Where the tests end the process between a call and its answer. */
+const watched = (context: AccountContext): AccountContext => ({
+  ...context,
+  http: {
+    request: async (request) => {
+      const response = await context.http.request(request)
+      crashPoint('reply.sent')
+      return response
+    },
+  },
+})
+
+async function store<T>(
+  { database, pace }: ReplyServices,
+  row: ReplyRow,
+  outcome: Outcome,
+  keep: (tx: Transaction, published: Published) => Promise<T>,
+): Promise<Sent<T>> {
+  switch (outcome.type) {
+    case 'done': {
+      const { published } = outcome
+      if (!published) break
+      const kept = await database.step(async (tx) => {
+        await keepSentReply(tx, row, published)
+        return keep(tx, published)
+      })
+      crashPoint('reply.stored')
+      return { type: 'sent', kept }
+    }
+    case 'retry':
+    case 'rejected':
+    case 'reconnect': {
+      await database.step((tx) => forgetReply(tx, row))
+      const { type, ...why } = outcome
+      return { ...why, type: 'refused', reconnect: type === 'reconnect' }
+    }
+  }
+  await database.step((tx) => askForReplyIn(tx, row, pace(firstAsk)))
+  return { type: 'unknown', message: 'message' in outcome ? outcome.message : 'The platform does not say where it is.' }
+}

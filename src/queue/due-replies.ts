@@ -1,0 +1,15 @@
+import type { Database } from '../store/database.ts'
+import { claimReplies, type DoubtfulReply, isReplyDue, nextReplyIn, renewReplies } from '../store/replies.ts'
+import type { Source } from './loop.ts'
+
+/** Replies that one process asks about at once. */
+export const replySlots = 8
+
+/** Replies of which nobody knows whether they were taken. */
+export const doubtfulReplies = (database: Database): Source<DoubtfulReply> => ({
+  // Looking costs less than a claim that finds nothing, and there hardly ever are any.
+  claim: async ({ slots, lease }) =>
+    (await isReplyDue(database.read)) ? database.step((tx) => claimReplies(tx, slots, lease)) : [],
+  renew: (claims, lease) => database.step((tx) => renewReplies(tx, claims, lease)),
+  nextDueIn: () => nextReplyIn(database.read),
+})

@@ -1,0 +1,83 @@
+import { publishedPost } from '../accounts/published-post.ts'
+import type { ReplyServices } from '../accounts/send-reply.ts'
+import { doubtPause } from '../domain/backoff.ts'
+import { laneKey } from '../domain/lane.ts'
+import type { Presence } from '../domain/outcome.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { findProfileAccount } from '../store/accounts.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import { findJob } from '../store/jobs.ts'
+import {
+  askForReplyIn,
+  type DoubtfulReply,
+  forgetReply,
+  keepSentReply,
+  leaveReplyUnknown,
+  otherReplies,
+} from '../store/replies.ts'
+import { type Clock, day, second } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { persist } from './turn.ts'
+
+/** So long a platform that can't be asked, or does not say, is asked again. */
+const askFor = day
+
+export interface SettleServices extends ReplyServices {
+  readonly platforms: readonly Platform[]
+  readonly clock: Clock
+}
+
+/** Nobody knows whether a reply was taken: the platform is asked, and it is never sent again. */
+export async function settleReply(services: SettleServices, reply: DoubtfulReply, signal: AbortSignal): Promise<void> {
+  const { clock, pace, log } = services
+  try {
+    const asked = await ask(services, reply, signal)
+    crashPoint('reply.asked')
+    await persist({ ...services, signal }, (tx) => {
+      if (asked.type === 'found') return keepSentReply(tx, reply, asked.published)
+      if (asked.type === 'absent' && reply.age >= pace(asked.settleSeconds * second)) return forgetReply(tx, reply)
+      if (reply.age >= pace(askFor)) return leaveReplyUnknown(tx, reply)
+      const notBefore = asked.type === 'retry' ? (asked.notBefore ?? 0) : 0
+      return askForReplyIn(tx, reply, Math.max(pace(doubtPause(reply.age / pace(1))), notBefore - clock.now()))
+    })
+  } catch (error) {
+    // Another worker asks, or will when this one's lease has run out.
+    if (!(error instanceof LostClaim || signal.aborted))
+      log.error({ err: error, reply: reply.id }, 'a reply in doubt could not be settled')
+  }
+}
+
+type Asked =
+  | { readonly type: 'found'; readonly published: { readonly id: string; readonly url: string | null } }
+  | { readonly type: 'absent'; readonly settleSeconds: number }
+  | Exclude<Presence, { readonly type: 'found' | 'absent' | 'expired' }>
+
+const cannotTell = (message: string): Asked => ({ type: 'cannot_tell', message })
+
+async function ask(
+  { database, accounts, platforms, log }: SettleServices,
+  reply: DoubtfulReply,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { comment_id: commentId, message, started_at: since } = reply
+  const action = platforms.find(({ name }) => name === reply.platform)?.live?.reply
+  const job = await findJob(database.read, reply.user_id, reply.job_id)
+  const post = job && publishedPost(job)
+  const account = await findProfileAccount(database.read, reply.profile_id, reply.platform)
+  if (!action || !post || !account || laneKey({ ...account, remoteId: account.remote_id }) !== reply.lane)
+    return cannotTell('The account that it was sent as is not connected any more.')
+  const others = await otherReplies(database.read, reply)
+  try {
+    const presence = await accounts.speak(account, { signal }, (context) =>
+      action.find({ post, commentId, message, since, others }, context),
+    )
+    if (presence.type === 'absent') return { type: 'absent', settleSeconds: action.settleSeconds }
+    if (presence.type !== 'found') return presence
+    const { published } = presence
+    return published ? { type: 'found', published } : cannotTell('The platform does not say where it is.')
+  } catch (error) {
+    if (signal.aborted) throw new LostClaim()
+    log.warn({ err: error, reply: reply.id }, 'a reply in doubt could not be asked about')
+    return cannotTell(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { longFilm } from '../media/fixtures.ts'
+import { eventually } from './eventually.ts'
+import { upload } from './posts.ts'
+import type { Newcomer, Publishing, SimulatedPlatform } from './publishing.ts'
+import { png } from './small-media.ts'
+
+/** Those whose posts have comments that can be read and answered. */
+export const commentedPlatforms = ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const
+export type CommentedPlatform = (typeof commentedPlatforms)[number]
+
+export interface Commented {
+  readonly who: Newcomer
+  readonly postId: number
+  /** By platform: the job, and where its post is. */
+  readonly on: (platform: SimulatedPlatform) => { readonly jobId: number; readonly remoteId: string }
+  /** Lets somebody else comment on the post of this platform, or on a comment; gives the comment's ID. */
+  readonly comment: (platform: SimulatedPlatform, message: string, under?: string) => Promise<string>
+}
+
+/** Somebody with a post that is published on each of these platforms. */
+export async function publishCommented(
+  bench: Publishing,
+  platforms: readonly [CommentedPlatform, ...CommentedPlatform[]],
+  more: object = {},
+): Promise<Commented> {
+  const [first, ...others] = platforms
+  const who = await bench.newcomer(first)
+  for (const other of others) await bench.simulated.connect(who.ask, other, who.name)
+  const { id, jobIds } = await who.post({
+    message: `Of ${who.name}.`,
+    platforms,
+    ...(await mediaFor(who, platforms)),
+    ...more,
+  })
+  const places = new Map<string, { jobId: number; remoteId: string }>()
+  for (const [at, platform] of platforms.entries()) {
+    const jobId = jobIds[at] ?? 0
+    const job = await bench.until('it is published', jobId, ({ status }) => status === 'completed')
+    places.set(platform, { jobId, remoteId: job.platform_post_id ?? '' })
+  }
+  const on = (platform: SimulatedPlatform) => places.get(platform) ?? assert.fail(`nothing on ${platform}`)
+  return {
+    who,
+    postId: id,
+    on,
+    comment: (platform, message, under = on(platform).remoteId) =>
+      bench.simulated.comment(platform, under, { author: 'ben', message }),
+  }
+}
+
+/** A video goes everywhere, and a post without one goes where it may. */
+async function mediaFor(who: Newcomer, platforms: readonly CommentedPlatform[]): Promise<object> {
+  if (platforms.includes('youtube')) return { media: [{ url: (await upload(who, longFilm(), 'video/mp4')).publicUrl }] }
+  return platforms.includes('instagram') ? { media: [{ url: (await upload(who, png, 'image/png')).publicUrl }] } : {}
+}
+
+export const listOf = async (
+  { who, postId }: Pick<Commented, 'who' | 'postId'>,
+  query: Readonly<Record<string, string | number>> = {},
+) => {
+  const parameters = new URLSearchParams({ post_id: String(postId) })
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value))
+  return who.ask('GET', `/comments?${parameters}`)
+}
+
+/** What is visible below a post, beside what others have written. */
+export const repliesOf = async ({ who }: Commented, message: string) =>
+  (await who.published()).filter(({ text, reply_to }) => reply_to !== null && text === message)
+
+export const settled = (bench: Publishing, message: string) =>
+  eventually('it is settled', async () => {
+    const rows = await bench.rows.db.selectFrom('replies').selectAll().where('message', '=', message).execute()
+    return rows.every(({ status }) => status !== 'begun') && { rows }
+  })

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('a platform that the group does not have, a post or a profile of somebody else', async () => {
+    const user = await newPublisher(instance)
+    const other = await newPublisher(instance)
+    const { id } = await schedulePost(user)
+    const { id: foreign } = await schedulePost(other)
+    for (const query of [
+      `post_id=${id}&platform=facebook`,
+      `post_id=${foreign}`,
+      `post_id=${id}&profile_id=${other.profileId}`,
+    ])
+      assert.deepEqual(codesOf(await user.ask('GET', `/comments?${query}`)), {
+        status: 404,
+        code: 'not_found',
+        details: [],
+      })
+  })
+})

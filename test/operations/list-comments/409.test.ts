@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('of one platform: what is not published has no comments, whatever its job is in', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await schedulePost(user)
+    for (const state of ['processing', 'retrying', 'failed', 'outcomeUnknown'] as const) {
+      await setJob(instance.place, jobIds[0] ?? 0, jobIn[state]())
+      const reply = await user.ask('GET', `/comments?post_id=${id}&platform=x`)
+      assert.deepEqual(codesOf(reply), { status: 409, code: 'not_published', details: ['not_published'] })
+      assert.equal(reply.body.error.details[0].status, jobIn[state]().status)
+    }
+  })
+
+  test('of a group they are rows of errors, and the answer has nothing to go on with', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await schedulePost(user)
+    const { status, body } = await user.ask('GET', `/comments?post_id=${id}`)
+    assert.equal(status, 200)
+    const { platform_errors: errors, comments, next_cursor, platform } = body.data
+    assert.deepEqual([platform, comments, next_cursor], ['multiple', [], null])
+    assert.deepEqual(
+      errors.map((one: { platform: string; post_id: number; code: string }) => [one.platform, one.post_id, one.code]),
+      [
+        ['x', jobIds[0], 'not_published'],
+        ['bluesky', jobIds[1], 'not_published'],
+      ],
+    )
+  })
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { FaultKind } from '../../../src/platforms/simulator.ts'
+import {
+  type CommentedPlatform,
+  commentedPlatforms,
+  publishCommented,
+  repliesOf,
+  settled,
+} from '../../harness/commented.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { codesOf } from '../../harness/posts.ts'
+import { type Publishing, startPublishing } from '../../harness/publishing.ts'
+
+/** What a reply meets, and how often it is visible then. */
+const faults = {
+  timeout_after: 1,
+  server_error_after: 1,
+  timeout_before: 0,
+  reset: 0,
+  server_error: 0,
+  rate_limit: 0,
+  media_rejected: 0,
+} as const satisfies Partial<Record<FaultKind, 0 | 1>>
+
+/** It surely was not taken. */
+const refused: readonly string[] = ['rate_limit', 'media_rejected']
+
+onEachDatabase((kind) => {
+  let bench: Publishing
+  before(async () => {
+    bench = await startPublishing(kind, { scale: 60 })
+  })
+  after(() => bench.stop())
+
+  const cases = commentedPlatforms
+    // Which database a reply is kept in is much the same to a platform.
+    .filter((platform) => kind === 'sqlite' || platform === 'threads')
+    .flatMap((platform) => Object.entries(faults).map(([fault, visible]) => ({ platform, fault, visible })))
+  describe('whatever becomes of a reply, sending it again makes it visible once', { concurrency: 8 }, () => {
+    for (const { platform, fault, visible } of cases)
+      test(`${platform}, ${fault}`, async () => {
+        const post = await publishCommented(bench, [platform])
+        const message = `Met by ${post.who.name}. [[sandbox:${fault}]]`
+        const body = { post_id: post.postId, comment_id: await post.comment(platform, 'Hi?'), message }
+        const send = () => post.who.ask('POST', '/comments/reply', { body })
+        const first = await send()
+        if (refused.includes(fault))
+          assert.deepEqual([first.status, codesOf(first).code], [502, 'platform_error'], first.text)
+        else assert.ok(first.status === 200 || first.status === 502, first.text)
+        await settled(bench, message)
+        assert.equal((await repliesOf(post, message)).length, visible)
+        const again = await send()
+        assert.equal(again.status, 200, again.text)
+        const [reply, ...others] = await repliesOf(post, message)
+        assert.deepEqual([again.body.data.reply_id, others], [reply?.id, []])
+      })
+  })
+
+  test('what is no comment’s ID leads nowhere else', async () => {
+    for (const platform of ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const) {
+      const post = await publishCommented(bench, [platform])
+      for (const comment_id of ['me/feed?x=', '../me/feed#', `${post.on(platform).remoteId}/../me`, '..']) {
+        const body = { post_id: post.postId, comment_id, message: 'Hello.' }
+        const reply = await post.who.ask('POST', '/comments/reply', { body })
+        assert.deepEqual([platform, reply.status, codesOf(reply).code], [platform, 502, 'platform_error'], reply.text)
+      }
+      assert.equal((await post.who.published()).length, 1)
+    }
+  })
+
+  test('a platform that says when to come again is quoted', async () => {
+    const post = await publishCommented(bench, ['x'])
+    const body = {
+      post_id: post.postId,
+      comment_id: await post.comment('x', 'Hi?'),
+      message: 'Hello. [[sandbox:rate_limit]]',
+    }
+    const { body: answer } = await post.who.ask('POST', '/comments/reply', { body })
+    const [detail] = answer.error.details
+    assert.deepEqual([detail.platform, detail.code], ['x', 'rate_limited'])
+    assert.ok(Date.parse(detail.retry_at) > Date.now() - 60_000)
+  })
+
+  for (const platform of ['facebook', 'threads'] as const satisfies readonly CommentedPlatform[])
+    test(`${platform}: a reply that can’t be asked about for a while is found all the same, and not sent twice`, async () => {
+      const post = await publishCommented(bench, [platform])
+      const message = `Late by ${post.who.name}. [[sandbox:timeout_after]]`
+      const body = { post_id: post.postId, comment_id: await post.comment(platform, 'Hi?'), message }
+      await bench.simulated.fault(platform, { operation: 'read', kind: 'server_error', times: 3 })
+      assert.equal((await post.who.ask('POST', '/comments/reply', { body })).status, 502)
+      await settled(bench, message)
+      const again = await post.who.ask('POST', '/comments/reply', { body })
+      assert.equal(again.status, 200, again.text)
+      assert.equal((await repliesOf(post, message)).length, 1)
+    })
+})
