@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Transaction } from './database.ts'
+import { isPostgres } from './kind.ts'
+import { totalsLock } from './migrations/0011-totals.ts'
+import { type PostFilters, postConditions } from './posts.ts'
+
+/** Each has an index, which is read forwards or backwards. */
+type OrderColumn =
+  | 'created_at'
+  | 'views'
+  | 'display_views'
+  | 'likes'
+  | 'comments'
+  | 'engagement'
+  | 'engagement_rate'
+  | 'clicks'
+  | 'impressions'
+
+export interface Order {
+  readonly by: OrderColumn
+  readonly descending: boolean
+}
+
+/** When a post was made and what its media are is as it was; what it says, where it goes and how it fares, as it is now. */
+export interface BrowseFilters extends Pick<PostFilters, 'profileId' | 'statuses' | 'platform' | 'search' | 'now'> {
+  readonly createdFrom?: number | undefined
+  readonly createdBefore?: number | undefined
+  readonly mediaType?: string | undefined
+}
+
+/** The groups of a profile as they were at an instant: all that was done before it is in them, and nothing else. */
+export interface Browsed {
+  readonly at: number
+  readonly filters: BrowseFilters
+}
+
+/** A group, with what it is sorted by; null where it lacks that. */
+export interface Ranked {
+  readonly postId: number
+  readonly value: number | null
+}
+
+/** Those that follow on one of them; null: the first. */
+export async function rankAfter(
+  db: Reader,
+  browsed: Browsed,
+  order: Order,
+  { after, limit }: { after: Ranked | null; limit: number },
+): Promise<Ranked[]> {
+  const having = after?.value === null ? [] : await rank(db, browsed, order, 'having', { after, limit })
+  if (having.length === limit || order.by === 'created_at') return having
+  const last = after?.value === null ? after : null
+  return [...having, ...(await rank(db, browsed, order, 'lacking', { after: last, limit: limit - having.length }))]
+}
+
+/** Those that follow on so many. */
+export async function rankFrom(
+  db: Reader,
+  browsed: Browsed,
+  order: Order,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<Ranked[]> {
+  const having = await rank(db, browsed, order, 'having', { offset, limit })
+  if (having.length === limit || order.by === 'created_at') return having
+  const all = having.length > 0 ? offset + having.length : await count(db, browsed, metricIs(order, 'having'))
+  const rest = { offset: Math.max(0, offset - all), limit: limit - having.length }
+  return [...having, ...(await rank(db, browsed, order, 'lacking', rest))]
+}
+
+/** Those that lack the metric come last in both directions, so they are looked for by themselves. */
+type Metric = 'having' | 'lacking'
+
+const metricIs = ({ by }: Order, metric: Metric): RawBuilder<unknown> =>
+  metric === 'having' ? sql`${sql.ref(by)} is not null` : sql`${sql.ref(by)} is null`
+
+/** Each version comes in its order from an index, only as far as the page goes. */
+async function rank(
+  db: Reader,
+  browsed: Browsed,
+  order: Order,
+  metric: Metric,
+  { after = null, offset = 0, limit }: { after?: Ranked | null; offset?: number; limit: number },
+): Promise<Ranked[]> {
+  const conditions = sql`${metricIs(order, metric)} and ${after === null ? sql`true` : follows(order, after)}`
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const arms = versions(db, browsed, sql`post_id, ${sql.ref(order.by)} as value`, conditions).map(
+    (arm) => sql`select * from (
+      ${arm} order by ${sql.ref(order.by)} ${direction}, post_id ${direction} limit ${offset + limit}) as version`,
+  )
+  const { rows } = await sql<{ post_id: number; value: number | null }>`
+    select post_id, value from (${sql.join(arms, sql` union all `)}) as ranked
+    order by value ${direction}, post_id ${direction} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ post_id, value }) => ({ postId: post_id, value }))
+}
+
+function follows({ by, descending }: Order, { value, postId }: Ranked): RawBuilder<unknown> {
+  const beyond = sql.raw(descending ? '<' : '>')
+  return value === null
+    ? sql`post_id ${beyond} ${postId}`
+    : sql`(${sql.ref(by)}, post_id) ${beyond} (${value}, ${postId})`
+}
+
+/** What was so at the instant and still is, and what was so then and is not any more. */
+function versions(
+  db: Reader,
+  { at, filters }: Browsed,
+  columns: RawBuilder<unknown>,
+  conditions: RawBuilder<unknown>,
+): readonly RawBuilder<unknown>[] {
+  const { profileId, createdFrom, createdBefore, mediaType } = filters
+  const arm = (table: 'post_totals' | 'post_totals_past', alive: RawBuilder<unknown>) => sql`
+    select ${columns} from ${sql.table(table)}
+    where profile_id = ${profileId} and ${alive} and ${conditions}
+      and ${createdFrom === undefined ? sql`true` : sql`created_at >= ${createdFrom}`}
+      and ${createdBefore === undefined ? sql`true` : sql`created_at < ${createdBefore}`}
+      and ${mediaType === undefined ? sql`true` : sql`media_type = ${mediaType}`}
+      and ${postMatches(db, filters, table)}`
+  return [arm('post_totals', sql`since < ${at}`), arm('post_totals_past', sql`until >= ${at} and since < ${at}`)]
+}
+
+function postMatches(db: Reader, filters: BrowseFilters, table: string): RawBuilder<unknown> {
+  const { statuses, platform, search } = filters
+  if (statuses === undefined && platform === undefined && search === undefined) return sql`true`
+  return sql`exists ${db
+    .selectFrom('posts')
+    .select('posts.id')
+    .where('posts.id', '=', sql.ref<number>(`${table}.post_id`))
+    .where((e) => e.and(postConditions(db, e, filters)))}`
+}
+
+/** How many groups match in all. */
+export const countGroups = (db: Reader, browsed: Browsed): Promise<number> =>
+  isPlain(browsed.filters) ? countAll(db, browsed) : count(db, browsed, sql`true`)
+
+/** Whether every group of the profile matches. */
+export const isPlain = ({ profileId: _, now: __, ...filters }: BrowseFilters): boolean =>
+  Object.values(filters).every((filter) => filter === undefined)
+
+async function count(db: Reader, browsed: Browsed, conditions: RawBuilder<unknown>): Promise<number> {
+  const matching = sql.join(versions(db, browsed, sql`post_id`, conditions), sql` union all `)
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${matching}) as matching`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Those that there are now, without those that came since the instant, and with those that have left since. */
+async function countAll(db: Reader, { at, filters: { profileId } }: Browsed): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (select cast(coalesce(sum(groups), 0) as bigint) from group_counts where profile_id = ${profileId})
+      - (select count(*) from post_totals where profile_id = ${profileId} and since >= ${at} and joined >= ${at})
+      + (select count(*) from post_totals_past
+         where profile_id = ${profileId} and until >= ${at} and gone = 1 and joined < ${at}) as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/**
+ * The time, when everybody who has an earlier one is done with this profile's groups; and whether any of them has changed
+ * since the last full `unit` of milliseconds.
+ */
+export async function readTime(
+  tx: Transaction,
+  profileId: string,
+  unit: number,
+): Promise<{ now: number; changed: boolean }> {
+  if (isPostgres(tx))
+    await sql`select pg_advisory_xact_lock(${sql.lit(totalsLock)}, hashtext(${profileId}))`.execute(tx)
+  const time = isPostgres(tx)
+    ? sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+  const { rows } = await sql<{ now: number }>`select ${time} as now`.execute(tx)
+  const now = rows[0]?.now ?? Number.NaN
+  const full = now - (now % unit)
+  const { rows: found } = await sql`
+    select 1 from post_totals where profile_id = ${profileId} and since >= ${full}
+    union all select 1 from post_totals_past where profile_id = ${profileId} and until >= ${full}
+    limit 1`.execute(tx)
+  return { now, changed: found.length > 0 }
+}

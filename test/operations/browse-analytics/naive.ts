@@ -1,0 +1,79 @@
+import { type Metrics, metricNames } from '../../../src/domain/metrics.ts'
+import type { Planted, PlantedIds } from '../../harness/browsed.ts'
+
+// The rules of the browse once more, in the plainest words there are, over what a test has planted.
+
+export type Known = Planted & PlantedIds
+
+export const sorts = [
+  ...['newest', 'oldest', 'views', 'display_views', 'display_views_asc', 'likes', 'likes_asc', 'comments'],
+  ...['comments_asc', 'engagement', 'engagement_rate', 'engagement_rate_asc', 'clicks', 'impressions'],
+]
+
+const reads = ({ platforms }: Known): Metrics[] =>
+  platforms.flatMap(({ metrics }) =>
+    // Every name of a metric is there; a list of pairs can't say so in types.
+    metrics ? [Object.fromEntries(metricNames.map((name) => [name, metrics[name] ?? null])) as unknown as Metrics] : [],
+  )
+
+export function totalOf(group: Known, name: string): number | null {
+  let total: number | null = null
+  for (const read of reads(group)) {
+    const value = name === 'display_views' ? (read.views ?? read.impressions) : read[name as keyof Metrics]
+    if (value !== null) total = (total ?? 0) + value
+  }
+  return total
+}
+
+export function rateOf(group: Known): number | null {
+  let weights = 0
+  let weighted = 0
+  for (const { views, impressions, reach, engagement } of reads(group)) {
+    const base = views || impressions || reach
+    if (!base || engagement === null) continue
+    weights += base
+    weighted += engagement
+  }
+  return weights === 0 ? null : weighted / weights
+}
+
+export function ranked(groups: readonly Known[], sort: string): Known[] {
+  const ascending = sort === 'oldest' || sort.endsWith('_asc')
+  const name = sort.replace('_asc', '')
+  const sortedBy = (group: Known): number | null => {
+    if (name === 'newest' || name === 'oldest') return group.createdAt ?? 0
+    return name === 'engagement_rate' ? rateOf(group) : totalOf(group, name)
+  }
+  return groups.toSorted((one, other) => {
+    const [a, b] = [sortedBy(one), sortedBy(other)]
+    if ((a === null) !== (b === null)) return a === null ? 1 : -1
+    const difference = (a ?? 0) - (b ?? 0) || one.id - other.id
+    return ascending ? difference : -difference
+  })
+}
+
+export function matches(group: Known, filter: Readonly<Record<string, string | undefined>>): boolean {
+  const day = new Date(group.createdAt ?? 0).toISOString().slice(0, 10)
+  const { start_date, end_date, platform, status, media_type, search } = filter
+  if (start_date !== undefined && day < start_date) return false
+  if (end_date !== undefined && day > end_date) return false
+  const asked = platform === 'twitter' ? 'x' : platform
+  if (asked !== undefined && !group.platforms.some(({ name }) => name === asked)) return false
+  if (status !== undefined && !statusesOf(group).includes(status)) return false
+  if (media_type !== undefined && mediaTypeOf(group) !== media_type) return false
+  const text = `${group.batchId}\n${group.message}`.toLowerCase()
+  return search === undefined || text.includes(search.toLowerCase())
+}
+
+/** The filters that find it. */
+function statusesOf({ status = '', scheduledAt = null }: Known): readonly string[] {
+  if (status !== 'queued') return [status]
+  return scheduledAt !== null && scheduledAt > Date.now() ? ['scheduled'] : ['processing']
+}
+
+function mediaTypeOf({ media = [] }: Known): string {
+  const kinds = new Set(media.map((type) => (type.startsWith('video/') ? 'video' : 'photo')))
+  if (kinds.size === 2) return 'mixed_media'
+  const [kind = 'text_or_link'] = kinds
+  return kind
+}

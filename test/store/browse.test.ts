@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { countGroups } from '../../src/store/browse.ts'
+import type { Database, Transaction } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { prunePastTotals } from '../../src/store/post-totals.ts'
+import { markPostDeleted } from '../../src/store/posts.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { settledTime } from '../../src/usecases/settled-time.ts'
+import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { openPlace } from '../harness/rows.ts'
+
+onEachDatabase((kind) => {
+  let place: Place
+  let database: Database
+  before(async () => {
+    place = await makePlace(kind)
+    database = openPlace(place)
+    await migrate(database, systemClock)
+    await database.transaction(addOwner)
+  })
+  after(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const profileId = 'profile1'
+  async function addOwner(tx: Transaction): Promise<void> {
+    const owner = { email: 'ana@example.com', plan_id: 4, default_profile_id: profileId, created_at: 0 } as const
+    const { id } = await tx.insertInto('users').values(owner).returning('id').executeTakeFirstOrThrow()
+    const profile = { id: profileId, user_id: id, name: 'Default', folded_name: 'default' }
+    await tx
+      .insertInto('profiles')
+      .values({ ...profile, created_at: 0, updated_at: 0 })
+      .execute()
+  }
+
+  let last = 0
+  async function addPost(tx: Transaction): Promise<number> {
+    last += 1
+    const id = last
+    const { user_id } = await tx.selectFrom('profiles').select('user_id').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('posts')
+      .values({
+        ...{ id, user_id, profile_id: profileId, batch_id: `batch_${id}`, message: 'x', search: 'x' },
+        ...{ platforms: '[]', media: '[]', comments: '[]', warnings: '[]', source: 'api', status: 'queued' },
+        ...{ revision: 1, created_at: Date.now(), updated_at: 0 },
+      })
+      .execute()
+    return id
+  }
+
+  const read = (id: number) =>
+    database.read.selectFrom('post_totals').selectAll().where('post_id', '=', id).executeTakeFirst()
+
+  test('an instant waits for whoever may still write before it, and lies after all that they wrote', async () => {
+    for (const unit of [1, 1_000]) {
+      let id = 0
+      let under: () => void = () => {}
+      const begun = new Promise<void>((resolve) => {
+        under = resolve
+      })
+      const writing = database.transaction(async (tx) => {
+        id = await addPost(tx)
+        under()
+        await sleep(150)
+      })
+      await begun
+      const at = await settledTime(database, profileId, unit)
+      const found = await read(id)
+      assert.ok(found && found.since < at, `${found?.since} is before ${at}`)
+      assert.equal(at % unit, 0)
+      await writing
+    }
+  })
+
+  test('what is written after an instant was taken is never before it', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [at, id] = await Promise.all([
+        settledTime(database, profileId, 1),
+        sleep(round / 4).then(() => database.transaction(addPost)),
+      ])
+      const seen = await database.read
+        .selectFrom('post_totals')
+        .select('post_id')
+        .where('since', '<', at)
+        .orderBy('post_id')
+        .execute()
+      await settledTime(database, profileId, 1)
+      const later = await database.read
+        .selectFrom('post_totals')
+        .select('post_id')
+        .where('since', '<', at)
+        .orderBy('post_id')
+        .execute()
+      assert.deepEqual(later, seen)
+      assert.ok(await read(id))
+    }
+  })
+
+  test('what the totals were is kept with its times, and removed when it is old', async () => {
+    const id = await database.transaction(addPost)
+    await settledTime(database, profileId, 1)
+    for (const likes of [1, 2]) {
+      await database.step((tx) => tx.updateTable('post_totals').set({ likes }).where('post_id', '=', id).execute())
+      await settledTime(database, profileId, 1)
+    }
+    const past = () => database.read.selectFrom('post_totals_past').selectAll().orderBy('id').execute()
+    const now = await read(id)
+    const [first, second] = await past()
+    assert.deepEqual([first?.likes, second?.likes, now?.likes], [null, 1, 2])
+    assert.deepEqual([first?.until, second?.until], [second?.since, now?.since])
+    assert.equal(await database.step((tx) => prunePastTotals(tx, second?.until ?? 0, 10)), 1)
+    assert.deepEqual(
+      (await past()).map(({ likes }) => likes),
+      [1],
+    )
+  })
+
+  test('groups are counted exactly, however many are added and removed at a time', async () => {
+    const ids = await Promise.all(Array.from({ length: 24 }, () => database.transaction(addPost)))
+    await Promise.all([
+      ...ids.slice(0, 8).map((id) => database.transaction((tx) => markPostDeleted(tx, id, Date.now()))),
+      ...Array.from({ length: 8 }, () => database.transaction(addPost)),
+    ])
+    const at = await settledTime(database, profileId, 1)
+    const { there } = await database.read
+      .selectFrom('posts')
+      .select((e) => e.fn.countAll<number>().as('there'))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    assert.equal(await countGroups(database.read, { at, filters: { profileId, now: at } }), Number(there))
+  })
+
+  test('a long read keeps nobody waiting, and sees what is committed', async () => {
+    const numbers = sql<{ count: number }>`with recursive numbers (number) as (
+      select 1 union all select number + 1 from numbers where number < 3000000) select count(*) as count from numbers`
+    let ended = false
+    const long = numbers.execute(database.readLong).finally(() => {
+      ended = true
+    })
+    const id = await database.transaction(addPost)
+    assert.ok(await read(id))
+    assert.equal(ended, false)
+    assert.equal((await long).rows[0]?.count, 3_000_000)
+    const [found] = (await sql`select post_id from post_totals where post_id = ${id}`.execute(database.readLong)).rows
+    assert.deepEqual(found, { post_id: id })
+  })
+
+  test('a long read that fails says why, and the next one is answered', async () => {
+    await assert.rejects(sql`select missing from nowhere`.execute(database.readLong), /nowhere/)
+    assert.deepEqual((await sql`select 1 as one`.execute(database.readLong)).rows, [{ one: 1 }])
+  })
+})
