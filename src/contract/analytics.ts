@@ -128,7 +128,7 @@ const browseQuery = (names: Vocabulary['names']) =>
       cursor: queryCursor,
       snapshot_at: snapshotTime.optional().meta({
         description:
-          'Only with `page`: ranks the metrics as they were then. The first numbered page gives it; not in the future.',
+          'Only with `page`: ranks and shows the metrics as they were then, within the last day. The first numbered page gives it.',
       }),
     })
     .superRefine(({ page, cursor, snapshot_at }, context) => {
@@ -184,7 +184,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       tag: 'analytics',
       summary: 'Browse the metrics of a profile’s posts',
       description:
-        'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first.',
+        'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first. Either can be gone on with for a day; a group that was deleted meanwhile is left out of its page.',
       scope: 'read',
       plans: analyticsPlans,
       query: browseQuery(names),
@@ -228,7 +228,6 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
           },
         },
       },
-      pending: true,
     },
     getAnalytics: {
       method: 'GET',
@@ -255,7 +254,6 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       response: envelope(z.union([postAnalytics, snapshot])),
       example: { query: { post_id: '101' }, response: { status: 'ok', data: examplePost } },
       addition: true,
-      pending: true,
     },
     refreshAnalytics: {
       method: 'POST',
@@ -271,7 +269,6 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       errors: ['not_published', 'platform_not_connected', 'reconnect_required', 'platform_error'],
       example: { body: { post_id: 101 }, response: { status: 'ok', data: { ...examplePost, platform_errors: [] } } },
       addition: true,
-      pending: true,
     },
     getAudience: {
       method: 'GET',
@@ -307,6 +304,5 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
         },
       },
       addition: true,
-      pending: true,
     },
   }) as const satisfies Record<string, Operation>

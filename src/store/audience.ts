@@ -1,0 +1,48 @@
+import type { Reader, Transaction } from './database.ts'
+import type { Claim } from './due-jobs.ts'
+
+export interface AudienceCount {
+  readonly followers: number | null
+  readonly captured_at: number
+}
+
+/** When an account's audience is to be read next. */
+export async function putOffAudience(tx: Transaction, { id }: Claim, dueAt: number): Promise<void> {
+  await tx.updateTable('measured_accounts').set({ audience_due_at: dueAt }).where('id', '=', id).execute()
+}
+
+/** Keeps a count as that of its day, in the place of an earlier one. */
+export async function storeAudience(
+  tx: Transaction,
+  { id }: Claim,
+  count: AudienceCount & { readonly day: number },
+): Promise<void> {
+  await tx
+    .insertInto('audience_counts')
+    .values({ account_id: id, ...count })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'day']).doUpdateSet((e) => ({
+        captured_at: e.ref('excluded.captured_at'),
+        followers: e.ref('excluded.followers'),
+      })),
+    )
+    .execute()
+}
+
+/** The latest counts of an account of a profile, oldest first. */
+export async function listAudience(
+  db: Reader,
+  { profileId, lane }: { readonly profileId: string; readonly lane: string },
+  limit: number,
+): Promise<AudienceCount[]> {
+  const rows = await db
+    .selectFrom('audience_counts')
+    .innerJoin('measured_accounts', 'measured_accounts.id', 'audience_counts.account_id')
+    .select(['followers', 'captured_at'])
+    .where('profile_id', '=', profileId)
+    .where('lane', '=', lane)
+    .orderBy('day', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.reverse()
+}

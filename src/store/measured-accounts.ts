@@ -1,0 +1,156 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database, Reader, Transaction } from './database.ts'
+import { type Claim, LostClaim } from './due-jobs.ts'
+import { databaseNow, isPostgres } from './kind.ts'
+import { inOrder, listed, numberOf } from './listed.ts'
+import type { Tables } from './tables.ts'
+
+type Row = Selectable<Tables['measured_accounts']>
+
+/** An account whose followers and published posts a worker is to read now; by the database's time. */
+export interface MeasuredAccount extends Row {
+  readonly claimed_at: number
+}
+
+export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
+
+/** Has an account looked at in so many milliseconds at the latest; gives its ID, and locks it until the transaction ends. */
+export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<number> {
+  const due = sql<number>`${databaseNow(tx)} + ${Math.ceil(dueIn)}`
+  const { id } = await tx
+    .insertInto('measured_accounts')
+    .values({ ...key, due_at: due, audience_due_at: due })
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'lane']).doUpdateSet({
+        due_at: sql`case when measured_accounts.due_at < excluded.due_at then measured_accounts.due_at else excluded.due_at end`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * The account is connected, for the first time or again: what waited for it goes on. Whoever has just found it not to be
+ * connected is too late with that.
+ */
+export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<void> {
+  const id = await lookAtAccount(tx, key, dueIn)
+  await tx
+    .updateTable('measured_accounts')
+    .set((e) => ({ failures: 0, held_until: 0, fence: e('fence', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+const dueNow = (db: Reader) => {
+  const now = databaseNow(db)
+  return db.selectFrom('measured_accounts').select('id').where('due_at', '<=', now).where('held_until', '<=', now)
+}
+
+export const isAccountDue = async (db: Reader): Promise<boolean> =>
+  (await dueNow(db).limit(1).executeTakeFirst()) !== undefined
+
+/** Takes accounts of which something is due, as a lease. */
+export async function claimAccounts(
+  tx: Transaction,
+  { slots, lease }: { slots: number; lease: number },
+): Promise<MeasuredAccount[]> {
+  const found = await dueNow(tx)
+    .orderBy('due_at')
+    .limit(slots)
+    .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
+    .execute()
+  if (found.length === 0) return []
+  const now = databaseNow(tx)
+  return tx
+    .updateTable('measured_accounts')
+    .set((e) => ({ held_until: sql<number>`${now} + ${lease}`, fence: e('fence', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .returningAll()
+    .returning(now.as('claimed_at'))
+    .execute()
+}
+
+/** Lengthens the leases of accounts that are being read; answers those that are still held. */
+export async function renewAccounts(db: Database, claims: readonly Claim[], lease: number): Promise<number[]> {
+  if (claims.length === 0) return []
+  const kept = await db.single((writer) =>
+    writer
+      .updateTable('measured_accounts')
+      .from(listed(db.kysely, inOrder(claims)))
+      .set({ held_until: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
+      .where('measured_accounts.id', '=', numberOf('id'))
+      .where('measured_accounts.fence', '=', numberOf('fence'))
+      .returning('measured_accounts.id')
+      .execute(),
+  )
+  return kept.map(({ id }) => id)
+}
+
+/** In how many milliseconds the next account is due; null where none waits. Those that are due already do not count. */
+export async function nextAccountIn(db: Reader): Promise<number | null> {
+  const now = databaseNow(db)
+  const row = await db
+    .selectFrom('measured_accounts')
+    .select(sql<number>`due_at - ${now}`.as('wait'))
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.wait)
+}
+
+/** Locks an account that is held until the transaction ends; gives the database's time, and when its audience is due. */
+export async function keepAccount(tx: Transaction, { id, fence }: Claim) {
+  const row = await tx
+    .updateTable('measured_accounts')
+    .set((e) => ({ held_until: e.ref('held_until') }))
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .returning(['audience_due_at', databaseNow(tx).as('now')])
+    .executeTakeFirst()
+  if (!row) throw new LostClaim()
+  return row
+}
+
+export interface PutBack {
+  readonly failures: number
+  /** In how many milliseconds it may be looked at again, whatever is due of it; null: when it is connected again. */
+  readonly restFor: number | null
+}
+
+/** Gives a held account back. It is locked first: whoever has a post of it read sees this, or is seen by it. */
+export async function putAccountBack(tx: Transaction, claim: Claim, { failures, restFor }: PutBack): Promise<void> {
+  const { now, audience_due_at } = await keepAccount(tx, claim)
+  const { due } = await tx
+    .selectFrom('measured_posts')
+    .select((e) => e.fn.min('due_at').as('due'))
+    .where('account_id', '=', claim.id)
+    .executeTakeFirstOrThrow()
+  const next = Math.min(audience_due_at, due ?? audience_due_at)
+  await tx
+    .updateTable('measured_accounts')
+    .set((e) => ({
+      failures,
+      held_until: 0,
+      fence: e('fence', '+', 1),
+      due_at: restFor === null ? null : Math.max(next, now + Math.ceil(restFor)),
+    }))
+    .where('id', '=', claim.id)
+    .execute()
+}
+
+/** For how many more milliseconds the platform wants an account to be left alone, as it told when something was published. */
+export async function lanePausedFor(db: Reader, lane: string): Promise<number> {
+  const row = await db
+    .selectFrom('lanes')
+    .select(sql<number>`paused_until - ${databaseNow(db)}`.as('wait'))
+    .where('key', '=', lane)
+    .executeTakeFirst()
+  return Math.max(0, Number(row?.wait ?? 0))
+}

@@ -1,0 +1,167 @@
+import { type Insertable, sql } from 'kysely'
+import type { Metrics, MetricWindow } from '../domain/metrics.ts'
+import type { Reader, Transaction } from './database.ts'
+import { type JobRow, readJob } from './jobs.ts'
+import { databaseNow } from './kind.ts'
+import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
+import { lookAtAccount } from './measured-accounts.ts'
+import type { Tables } from './tables.ts'
+
+type Published = Pick<JobRow, 'id' | 'post_id' | 'profile_id' | 'platform' | 'lane'>
+
+/**
+ * From now on the post of a job is read, first in so many milliseconds; done a second time it changes nothing. One whose
+ * ID nobody knows only counts as published.
+ */
+export async function measurePost(
+  tx: Transaction,
+  { id, post_id, profile_id, platform, lane }: Published,
+  { platformPostId, dueIn }: { readonly platformPostId: string | null; readonly dueIn: number },
+): Promise<void> {
+  const accountId = await lookAtAccount(tx, { profile_id, platform, lane }, dueIn)
+  const now = databaseNow(tx)
+  await tx
+    .insertInto('measured_posts')
+    .values({
+      job_id: id,
+      post_id,
+      account_id: accountId,
+      published_at: now,
+      due_at: platformPostId === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A published post that is to be read. */
+export interface DuePost {
+  readonly job: JobRow
+  readonly publishedAt: number
+  readonly dueAt: number
+  readonly absences: number
+}
+
+/** A post may be read early by this part of the time since it was read last, together with one that is due. */
+const early = 1 / 10
+
+/** Posts of an account that are due, the longest due first, and behind them those that are so soon; none if none is due. */
+export async function listDuePosts(db: Reader, accountId: number, limit: number): Promise<DuePost[]> {
+  const now = databaseNow(db)
+  const rows = await db
+    .selectFrom('measured_posts')
+    .innerJoin('jobs', 'jobs.id', 'measured_posts.job_id')
+    .selectAll('jobs')
+    .select(['measured_posts.published_at', 'measured_posts.due_at as read_at', 'measured_posts.absences'])
+    .select(sql<number>`measured_posts.due_at - ${now}`.as('wait'))
+    .where('account_id', '=', accountId)
+    .where(
+      sql<number>`measured_posts.due_at - (measured_posts.due_at - coalesce(captured_at, measured_posts.due_at)) * ${sql.lit(early)}`,
+      '<=',
+      now,
+    )
+    .orderBy('measured_posts.due_at')
+    .limit(limit)
+    .execute()
+  const [first] = rows
+  if (!first || Number(first.wait) > 0) return []
+  return rows.map(({ published_at, read_at, absences, wait: _, ...job }) => ({
+    job: readJob(job),
+    publishedAt: published_at,
+    dueAt: read_at ?? 0,
+    absences,
+  }))
+}
+
+/** What is known of a post after it was asked about. */
+export interface AskedPost {
+  /** Its job's. */
+  readonly id: number
+  /** Null where the platform told nothing of it. */
+  readonly metrics: Metrics | null
+  /** When it is to be asked about next; null: never. */
+  readonly dueAt: number | null
+  readonly absences: number
+}
+
+/** Keeps what was read, and when each post is to be read next. */
+export async function storeReads(
+  tx: Transaction,
+  posts: readonly AskedPost[],
+  { window, now }: { readonly window: MetricWindow; readonly now: number },
+): Promise<void> {
+  if (posts.length === 0) return
+  const read = posts.flatMap(({ id, metrics }) =>
+    metrics === null ? [] : [{ job_id: id, captured_at: now, metric_window: window, ...metrics }],
+  )
+  await insertReads(tx, read)
+  const rows = posts.map(({ id, metrics, dueAt, absences }) => ({
+    ...{ id, due: dueAt, absences, captured: metrics === null ? null : now },
+  }))
+  await tx
+    .updateTable('measured_posts')
+    .from(listed(tx, inOrder(rows)))
+    .set({
+      due_at: numberOf('due'),
+      absences: numberOf('absences'),
+      captured_at: sql<number>`coalesce(${numberOf('captured')}, measured_posts.captured_at)`,
+    })
+    .where('job_id', '=', numberOf('id'))
+    .execute()
+}
+
+/** Keeps what was read beside the schedule, which goes on as it was. */
+export async function storeRefreshed(
+  tx: Transaction,
+  posts: readonly { readonly id: number; readonly metrics: Metrics; readonly window: MetricWindow }[],
+): Promise<void> {
+  const locked = await tx
+    .updateTable('measured_posts')
+    .set({ captured_at: databaseNow(tx), absences: 0 })
+    .where(
+      'job_id',
+      'in',
+      numbersIn(
+        tx,
+        posts.map(({ id }) => id),
+      ),
+    )
+    .returning(['job_id', 'captured_at'])
+    .execute()
+  const rows = posts.flatMap(({ id, metrics, window }) =>
+    locked.flatMap(({ job_id, captured_at }) =>
+      job_id === id && captured_at !== null ? [{ job_id, captured_at, metric_window: window, ...metrics }] : [],
+    ),
+  )
+  await insertReads(tx, rows)
+}
+
+async function insertReads(tx: Transaction, rows: readonly Insertable<Tables['metric_reads']>[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('metric_reads')
+    .values(rows)
+    // Two of the same millisecond are one.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Takes it upon this request to have the posts of some jobs read afresh; gives 0, or, where one of them was read so less
+ * than `every` milliseconds ago, for how many more milliseconds it may not be.
+ */
+export async function takeRefresh(tx: Transaction, jobIds: readonly number[], every: number): Promise<number> {
+  const now = databaseNow(tx)
+  const rows = await tx
+    .selectFrom('measured_posts')
+    .select(['refreshed_at', now.as('now')])
+    .where('job_id', 'in', numbersIn(tx, jobIds))
+    .execute()
+  const wait = Math.max(0, ...rows.map((row) => row.refreshed_at + every - row.now))
+  if (wait > 0) return wait
+  await tx
+    .updateTable('measured_posts')
+    .set({ refreshed_at: now })
+    .where('job_id', 'in', numbersIn(tx, jobIds))
+    .execute()
+  return 0
+}

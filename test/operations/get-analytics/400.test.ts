@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { startAccepting } from '../../harness/posts.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [query, path] of [
+    ['days=14', 'days'],
+    ['days=07', 'days'],
+    ['post_id=0', 'post_id'],
+    ['post_id=1&days=7', 'days'],
+    ['profile_id=?', 'profile_id'],
+  ] as const)
+    test(`${query} is refused`, async () => {
+      const { status, body } = await instance.owner('GET', `/analytics?${query}`)
+      assert.deepEqual([status, body.error?.code, body.error?.details[0].path], [400, 'validation_failed', path])
+    })
+})

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../../harness/posts.ts'
+import { refresh } from './refreshed.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('a post that is published nowhere can’t be read', async () => {
+    const user = await newPublisher(instance)
+    const { id, jobIds } = await schedulePost(user)
+    const refused = { status: 409, code: 'not_published', details: ['not_published'] }
+    assert.deepEqual(codesOf(await refresh(user, id)), refused)
+    await setJob(instance.place, jobIds[0] ?? 0, jobIn.failed())
+    assert.deepEqual(codesOf(await refresh(user, id)), refused)
+  })
+})

@@ -1,0 +1,18 @@
+import { publish } from '../../harness/measured.ts'
+import type { Newcomer, Publishing } from '../../harness/publishing.ts'
+
+/** Real time: nothing is read by itself while a test lasts. */
+export const scale = 1
+
+export const refresh = ({ ask }: Pick<Newcomer, 'ask'>, postId: number) =>
+  ask('POST', '/analytics/refresh', { body: { post_id: postId } })
+
+/** Somebody who has published one post on X and on Bluesky. */
+export async function publishOnBoth(bench: Publishing) {
+  const who = await bench.newcomer('x')
+  await bench.simulated.connect(who.ask, 'bluesky', who.name)
+  const { id, jobs } = await publish(bench, who, { platforms: ['x', 'bluesky'] })
+  const [x, bluesky] = jobs
+  if (!x?.platform_post_id || !bluesky?.platform_post_id) throw new Error('A post is not published.')
+  return { who, id, x: { ...x, postId: x.platform_post_id }, bluesky: { ...bluesky, postId: bluesky.platform_post_id } }
+}
