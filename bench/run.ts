@@ -1,4 +1,5 @@
 import { startTestServer } from '../scripts/test-postgres.ts'
+import { browseFigures } from './browsing/figures.ts'
 import { deliverFigures, hangingFigures } from './delivering/figures.ts'
 import { acceptFigures, firstByteFigure, latenessFigures, publishFigure, queueFigures } from './publishing/figures.ts'
 import { makePlace, type Place } from './publishing/place.ts'
@@ -28,6 +29,8 @@ try {
   for (const place of await places()) await deliverFigures(place)
   const hung = await places()
   for (const [at, place] of (await places()).entries()) await hangingFigures(place, hung[at] ?? place)
+  const large = await places()
+  for (const [at, place] of (await places()).entries()) await browseFigures(place, large[at] ?? place)
   const crowded = await places()
   const rates: { kind: Place['kind']; title: string; rate: number }[] = []
   for (const [at, place] of (await places()).entries()) {

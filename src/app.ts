@@ -4,7 +4,7 @@ import { defineOperations } from './contract/operations.ts'
 import { defaultLimits, type HttpLimits } from './http/limits.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { openAccounts, platformSettings } from './open-accounts.ts'
+import { measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { sampleFilm, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
@@ -36,6 +36,7 @@ import { pruneEvents } from './worker/prune-events.ts'
 import { pruneKeys } from './worker/prune-keys.ts'
 import { pruneMedia } from './worker/prune-media.ts'
 import { pruneStatusLog } from './worker/prune-status-log.ts'
+import { pruneTotals } from './worker/prune-totals.ts'
 import { startWorking } from './worker/start.ts'
 import { createStatusFeed } from './worker/status-feed.ts'
 
@@ -104,6 +105,7 @@ async function start(
   const log = createLog({ level: config.logLevel, pretty })
   const pace = createPace(config.timeScale)
   const settingsOf = platformSettings(config, platforms)
+  const measured = measuredPlatforms(config, platforms)
   const { database, secrets, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
   started.push({ stop: close })
 
@@ -119,13 +121,14 @@ async function start(
   if (roles.worker) {
     const http = createHttpClient({ exceptions: config.allowedAddresses, lookup: createFairLookup(lookup), log })
     const services = { database, accounts, media, platforms, sealer, http, clock, log, pace }
-    started.push(startWorking(services, waker))
+    started.push(startWorking(services, measured, waker))
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
       (stopped: () => boolean) => pruneConnections({ database, clock }, stopped),
       (stopped: () => boolean) => keepLogins({ database, accounts, clock }, stopped),
       (stopped: () => boolean) => pruneEvents({ database, clock }, stopped),
       (stopped: () => boolean) => pruneStatusLog({ database, clock }, stopped),
+      (stopped: () => boolean) => pruneTotals({ database, clock }, stopped),
       (stopped: () => boolean) => pruneDeliveries({ database, clock }, stopped),
       (stopped: () => boolean) => pruneMedia({ database, storage, clock, keepDays: config.mediaKeepDays }, stopped),
     ]
@@ -162,6 +165,8 @@ async function start(
     useCase: useCaseFinder({
       database,
       clock,
+      log,
+      pace,
       media,
       accounts,
       sealer,

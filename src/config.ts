@@ -43,6 +43,12 @@ const secretKeys = commaList.refine(
   'must be at least 32 characters (for example from `openssl rand -base64 32`); several, newest first, with commas between them',
 )
 
+/** Null: all of them. */
+const platformNames = z
+  .string()
+  .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `all`, `none`, or names of platforms with commas between them')
+  .transform((value) => (value === 'all' ? null : value === 'none' ? [] : value.split(',')))
+
 const ownerKey = z.string().regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` and at least 37 letters and digits')
 
 const days = z
@@ -146,6 +152,11 @@ const settings = {
   POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests a minute and user, for plans 1 to 4'),
   POLYPOST_POSTING_ALLOWANCES: optional(fourNumbers, 'Published jobs a month for plans 1 to 4; 0 is no limit'),
   POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether plain http webhook addresses are taken'),
+  POLYPOST_READ_METRICS: defaulting(
+    platformNames,
+    'all',
+    'Platforms of whose accounts followers and posts’ numbers are read in the background (`all`, `none`, or names with commas between them); X charges for each read. `POST /analytics/refresh` reads all the same',
+  ),
   POLYPOST_METRICS_TOKEN: optional(
     z.string().min(16, 'must be at least 16 characters'),
     'Bearer token that lets `/metrics` be read from elsewhere than loopback',
@@ -207,6 +218,8 @@ export interface Config {
   readonly postingAllowances: Readonly<Record<PlanId, number>> | null
   /** Whether plain http addresses may be notified. */
   readonly allowHttpWebhooks: boolean
+  /** Platforms whose numbers are read in the background; null: all of them. */
+  readonly readMetricsOf: readonly string[] | null
   readonly metricsToken: string | null
   readonly languageModel: boolean
   readonly logLevel: string
@@ -276,6 +289,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     rateLimits: data.POLYPOST_RATE_LIMITS,
     postingAllowances: data.POLYPOST_POSTING_ALLOWANCES ?? null,
     allowHttpWebhooks: data.POLYPOST_ALLOW_HTTP_WEBHOOKS,
+    readMetricsOf: data.POLYPOST_READ_METRICS,
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,
     languageModel: data.LLM_MODEL !== undefined,
     logLevel: data.LOG_LEVEL,

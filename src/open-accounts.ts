@@ -32,6 +32,13 @@ export function platformSettings(config: Config, platforms: readonly Platform[])
   return settings.of
 }
 
+/** The platforms whose numbers are read in the background. */
+export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly Platform[]): readonly Platform[] {
+  const unknown = (readMetricsOf ?? []).filter((name) => !platforms.some((platform) => platform.name === name))
+  if (unknown.length > 0) throw settingsFault([`POLYPOST_READ_METRICS names no platform by ${unknown.join(', ')}`])
+  return platforms.filter(({ name }) => readMetricsOf === null || readMetricsOf.includes(name))
+}
+
 /** The accounts on the platforms as the settings describe them. */
 export function openAccounts(config: Config, { sandboxOrigin, ...around }: Around): Accounts {
   const { log } = around

@@ -20,12 +20,12 @@ const rules: Readonly<Record<string, Rule>> = {
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
   accounts: {
     may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/call.ts', 'platforms/oauth.ts'],
-    types: ['platforms/platform.ts', 'platforms/live.ts'],
+    types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts'],
   },
   queue: { may: ['domain', 'store', 'system'] },
   usecases: {
     may: ['contract', 'domain', 'store', 'accounts', 'media', 'outbound', 'crypto', 'system'],
-    types: ['platforms/platform.ts', 'platforms/live.ts'],
+    types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts'],
   },
   http: { may: ['contract', 'domain', 'usecases', 'crypto', 'system'], types: ['store'] },
   worker: { may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'] },

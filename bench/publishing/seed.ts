@@ -1,6 +1,7 @@
 import { sealCredentials } from '../../src/accounts/credentials.ts'
 import { readConfig } from '../../src/config.ts'
 import { type NewKey, newApiKey } from '../../src/crypto/api-key.ts'
+import { firstRead } from '../../src/domain/metric-schedule.ts'
 import { openStore } from '../../src/open-store.ts'
 import { connectAccount } from '../../src/store/accounts.ts'
 import type { Database, Transaction } from '../../src/store/database.ts'
@@ -91,5 +92,5 @@ const addAccount = (tx: Transaction, user: BenchUser, platform: string, seal: (i
       data_access_ends_at: null,
       connected_at: systemClock.now(),
     },
-    seal,
+    { seal, readIn: firstRead },
   )

@@ -1,4 +1,5 @@
 import type { Sealer } from '../crypto/seal.ts'
+import { firstRead } from '../domain/metric-schedule.ts'
 import type { Credentials } from '../platforms/live.ts'
 import type { Platform } from '../platforms/platform.ts'
 import { type AccountRow, connectAccount, type NewAccount } from '../store/accounts.ts'
@@ -46,7 +47,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     signIn: createSignIn({ ...options, ...contexts }),
     hasSandbox: options.sandbox !== null,
     connect: (tx, account, credentials) =>
-      connectAccount(tx, { ...account, ...timesOf(credentials) }, (id) => sealCredentials(sealer, id, credentials)),
+      connectAccount(
+        tx,
+        { ...account, ...timesOf(credentials) },
+        { seal: (id) => sealCredentials(sealer, id, credentials), readIn: firstRead / options.timeScale },
+      ),
     revoke: async (account) => {
       const platform = platforms.find(({ name }) => name === account.platform)
       try {

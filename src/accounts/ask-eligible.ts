@@ -1,12 +1,11 @@
-import { z } from 'zod'
-import { OutboundFault } from '../outbound/fault.ts'
-import { Refused, Unreadable } from '../platforms/call.ts'
+import { Refused } from '../platforms/call.ts'
 import type { Live, LoginContext } from '../platforms/live.ts'
 import type { Platform } from '../platforms/platform.ts'
 import { type AccountRow, setEligible } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import { second } from '../system/clock.ts'
 import type { Speak } from './speak.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 /** Whether a platform lets an account beyond its standard limits. */
 export type Eligibility =
@@ -35,7 +34,7 @@ export async function askEligible(
   if (!live) return { type: 'unknown', message: 'This version cannot ask the platform.' }
   const said = await accounts
     .speak(account, { signal: AbortSignal.timeout(longestAsk) }, (context) => identitiesOf(live, context))
-    .catch(unreachable)
+    .catch((error: unknown) => ({ type: 'unknown' as const, message: whyUnreachable(error) }))
   if (said.type === 'reconnect') return { type: 'reconnect' }
   if (said.type !== 'identities') return { type: 'unknown', message: said.message }
   const identity = said.identities.find((one) => one.remoteId === account.remote_id)
@@ -53,14 +52,4 @@ async function identitiesOf(live: Live, context: LoginContext) {
     if (error instanceof Refused) return error.outcome
     throw error
   }
-}
-
-/** What it may be that keeps a platform from answering; anything else is a mistake in the program. */
-function unreachable(error: unknown): Eligibility & { type: 'unknown' } {
-  if (error instanceof OutboundFault || error instanceof Refused) return { type: 'unknown', message: error.message }
-  if (error instanceof Unreadable || error instanceof z.ZodError)
-    return { type: 'unknown', message: 'The platform’s answer could not be read.' }
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return { type: 'unknown', message: 'The platform did not answer in time.' }
-  throw error
 }

@@ -114,13 +114,14 @@ export const queryNumberOf = <const T extends readonly number[]>(numbers: T, usu
 export const queryCursor = z
   .string()
   .min(1)
-  .max(2_000)
+  .max(8_000)
   .optional()
   .meta({ description: '`next_cursor` of the page before, sent with the same filters.' })
 
 /** UUID of a draft. */
 export const draftId = z
   .uuid()
+  .toLowerCase()
   .register(idSlots, { kind: 'draft' })
   .meta({ description: 'UUID of a draft, as its save answered it.' })
 

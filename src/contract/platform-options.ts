@@ -4,6 +4,7 @@ import { z } from 'zod'
 export interface PlatformContract {
   readonly name: string
   readonly aliases: readonly string[]
+  readonly family?: string
   readonly options: z.ZodObject
   readonly supports: { readonly readComments: boolean }
 }
@@ -12,6 +13,8 @@ export interface PlatformContract {
 export interface Vocabulary {
   /** Every identifier that names a platform. */
   readonly names: readonly [string, ...string[]]
+  /** Words that drafts have for several platforms at once. */
+  readonly families: readonly string[]
   /** Those of platforms whose comments can be read. */
   readonly commentNames: readonly string[]
   /** Schema of `platform_options`: a key for each of the names, an alias never beside its platform. */
@@ -23,6 +26,7 @@ export function defineVocabulary(platforms: readonly PlatformContract[]): Vocabu
   if (first === undefined) throw new Error('A contract needs at least one platform.')
   return {
     names: [first, ...rest],
+    families: [...new Set(platforms.flatMap(({ family = [] }) => family))],
     commentNames: platforms.filter(({ supports }) => supports.readComments).flatMap(namesOf),
     options: optionsSchema(platforms),
   }

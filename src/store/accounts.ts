@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { laneKey } from '../domain/lane.ts'
 import type { Reader, Transaction } from './database.ts'
 import { databaseNow } from './kind.ts'
+import { wakeAccount } from './measured-accounts.ts'
 import { flag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
@@ -93,12 +94,12 @@ export interface NewAccount
 
 /**
  * Connects an account in a profile, in the place of the one that is there. The same account keeps its row, so that what
- * waits for it goes on; `seal` seals its credentials for that row.
+ * waits for it goes on; `seal` seals its credentials for that row. In `readIn` milliseconds its followers are read.
  */
 export async function connectAccount(
   tx: Transaction,
   account: NewAccount,
-  seal: (id: number) => string,
+  { seal, readIn }: { readonly seal: (id: number) => string; readonly readIn: number },
 ): Promise<void> {
   const row = {
     ...account,
@@ -126,6 +127,7 @@ export async function connectAccount(
     .values({ key })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await wakeAccount(tx, { profile_id: account.profile_id, platform: account.platform, lane: key }, readIn)
 }
 
 async function insertAccount(

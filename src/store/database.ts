@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { randomFraction } from '../system/random.ts'
+import { Crowded } from './crowded.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
+import { openLongReads } from './long-reads.ts'
 import { PlanLost, preparing } from './prepared.ts'
 import { shareCommits } from './share-commits.ts'
 import type { Tables } from './tables.ts'
@@ -21,6 +23,8 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 export interface Database {
   readonly kind: DatabaseKind
   readonly read: Reader
+  /** The same for reads that may take longer than 10 ms: on SQLite they have a thread of their own. */
+  readonly readLong: Reader
   /**
    * Runs the work as if no other transaction ran beside it. The database may ask for it again, so the work must do
    * nothing that a second run would do twice.
@@ -67,10 +71,12 @@ function openSqlite(file: string): Database {
   const reader = openEmbedded(file, { readOnly: true })
   const kysely = new Kysely<Tables>({ dialect: new EmbeddedDialect(writer) })
   const read = new Kysely<Tables>({ dialect: new EmbeddedDialect(reader) })
+  const readLong = openLongReads(file)
   const run = shareCommits(kysely)
   return {
     kind: 'sqlite',
     read,
+    readLong,
     transaction: (work) => retried(() => run(work)),
     step: (work) => retried(() => run(work)),
     single: (work) => retried(() => run(work)),
@@ -78,6 +84,7 @@ function openSqlite(file: string): Database {
     kysely,
     pool: null,
     close: async () => {
+      await readLong.destroy()
       await read.destroy()
       await kysely.destroy()
     },
@@ -102,6 +109,7 @@ function openPostgres(url: string): Database {
   return {
     kind: 'postgres',
     read: kysely,
+    readLong: kysely,
     transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
     step: (work) => retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work)),
     single: (work) => retried(() => work(kysely)),
@@ -114,12 +122,6 @@ function openPostgres(url: string): Database {
 
 async function ping(kysely: Kysely<Tables>): Promise<void> {
   await sql`select 1`.execute(kysely)
-}
-
-/** Others were in the way for as long as a transaction is run again. Nothing was done; later it may go through. */
-export class Crowded extends Error {
-  /** What PostgreSQL calls it, whichever database it is. */
-  readonly code = '40001'
 }
 
 async function retried<T>(run: () => Promise<T>): Promise<T> {

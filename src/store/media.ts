@@ -90,16 +90,21 @@ export async function makeMediaReady(
   return numUpdatedRows > 0n
 }
 
-/** Named by a post that has not ended. */
+/** Named by a post that has not ended, or by a draft. */
 const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
-  e.exists(
-    e
-      .selectFrom('post_media')
-      .innerJoin('posts', 'posts.id', 'post_media.post_id')
-      .select('posts.id')
-      .whereRef('post_media.media_key', '=', 'media.key')
-      .where('posts.status', 'in', ['queued', 'processing']),
-  )
+  e.or([
+    e.exists(
+      e
+        .selectFrom('post_media')
+        .innerJoin('posts', 'posts.id', 'post_media.post_id')
+        .select('posts.id')
+        .whereRef('post_media.media_key', '=', 'media.key')
+        .where('posts.status', 'in', ['queued', 'processing']),
+    ),
+    e.exists(
+      e.selectFrom('draft_media').select('draft_media.draft_id').whereRef('draft_media.media_key', '=', 'media.key'),
+    ),
+  ])
 
 /** The oldest media from before a time that nothing waits for. */
 export const listOldMedia = (db: Reader, before: number, limit: number) =>
@@ -115,7 +120,7 @@ export const listOldMedia = (db: Reader, before: number, limit: number) =>
 export const isFileKnown = async (db: Reader, file: string): Promise<boolean> =>
   (await db.selectFrom('media').select('key').where('file', '=', file).executeTakeFirst()) !== undefined
 
-/** False where a post has come to wait for it. */
+/** False where a post or a draft has come to wait for it. */
 export async function deleteMedia(tx: Transaction, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('media')

@@ -8,6 +8,10 @@ import { publishing } from './migrations/0004-publishing.ts'
 import { webhooks } from './migrations/0005-webhooks.ts'
 import { statusLog } from './migrations/0006-status-log.ts'
 import { dataAccess } from './migrations/0007-data-access.ts'
+import { drafts } from './migrations/0008-drafts.ts'
+import { metrics } from './migrations/0009-metrics.ts'
+import { replies } from './migrations/0010-replies.ts'
+import { totals } from './migrations/0011-totals.ts'
 import { renewals } from './migrations/0012-renewals.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -20,6 +24,10 @@ const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0005-webhooks', up: webhooks },
   { name: '0006-status-log', up: statusLog },
   { name: '0007-data-access', up: dataAccess },
+  { name: '0008-drafts', up: drafts },
+  { name: '0009-metrics', up: metrics },
+  { name: '0010-replies', up: replies },
+  { name: '0011-totals', up: totals },
   { name: '0012-renewals', up: renewals },
 ]
 

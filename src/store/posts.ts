@@ -9,34 +9,36 @@ import { flag, storedFlag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
 /** An item of a post's media, as it was asked for. */
-const item = z.object({
+export const postMedia = z.object({
   key: z.string(),
   url: z.string(),
   thumbnailUrl: z.string().nullable(),
   altText: z.string().nullable(),
 })
 
-const warning = z.object({
+export const postWarning = z.object({
   platform: z.string().nullable(),
   code: z.string(),
   severity: z.enum(['info', 'warning']),
   message: z.string(),
 }) satisfies z.ZodType<PostWarning>
 
+/** `platform_options`: of each platform, by the name that the caller gave it. */
+export const postOptions = z.record(z.string(), z.record(z.string(), z.unknown()))
+
 const stored = z.object({
   platforms: storedJson(z.array(z.string())),
-  media: storedJson(z.array(item)),
+  media: storedJson(z.array(postMedia)),
   comments: storedJson(z.array(z.string())),
-  options: storedJson(z.record(z.string(), z.record(z.string(), z.unknown()))).nullable(),
+  options: storedJson(postOptions).nullable(),
   auto_reply_enabled: storedFlag.nullable(),
   source: z.enum(clients),
   status: z.enum(storedPostStatuses),
-  warnings: storedJson(z.array(warning)),
+  warnings: storedJson(z.array(postWarning)),
 })
 
-export type PostMedia = z.output<typeof item>
+export type PostMedia = z.output<typeof postMedia>
 
-/** `platform_options`: of each platform, by the name that the caller gave it. */
 export type PostOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** What a caller publishes: a group of one job per platform. */
@@ -135,7 +137,8 @@ export async function findPost(db: Reader, userId: number, id: number): Promise<
 
 export interface PostFilters {
   readonly profileId: string
-  readonly status?: PostStatus | undefined
+  /** Any of these. */
+  readonly statuses?: readonly PostStatus[] | undefined
   /** As the database names it. */
   readonly platform?: string | undefined
   readonly scheduledFrom?: number | undefined
@@ -150,7 +153,7 @@ export async function listPosts(db: Reader, filters: PostFilters, page: { offset
     .selectFrom('posts')
     .where('profile_id', '=', filters.profileId)
     .where('deleted_at', 'is', null)
-    .where((e) => e.and(conditions(db, e, filters)))
+    .where((e) => e.and(postConditions(db, e, filters)))
   const [rows, { total }] = await Promise.all([
     matching.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
     matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
@@ -158,13 +161,13 @@ export async function listPosts(db: Reader, filters: PostFilters, page: { offset
   return { rows: rows.map(readPost), total: Number(total) }
 }
 
-function conditions(
+export function postConditions(
   db: Reader,
   e: ExpressionBuilder<Tables, 'posts'>,
-  { status, platform, scheduledFrom, scheduledTo, search, now }: PostFilters,
+  { statuses, platform, scheduledFrom, scheduledTo, search, now }: Omit<PostFilters, 'profileId'>,
 ) {
   return [
-    ...(status === undefined ? [] : [hasStatus(e, status, now)]),
+    ...(statuses === undefined ? [] : [e.or(statuses.map((status) => hasStatus(e, status, now)))]),
     ...(platform === undefined ? [] : [goesTo(e, platform)]),
     ...(scheduledFrom === undefined ? [] : [e('scheduled_at', '>=', scheduledFrom)]),
     ...(scheduledTo === undefined ? [] : [e('scheduled_at', '<=', scheduledTo)]),

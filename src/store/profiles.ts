@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Transaction } from './database.ts'
+import { deleteDraftsOf } from './drafts.ts'
 import type { Tables } from './tables.ts'
 
 export type ProfileRow = Selectable<Tables['profiles']>
@@ -36,8 +37,9 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
     .execute()
 }
 
-/** The profile leaves every list; its accounts are forgotten, its row stays for the history that names it. */
+/** The profile leaves every list; its accounts and drafts are forgotten, its row stays for the history that names it. */
 export const deleteProfile = async (tx: Transaction, id: string, now: number): Promise<void> => {
   await tx.deleteFrom('accounts').where('profile_id', '=', id).execute()
+  await deleteDraftsOf(tx, id)
   await tx.updateTable('profiles').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
 }

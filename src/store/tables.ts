@@ -1,9 +1,31 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Metrics } from '../domain/metrics.ts'
 import type { PlanId } from '../domain/plans.ts'
 
 /** A column that the database numbers by itself. */
 type Numbered = ColumnType<number, never, never>
 type Flag = 0 | 1
+
+/** What a group is found by when the metrics of a profile are browsed; the sums over its platforms as of some reads. */
+interface GroupTotals {
+  profile_id: string
+  created_at: number
+  media_type: string
+  /** Since when it is in this profile. */
+  joined: number
+  /** Since when all of this has been so. */
+  since: number
+  views: number | null
+  display_views: number | null
+  likes: number | null
+  comments: number | null
+  engagement: number | null
+  clicks: number | null
+  impressions: number | null
+  engagement_rate: number | null
+  /** The read of each job that counts, as JSON. */
+  reads: string
+}
 
 /** Every table: times are integer milliseconds, JSON is text, flags are 0 or 1, so that both databases hold the same. */
 export interface Tables {
@@ -194,6 +216,24 @@ export interface Tables {
     created_at: number
   }
   post_media: { post_id: number; media_key: string }
+  drafts: {
+    id: string
+    user_id: number
+    profile_id: string
+    revision: number
+    message: string
+    /** In the caller's words. */
+    platforms: string
+    media: string
+    comments: string
+    options: string | null
+    auto_reply_enabled: Flag | null
+    /** Null until it is submitted. */
+    submission: string | null
+    created_at: number
+    updated_at: number
+  }
+  draft_media: { draft_id: string; media_key: string }
   /** Written by triggers on `jobs` and `posts` alone. */
   status_log: {
     id: Numbered
@@ -256,6 +296,75 @@ export interface Tables {
     created_at: number
     delivered_at: number | null
   }
+  /** Accounts of profiles whose followers and published posts are read. */
+  measured_accounts: {
+    id: Numbered
+    profile_id: string
+    platform: string
+    lane: string
+    /** When something of it is to be read next. Null: nothing before the account is connected again. */
+    due_at: number | null
+    /** Until then one worker has it. */
+    held_until: Generated<number>
+    /** As of a job. */
+    fence: Generated<number>
+    /** How often in a row it could not be read. */
+    failures: Generated<number>
+    audience_due_at: number
+  }
+  /** Published posts of these accounts, one for each job. */
+  measured_posts: {
+    job_id: number
+    post_id: number
+    account_id: number
+    published_at: number
+    /** When it is to be read next; null: never. */
+    due_at: number | null
+    /** How often in a row the platform told nothing of it. */
+    absences: Generated<number>
+    /** Of the latest read in `metric_reads`. */
+    captured_at: number | null
+    /** When a person last had it read. */
+    refreshed_at: Generated<number>
+  }
+  metric_reads: { job_id: number; captured_at: number; metric_window: string } & {
+    -readonly [N in keyof Metrics]: Metrics[N]
+  }
+  /** The latest count of each day. */
+  audience_counts: {
+    account_id: number
+    /** Since 1970. */
+    day: number
+    captured_at: number
+    /** Null where the platform does not supply it. */
+    followers: number | null
+  }
+  replies: {
+    id: Numbered
+    user_id: number
+    profile_id: string
+    /** Of the post under which it stands. */
+    job_id: number
+    platform: string
+    /** The account that it is sent as. */
+    lane: string
+    comment_id: string
+    message: string
+    /** Of account, comment and message. */
+    fingerprint: string
+    /** Of account, post and the words of the message. */
+    likeness: string
+    status: string
+    /** When a worker has to ask what became of it; null once that is known, or never will be. */
+    due_at: number | null
+    fence: number
+    started_at: number
+    doubt_since: number | null
+    /** As the platform knows it. */
+    reply_id: string | null
+    url: string | null
+    sent_at: number | null
+  }
   model_usage: { profile_id: string; month: string; input_tokens: number; output_tokens: number }
   idempotency: {
     user_id: number
@@ -282,5 +391,16 @@ export interface Tables {
     created_at: number
   }
   rate_limits: { key: string; points: Generated<number>; expire: number | null }
+  /** Follows `posts` by triggers, which also take the times and keep what was before. */
+  post_totals: GroupTotals & { post_id: number }
+  post_totals_past: GroupTotals & {
+    id: Numbered
+    post_id: number
+    until: number
+    /** Then it left the profile. */
+    gone: Flag
+  }
+  /** How many groups a profile has is the sum of its rows. */
+  group_counts: { profile_id: string; slot: number; groups: number }
   migrations: { name: string; applied_at: number }
 }

@@ -102,8 +102,10 @@ async function allowanceOf(services: AdmitServices, { at, findings }: Schedule, 
 }
 
 /** A post that passes every check; refused with all its findings otherwise. */
-export async function admitPost(...asked: Parameters<typeof examinePost>): Promise<Admitted> {
-  const { findings, destinations, ...rest } = await examinePost(...asked)
+export const admitPost = async (...asked: Parameters<typeof examinePost>): Promise<Admitted> =>
+  admitExamined(await examinePost(...asked))
+
+export function admitExamined({ findings, destinations, ...rest }: Examined): Admitted {
   if (findings.length > 0) throw refusal(findings)
   return {
     ...rest,

@@ -1,9 +1,10 @@
 import type { Input } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations.ts'
-import type { PostOptions, PostRow } from '../store/posts.ts'
+import type { DraftRow } from '../store/drafts.ts'
+import type { PostMedia, PostOptions, PostRow } from '../store/posts.ts'
 import type { MediaName } from './named-media.ts'
 
-/** A post as it is asked for, whether it is sent whole or what is left of it after an edit. */
+/** A post as it is asked for, whether it is sent whole, is what is left of it after an edit, or was saved as a draft. */
 export interface AskedPost {
   readonly message: string
   /** In the caller's words. */
@@ -40,7 +41,7 @@ export const askedPost = (body: Body): AskedPost => ({
   schedule: { type: 'asked', scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone },
 })
 
-function askedItem({ url, storageKey, thumbnail_url, alt_text }: NonNullable<Body['media']>[number]): AskedItem {
+export function askedItem({ url, storageKey, thumbnail_url, alt_text }: NonNullable<Body['media']>[number]): AskedItem {
   return {
     name: storageKey === undefined ? { url: url ?? '' } : { storageKey },
     thumbnailUrl: thumbnail_url ?? null,
@@ -48,14 +49,33 @@ function askedItem({ url, storageKey, thumbnail_url, alt_text }: NonNullable<Bod
   }
 }
 
+export const savedItem = ({ key, thumbnailUrl, altText }: PostMedia): AskedItem => ({
+  name: { storageKey: key },
+  thumbnailUrl,
+  altText,
+})
+
 /** The contract has checked every platform's options by the platform's own schema. */
-function askedOptions(given: Body['platform_options']): PostOptions | null {
+export function askedOptions(given: Body['platform_options']): PostOptions | null {
   if (given === undefined) return null
   const named = Object.entries(given).flatMap(([name, options]) =>
     options !== null && typeof options === 'object' ? [[name, { ...options }] as const] : [],
   )
   return Object.fromEntries(named)
 }
+
+type Submit = Input<Operations['submitDraft']>['body']
+
+export const submittedDraft = (draft: DraftRow, submit: Submit): AskedPost => ({
+  message: draft.message,
+  platforms: draft.platforms,
+  media: draft.media.map(savedItem),
+  comments: draft.comments.map((comment) => (typeof comment === 'string' ? comment : comment.message)),
+  options: draft.options,
+  autoReply: draft.auto_reply_enabled,
+  webhookUrl: submit.webhook_url ?? null,
+  schedule: { type: 'asked', scheduledAt: submit.scheduled_at, timezone: submit.scheduled_timezone },
+})
 
 type Changes = Input<Operations['updatePost']>['body']
 
@@ -64,9 +84,7 @@ export function changedPost(post: PostRow, platforms: readonly string[], changes
   return {
     message: changes.message ?? post.message,
     platforms: changes.platforms ?? platforms,
-    media:
-      changes.media?.map(askedItem) ??
-      post.media.map(({ key, thumbnailUrl, altText }) => ({ name: { storageKey: key }, thumbnailUrl, altText })),
+    media: changes.media?.map(askedItem) ?? post.media.map(savedItem),
     comments: changes.comments_under_post ?? post.comments,
     options:
       changes.platform_options === undefined ? post.options : askedOptions(changes.platform_options ?? undefined),

@@ -3,6 +3,7 @@ import type { Published } from '../domain/outcome.ts'
 import { findProfileAccount } from '../store/accounts.ts'
 import type { Transaction } from '../store/database.ts'
 import type { JobRow } from '../store/jobs.ts'
+import { measurePost } from '../store/measured-posts.ts'
 import type { Services } from './context.ts'
 import { keyOf } from './destinations.ts'
 import { moveJobs } from './move-jobs.ts'
@@ -25,6 +26,7 @@ export async function confirmPublished(
     finished_at: now,
     ...(job.content.comments.length > 0 && { warnings: [...job.warnings, commentsLeftOut(now)] }),
   }))
+  await measurePost(tx, job, { platformPostId: published.id, dueIn: 0 })
 }
 
 /** What the platform can read from the address; where it can read nothing, the address is taken as it is. */

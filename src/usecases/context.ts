@@ -11,6 +11,8 @@ import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import type { Pace } from '../system/pace.ts'
 
 /** Who is calling: an API key, and the user that it stands for. */
 export interface Caller {
@@ -25,6 +27,8 @@ export interface Caller {
 export interface Services {
   readonly database: Database
   readonly clock: Clock
+  readonly log: Log
+  readonly pace: Pace
   readonly media: MediaHost
   readonly accounts: Accounts
   readonly sealer: Sealer

@@ -25,12 +25,19 @@ export function namedPlatforms(
   words: readonly string[],
 ): Omit<Destination, 'account'>[] {
   const named = new Map<string, Omit<Destination, 'account'>>()
-  for (const [at, word] of words.entries()) {
-    const platform = platformNamed(platforms, word)
-    if (!platform) throw new Error(`The contract lets no such platform through: ${word}`)
-    if (!named.has(platform.name)) named.set(platform.name, { platform, named: word, path: `platforms.${at}` })
-  }
+  for (const [at, word] of words.entries())
+    for (const one of meantBy(platforms, word))
+      if (!named.has(one.platform.name)) named.set(one.platform.name, { ...one, path: `platforms.${at}` })
   return [...named.values()]
+}
+
+/** A platform under the caller's word, or all of a family under their own names. */
+function meantBy(platforms: readonly Platform[], word: string): Pick<Destination, 'platform' | 'named'>[] {
+  const platform = platformNamed(platforms, word)
+  if (platform) return [{ platform, named: word }]
+  const members = platforms.filter(({ family }) => family === word)
+  if (members.length === 0) throw new Error(`The contract lets no such platform through: ${word}`)
+  return members.map((member) => ({ platform: member, named: member.name }))
 }
 
 /** Where a post would go, and what stands in the way of it at the accounts. */

@@ -2,6 +2,7 @@ import { mediaOperations } from '../contract/media.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
 import type { MediaHost } from '../media/host.ts'
 import { attachTiktokUrl } from './attach-tiktok-url.ts'
+import { browseAnalytics } from './browse-analytics.ts'
 import { cancelJob } from './cancel-job.ts'
 import { connect } from './connect.ts'
 import type { Services, UseCase } from './context.ts'
@@ -10,18 +11,24 @@ import { createPost } from './create-post.ts'
 import { createProfile } from './create-profile.ts'
 import { createUser } from './create-user.ts'
 import { createWebhook } from './create-webhook.ts'
+import { deleteDraft } from './delete-draft.ts'
 import { deletePost } from './delete-post.ts'
 import { deleteProfile } from './delete-profile.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { disconnect } from './disconnect.ts'
 import { enableWebhook } from './enable-webhook.ts'
+import { getAnalytics } from './get-analytics.ts'
+import { getAudience } from './get-audience.ts'
 import { getCallbackSecret } from './get-callback-secret.ts'
 import { getConnection } from './get-connection.ts'
+import { getDraft } from './get-draft.ts'
 import { getJob } from './get-job.ts'
 import { getPost } from './get-post.ts'
 import { getSettings } from './get-settings.ts'
 import { getUsage } from './get-usage.ts'
+import { listComments } from './list-comments.ts'
 import { listDeliveries } from './list-deliveries.ts'
+import { listDrafts } from './list-drafts.ts'
 import { listEvents } from './list-events.ts'
 import { listKeys } from './list-keys.ts'
 import { listPlatforms } from './list-platforms.ts'
@@ -30,16 +37,21 @@ import { listProfiles } from './list-profiles.ts'
 import { listUsers } from './list-users.ts'
 import { listWebhooks } from './list-webhooks.ts'
 import { redeliver } from './redeliver.ts'
+import { refreshAnalytics } from './refresh-analytics.ts'
 import { renameProfile } from './rename-profile.ts'
+import { replyToComment } from './reply-to-comment.ts'
 import { resolveJob } from './resolve-job.ts'
 import { retryJob } from './retry-job.ts'
 import { retryPost } from './retry-post.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateCallbackSecret } from './rotate-callback-secret.ts'
+import { saveDraft } from './save-draft.ts'
 import { selectConnection } from './select-connection.ts'
 import { setDefaultProfile } from './set-default-profile.ts'
 import { streamEvents } from './stream-events.ts'
+import { submitDraft } from './submit-draft.ts'
 import { testWebhook } from './test-webhook.ts'
+import { updateDraft } from './update-draft.ts'
 import { updatePost } from './update-post.ts'
 import { updateSettings } from './update-settings.ts'
 import { updateUser } from './update-user.ts'
@@ -71,6 +83,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   updateSettings,
   updateUser,
   attachTiktokUrl,
+  browseAnalytics,
   cancelJob,
   createPost,
   deletePost,
@@ -84,7 +97,15 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   streamEvents,
   updatePost,
   validatePost,
+  saveDraft,
+  listDrafts,
+  getDraft,
+  updateDraft,
+  deleteDraft,
+  submitDraft,
   upload,
+  listComments,
+  replyToComment,
   createWebhook,
   deleteWebhook,
   enableWebhook,
@@ -94,6 +115,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   redeliver,
   rotateCallbackSecret,
   testWebhook,
+  getAnalytics,
+  getAudience,
+  refreshAnalytics,
 }
 
 /** A use case whose operation is known only at run time. */

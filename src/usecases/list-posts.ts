@@ -12,7 +12,7 @@ export const listPosts: UseCase<'listPosts'> = async ({ database, clock, caller,
     database.read,
     {
       profileId: profile.id,
-      status,
+      statuses: status && [status],
       platform: platform && platformNamed(platforms, platform)?.name,
       scheduledFrom: timeOf(query.scheduled_from),
       scheduledTo: timeOf(query.scheduled_to),

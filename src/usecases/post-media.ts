@@ -80,6 +80,13 @@ function itemFindings(found: NamedMedia, path: string): Finding[] {
   }
 }
 
+/** Said in the transaction that is to keep it. */
+export const mediaRemoved: Finding = {
+  path: 'media',
+  code: 'media_not_hosted',
+  message: 'Some of this media was removed while it was being checked. Upload it again.',
+}
+
 const notReady = (path: string): Finding => ({
   path,
   code: 'media_not_ready',

@@ -1,6 +1,7 @@
 import type { Reader } from '../store/database.ts'
 import { listCallbacks } from '../store/deliveries.ts'
 import { listJobs } from '../store/jobs.ts'
+import { latestReads } from '../store/metric-reads.ts'
 import type { PostRow } from '../store/posts.ts'
 import { type Post, showPost } from './show-post.ts'
 
@@ -9,7 +10,8 @@ export async function readPosts(db: Reader, posts: readonly PostRow[], now: numb
   const ids = posts.map(({ id }) => id)
   const jobs = Map.groupBy(await listJobs(db, ids), ({ post_id }) => post_id)
   const callbacks = Map.groupBy(await listCallbacks(db, ids), ({ post_id }) => post_id)
-  return posts.map((post) => showPost(post, jobs.get(post.id) ?? [], callbacks.get(post.id) ?? [], now))
+  const reads = await latestReads(db, ids)
+  return posts.map((post) => showPost(post, jobs.get(post.id) ?? [], callbacks.get(post.id) ?? [], reads, now))
 }
 
 export async function readPost(db: Reader, post: PostRow, now: number): Promise<Post> {

@@ -1,12 +1,14 @@
 import type { Output } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations.ts'
+import type { MetricRead } from '../domain/engagement.ts'
 import { hasEnded } from '../domain/job-status.ts'
 import { shownPostStatus } from '../domain/post-status.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import type { JobRow } from '../store/jobs.ts'
-import type { PostRow } from '../store/posts.ts'
+import type { PostMedia, PostRow } from '../store/posts.ts'
 import { isoTime, isoTimeOrNull } from '../system/clock.ts'
 import { showDelivery } from './show-delivery.ts'
+import { showTotalsSoFar } from './show-metrics.ts'
 
 export type Post = Output<Operations['getPost']>['data']
 type Submission = Output<Operations['createPost']>
@@ -16,6 +18,7 @@ export const showPost = (
   post: PostRow,
   jobs: readonly JobRow[],
   callbacks: readonly DeliveryRow[],
+  reads: ReadonlyMap<number, MetricRead>,
   now: number,
 ): Post => ({
   id: post.id,
@@ -23,7 +26,7 @@ export const showPost = (
   profile_id: post.profile_id,
   message: post.message,
   platforms: post.platforms,
-  media: post.media.map(({ url, thumbnailUrl, altText }) => ({ url, thumbnail_url: thumbnailUrl, alt_text: altText })),
+  media: post.media.map(showMedia),
   comments_under_post: post.comments,
   platform_options: post.options,
   auto_reply_enabled: post.auto_reply_enabled,
@@ -38,8 +41,14 @@ export const showPost = (
   editable: isEditable(jobs),
   jobs: jobs.map((job) => ({ ...showJobIds(job), status: job.status, environment: job.environment })),
   results: jobs.filter(({ status }) => hasEnded(status)).map(showResult),
-  analytics: null,
+  analytics: showTotalsSoFar(jobs, reads),
   callback_deliveries: callbacks.map(showDelivery),
+})
+
+export const showMedia = ({ url, thumbnailUrl, altText }: PostMedia): Post['media'][number] => ({
+  url,
+  thumbnail_url: thumbnailUrl,
+  alt_text: altText,
 })
 
 /** Whether no destination has started, and one still will. */

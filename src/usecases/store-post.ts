@@ -14,6 +14,7 @@ import type { Admitted, AdmittedDestination } from './admit-post.ts'
 import type { AskedPost } from './asked-post.ts'
 import type { Caller, Services } from './context.ts'
 import { keyOf } from './destinations.ts'
+import { mediaRemoved } from './post-media.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { refusal } from './refuse.ts'
 import { showSubmission } from './show-post.ts'
@@ -126,9 +127,7 @@ export async function checkAccounts(tx: Transaction, { profile, destinations }: 
 }
 
 export async function keepNamedMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<void> {
-  if (await keepMedia(tx, postId, keys)) return
-  const message = 'Some of this media was removed while the post was being checked. Upload it again.'
-  throw refusal([{ path: 'media', code: 'media_not_hosted', message }])
+  if (!(await keepMedia(tx, postId, keys))) throw refusal([mediaRemoved])
 }
 
 export const eventPost = (

@@ -1,5 +1,6 @@
 import { type ErrorCode, PublicError } from '../contract/errors.ts'
 import { shownPostStatus } from '../domain/post-status.ts'
+import type { DraftRow } from '../store/drafts.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { PostRow } from '../store/posts.ts'
 
@@ -17,11 +18,22 @@ export const jobConflict = (code: ErrorCode, job: JobRow, message: string): Publ
   })
 
 /** The same of a post, with the revision that it has now. */
-export function postConflict(code: ErrorCode, post: PostRow, now: number, message: string): PublicError {
-  const status = shownPostStatus(post.status, post.scheduled_at, now)
-  return new PublicError(code, message, {
-    details: [
-      { code, message: `The post is ${status}, in revision ${post.revision}.`, status, revision: post.revision },
-    ],
+export const postConflict = (code: ErrorCode, post: PostRow, now: number, message: string): PublicError =>
+  revised(
+    code,
+    'post',
+    { status: shownPostStatus(post.status, post.scheduled_at, now), revision: post.revision },
+    message,
+  )
+
+/** The same of a draft. */
+export const draftConflict = (code: ErrorCode, draft: DraftRow, message: string): PublicError =>
+  revised(code, 'draft', { status: draftStatus(draft), revision: draft.revision }, message)
+
+export const draftStatus = ({ submission }: Pick<DraftRow, 'submission'>): 'draft' | 'submitted' =>
+  submission ? 'submitted' : 'draft'
+
+const revised = (code: ErrorCode, what: string, now: { status: string; revision: number }, message: string) =>
+  new PublicError(code, message, {
+    details: [{ code, message: `The ${what} is ${now.status}, in revision ${now.revision}.`, ...now }],
   })
-}

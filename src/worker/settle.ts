@@ -7,11 +7,18 @@ import { changeHeldJob } from '../store/due-jobs.ts'
 import { appendEvents } from '../store/events.ts'
 import { type GroupJob, lockGroup } from '../store/groups.ts'
 import type { JobRow } from '../store/jobs.ts'
+import { measurePost } from '../store/measured-posts.ts'
 import { settleGroup } from '../store/settle-group.ts'
 
 /** Where a held job goes, with what is to be remembered of it. */
 export type Move =
-  | { readonly to: 'completed'; readonly published: Published; readonly result: Json }
+  | {
+      readonly to: 'completed'
+      readonly published: Published
+      readonly result: Json
+      /** In how many milliseconds it is asked how the post fares. */
+      readonly readIn: number
+    }
   | { readonly to: 'failed'; readonly error: JobError; readonly reason: string; readonly result?: Json }
   | { readonly to: 'retrying' }
   | { readonly to: 'action_required'; readonly action: ActionRequired; readonly result?: Json }
@@ -33,6 +40,7 @@ export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<
     status: after.status,
     ...(tells ? { told_delayed: [...before.toldDelayed, delay] } : {}),
   })
+  if (move.to === 'completed') await measurePost(tx, job, { platformPostId: move.published.id, dueIn: move.readIn })
   const jobs = group.jobs.map((one) => (one.id === job.id ? after : one))
   await settleGroup(tx, { ...group, jobs }, [
     ...(move.to === 'failed' ? [jobFailedEvent({ ...group, jobs }, after)] : []),

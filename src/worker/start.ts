@@ -1,17 +1,24 @@
+import type { Platform } from '../platforms/platform.ts'
+import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
 import { deliverySlots, dueDeliveriesOf } from '../queue/due-deliveries.ts'
 import { dueJobs, jobSlots } from '../queue/due-jobs.ts'
+import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
 import type { Waker } from '../store/wake.ts'
 import { type DeliveryServices, deliver } from './deliver.ts'
+import { measure } from './measure.ts'
 import { publish } from './publish.ts'
+import { settleReply } from './settle-reply.ts'
 import type { PublishServices } from './turn.ts'
 import { watchOverdue } from './watch-overdue.ts'
 import { createDeliveredWriter } from './write-delivered.ts'
 
-/** Publishes what is due and tells of what happened, until it is stopped. */
+/** Publishes what is due, settles what is in doubt, reads what became of it and tells of it, until it is stopped. */
 export function startWorking(
   services: PublishServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>,
+  /** Those whose followers and posts are read. */
+  measured: readonly Platform[],
   waker: Waker,
 ) {
   const { database, pace, log } = services
@@ -34,6 +41,22 @@ export function startWorking(
     // What a job's turn has brought about may have to be told.
     run: (job, signal) => publish(services, job, signal).finally(delivering.wake),
   })
+  const settling = startLoop({
+    what: 'replies in doubt',
+    source: doubtfulReplies(database),
+    pace,
+    log,
+    slots: replySlots,
+    run: (reply, signal) => settleReply(services, reply, signal),
+  })
+  const measuring = startLoop({
+    what: 'accounts',
+    source: dueAccounts(database),
+    pace,
+    log,
+    slots: measuringSlots,
+    run: (account, signal) => measure({ ...services, platforms: measured }, account, signal),
+  })
   waker.listen(publishing.wake)
   waker.listen(delivering.wake)
   const watch = watchOverdue({ database, pace, log })
@@ -41,6 +64,8 @@ export function startWorking(
     stop: async () => {
       await watch.stop()
       await publishing.stop()
+      await settling.stop()
+      await measuring.stop()
       await delivering.stop()
     },
   }

@@ -1,5 +1,6 @@
 import { backoff, maxAttempts } from '../domain/backoff.ts'
 import type { JobError } from '../domain/job-error.ts'
+import { firstRead } from '../domain/metric-schedule.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { PlannedStep } from '../domain/plan.ts'
 import type { Transaction } from '../store/database.ts'
@@ -132,7 +133,8 @@ async function succeed(turn: Turn, row: StepRow, { result, published }: Done): P
   const next = nextOpen(turn, row.position)
   const announced = next !== null && isVisible(turn, next.position) && next.status === 'open' ? begun(turn, next) : null
   await write(turn, announced ? [done, announced] : [done], async (tx) => {
-    if (isCommit && published) await settle(tx, job, { to: 'completed', published, result })
+    if (isCommit && published)
+      await settle(tx, job, { to: 'completed', published, result, readIn: turn.pace(firstRead) })
     else await changeHeldJob(tx, job, {})
     if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
   })

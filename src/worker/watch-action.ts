@@ -70,7 +70,7 @@ async function look(
 
 function moveOf(outcome: Outcome): Move | null {
   if (outcome.type === 'done' && outcome.published)
-    return { to: 'completed', published: outcome.published, result: outcome.result }
+    return { to: 'completed', published: outcome.published, result: outcome.result, readIn: 0 }
   return outcome.type === 'rejected' ? { to: 'failed', error: outcome.error, reason: outcome.message } : null
 }
 

@@ -55,6 +55,13 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     const { ids, ...rest } = await makePost(instance, user)
     return { id: ids.job, ...rest }
   },
+  draft: async (instance, { profileId, ask }) => {
+    await connectOnce(instance, profileId, ['x'])
+    const made = await ask('POST', '/drafts', { body: { message: 'Made for a test.', platforms: ['x'] } })
+    const { id, revision } = made.body.data
+    const remove = async () => void (await ask('DELETE', `/drafts/${id}?expected_revision=${revision}`))
+    return { id, remove }
+  },
   connection: async ({ place }, user) => {
     const id = await insertConnection(place, user.id, user.profileId)
     // Nobody deletes one, but in time each is forgotten.

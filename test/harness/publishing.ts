@@ -52,6 +52,8 @@ interface Options {
   readonly platformScale?: number
   readonly env?: Readonly<Record<string, string>>
   readonly roles?: Roles
+  /** Whether followers and numbers are read in the background, whose calls may meet a fault that was meant for others. */
+  readonly measures?: boolean
   /** Changes what the platforms do, for what no fault brings about. */
   readonly change?: (simulator: Simulator) => Simulator
 }
@@ -60,11 +62,16 @@ const everything: Roles = { api: true, worker: true }
 
 export async function startPublishing(
   kind: DatabaseKind,
-  { scale = 20, platformScale = 200, env: more = {}, roles = everything, change }: Options = {},
+  { scale = 20, platformScale = 200, env: more = {}, roles = everything, measures = false, change }: Options = {},
 ): Promise<Publishing> {
   const simulated = await startSimulated({ scale: platformScale, ...(change && { change }) })
   const place = await makePlace(kind)
-  const env = { ...simulated.env, POLYPOST_TIME_SCALE: String(scale), ...more }
+  const env = {
+    ...simulated.env,
+    POLYPOST_TIME_SCALE: String(scale),
+    POLYPOST_READ_METRICS: measures ? 'all' : 'none',
+    ...more,
+  }
   const start = (as: Roles) => startMediaInstance(kind, { env, place, roles: as })
   let instance = await start(roles)
   const rows = await openRows(place)

@@ -39,7 +39,7 @@ export async function openRows(place: Place): Promise<Rows> {
   }
 }
 
-function openPlace({ env }: Place): Database {
+export function openPlace({ env }: Place): Database {
   const config = readConfig(env)
   return openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
 }

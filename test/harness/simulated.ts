@@ -42,6 +42,10 @@ export interface Simulated {
   readonly fault: (platform: string, fault: Fault) => Promise<void>
   readonly clear: (platform: string) => Promise<void>
   readonly settings: (platform: string, changes: object) => Promise<void>
+  /** Lets somebody comment on a post, or on a comment; gives the comment's ID. */
+  readonly comment: (platform: string, postId: string, comment: { author: string; message: string }) => Promise<string>
+  /** Sets numbers of a post, by the platform's own names. */
+  readonly measured: (platform: string, postId: string, metrics: Readonly<Record<string, number>>) => Promise<void>
   /** Signs in as a simulated person, in the very way of a real one; of several choices it takes the first. */
   readonly connect: (ask: Client, platform: string, account: string, profileId?: string) => Promise<void>
   readonly stop: () => Promise<void>
@@ -97,6 +101,10 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
     fault: (platform, fault) => door(platform, 'faults', 'POST', { times: 1, after: 0, ...fault }),
     clear: (platform) => door(platform, 'faults', 'DELETE'),
     settings: (platform, changes) => door(platform, 'settings', 'POST', changes),
+    comment: async (platform, postId, comment) =>
+      (await door(platform, `posts/${encodeURIComponent(postId)}/comments`, 'POST', comment)).id,
+    measured: (platform, postId, metrics) =>
+      door(platform, `posts/${encodeURIComponent(postId)}/metrics`, 'POST', metrics),
     connect: async (ask, platform, account, profileId) => {
       const profile = profileId === undefined ? {} : { profile_id: profileId }
       const kind = livePlatforms.find(({ name }) => name === platform)?.live.connect.kind

@@ -21,8 +21,13 @@ const perUser = questions.filter(({ operation }) => operation.scope !== 'admin')
 const feasible: Readonly<Record<string, object>> = {
   connect: { platform: 'x' },
   createPost: { message: 'We are live.', platforms: ['x', 'bluesky'], scheduled_at: inDays(1) },
+  saveDraft: { message: 'We are live.' },
+  submitDraft: { expected_revision: 1, scheduled_at: inDays(1) },
   upload: { filename: 'rocket.png', contentType: 'image/png', size: 1_000 },
 }
+
+/** Those that succeed only where a platform answers: their own tests say the same of their idempotency keys. */
+const needsPlatform: readonly string[] = ['replyToComment']
 
 /** What a user has to have before such a body succeeds. */
 const prepared: Readonly<Record<string, (instance: Instance, user: User) => Promise<void>>> = {
@@ -30,7 +35,14 @@ const prepared: Readonly<Record<string, (instance: Instance, user: User) => Prom
 }
 
 /** IDs that only say again what another slot’s resource is in: the makers put those into the default profile. */
-const verifying: readonly string[] = ['getPost, query.profile_id (profile)']
+const verifying: readonly string[] = [
+  'getPost, query.profile_id (profile)',
+  'getAnalytics, query.profile_id (profile)',
+  'getDraft, query.profile_id (profile)',
+  'updateDraft, query.profile_id (profile)',
+  'deleteDraft, query.profile_id (profile)',
+  'submitDraft, body.profile_id (profile)',
+]
 /** IDs of what holds another slot’s resource: its own are found where that slot’s are. */
 const holding: readonly string[] = ['redeliver, params.id (webhook)']
 /** IDs by which their owner still reads of what is deleted. */
@@ -93,9 +105,9 @@ onEachDatabase((kind) => {
     user.ask(method, path, { key, body, ...(key === user.key ? {} : { headers: fromElsewhere() }) })
 
   /** The operation's example with this ID in the slot; whatever else it names is the asker's own. */
-  async function asking(user: User, operation: Operation, slot: Slot, id: unknown): Promise<Call> {
+  async function asking(user: User, operation: Operation, slot: Slot, id: unknown, use = 'beside'): Promise<Call> {
     const beside = new Map<Slot, Id>()
-    for (const other of slotsOf(operation)) beside.set(other, (await resource(user, other.kind, 'beside')).id)
+    for (const other of slotsOf(operation)) beside.set(other, (await resource(user, other.kind, use)).id)
     return callOf(operation, (other) => (other === slot ? id : beside.get(other)), slot)
   }
 
@@ -131,8 +143,11 @@ onEachDatabase((kind) => {
 
     if (!operation.pending && !holding.includes(what))
       test(`${what}: the asker’s own is found`, async () => {
-        const own = verifying.includes(what) ? ana.profileId : (await resource(ana, slot.kind, `found by ${what}`)).id
-        const reply = await send(ana, await asking(ana, operation, slot, own))
+        const use = `found by ${what}`
+        const call = verifying.includes(what)
+          ? await asking(ana, operation, slot, ana.profileId, use)
+          : await asking(ana, operation, slot, (await resource(ana, slot.kind, use)).id)
+        const reply = await send(ana, call)
         assert.ok(![400, 401, 403, 404].includes(reply.status), reply.text)
       })
 
@@ -192,7 +207,10 @@ onEachDatabase((kind) => {
     })
   }
 
-  for (const [name, operation] of operationList.filter(([, { idempotent, pending }]) => idempotent && !pending))
+  const keyed = operationList.filter(
+    ([name, { idempotent, pending }]) => idempotent && !pending && !needsPlatform.includes(name),
+  )
+  for (const [name, operation] of keyed)
     test(`${name}: the idempotency key of one user repeats nothing to another`, async () => {
       const [first, second] = await Promise.all([1, 2].map(() => instance.newUser(4, ['read', 'write', 'admin'])))
       assert.ok(first && second)
@@ -220,7 +238,7 @@ onEachDatabase((kind) => {
       texts.push((await user.ask(method, path)).text)
     }
     assert.ok(texts.length >= 4)
-    return texts.join('\n').replace(/"last_used_at":"[^"]*"/g, '"last_used_at":null')
+    return texts.join('\n').replace(/"(last_used_at|since)":"[^"]*"/g, '"$1":null')
   }
 
   test('no list of one user shows anything of another’s', async () => {

@@ -62,6 +62,16 @@ onEachDatabase((kind) => {
       assert.equal(last?.name, 'post.published')
     })
 
+  test('the metrics of what was attached are to be read at once', async () => {
+    const { user, jobId } = await inInbox()
+    const body = { url: `https://www.tiktok.com/@acme/video/${id}` }
+    assert.equal((await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body })).status, 200)
+    const { due_at, published_at } = await withDatabase(instance.place, (db) =>
+      db.selectFrom('measured_posts').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow(),
+    )
+    assert.equal(due_at, published_at)
+  })
+
   for (const [url, code] of [
     [`https://www.tiktok.com/@acme/live/${id}`, 'wrong_url'],
     [`https://www.tiktok.com/@acme/video/`, 'wrong_url'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
+import { readDraft, saveDraft } from '../../harness/drafts.ts'
 import { type Instance, startInstance, type User } from '../../harness/instance.ts'
 import { insertAccount, withDatabase } from '../../harness/rows.ts'
 
@@ -61,6 +62,15 @@ onEachDatabase((kind) => {
       db.selectFrom('accounts').select('id').where('profile_id', '=', id).execute(),
     )
     assert.deepEqual(rows, [])
+  })
+
+  test('its drafts go with it, and those of other profiles stay', async () => {
+    const user = await instance.newUser()
+    const id = await make(user, 'Gone')
+    const [gone, kept] = [await saveDraft(user, { profile_id: id }), await saveDraft(user)]
+    await user.ask('DELETE', `/profiles/${id}`)
+    assert.equal((await user.ask('GET', `/drafts/${gone.id}`)).status, 404)
+    assert.deepEqual(await readDraft(user, kept.id), kept)
   })
 
   test('a profile that was the default can be deleted once another one is', async () => {

@@ -57,6 +57,15 @@ onEachDatabase((kind) => {
     assert.deepEqual([told.status, told.platform_post_url], ['completed', url])
   })
 
+  test('published: the metrics of the post are to be read at once', async () => {
+    const { user, doubtful } = await inDoubt()
+    await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: true, url } })
+    const { due_at, published_at } = await withDatabase(instance.place, (db) =>
+      db.selectFrom('measured_posts').selectAll().where('job_id', '=', doubtful).executeTakeFirstOrThrow(),
+    )
+    assert.equal(due_at, published_at)
+  })
+
   test('published: the comments that were never sent are told of', async () => {
     const { user, doubtful } = await inDoubt({ comments_under_post: ['One more thing.'] })
     const { body } = await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: true, url } })
