@@ -125,12 +125,12 @@ async function start(
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
       (stopped: () => boolean) => pruneConnections({ database, clock }, stopped),
-      (stopped: () => boolean) => keepLogins({ database, accounts, clock }, stopped),
       (stopped: () => boolean) => pruneEvents({ database, clock }, stopped),
       (stopped: () => boolean) => pruneStatusLog({ database, clock }, stopped),
       (stopped: () => boolean) => pruneTotals({ database, clock }, stopped),
       (stopped: () => boolean) => pruneDeliveries({ database, clock }, stopped),
       (stopped: () => boolean) => pruneMedia({ database, storage, clock, keepDays: config.mediaKeepDays }, stopped),
+      (stopped: () => boolean) => keepLogins({ database, accounts, clock, log }, stopped),
     ]
     started.push(startPruning(brooms, log))
   }

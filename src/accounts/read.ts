@@ -30,7 +30,7 @@ export async function readAs<T>(
   try {
     signal.throwIfAborted()
     // A login is renewed to its end, however long that takes.
-    const said = await Promise.race([speak(account, { signal }, read), tooLate])
+    const said = await Promise.race([speak(account, { signal, isAside: true }, read), tooLate])
     if (said.type === 'read') return said
     const error = said.type === 'unknown' ? 'platform_unavailable' : said.error
     return { type: 'unread', code: codeOf(said.type, error), error, message: said.message }

@@ -17,7 +17,7 @@ import {
 import { second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
-import { loginOf } from './logins.ts'
+import { loginNamed, loginOf } from './logins.ts'
 import type { SpeakServices } from './speak.ts'
 
 export type Renewed =
@@ -119,7 +119,9 @@ async function renewNow(
 }
 
 /** What could not be had, and why, is the same to whoever waits for it. */
-async function askPlatform({ live, title, app }: LivePlatform, context: LoginContext): Promise<Renewal> {
+async function askPlatform(platform: LivePlatform, context: LoginContext): Promise<Renewal> {
+  const { live, title } = platform
+  const { app } = loginNamed(platform, loginOf(context.credentials))
   if (app !== null && context.app === null)
     return { type: 'retry', message: `This instance has no developer app for ${title} any more: set ${app}_CLIENT_ID.` }
   try {

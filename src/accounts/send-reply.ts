@@ -128,7 +128,7 @@ async function send(
 ): Promise<Outcome> {
   let isAsked = false
   try {
-    return await accounts.speak(account, { signal }, (context) => {
+    return await accounts.speak(account, { signal, isAside: true }, (context) => {
       isAsked = true
       return action.send({ post, commentId, message, since, others: [] }, watched(context))
     })

@@ -40,6 +40,8 @@ type Spoken = { readonly type: string } | { readonly type: 'expired'; readonly m
 export interface SpeakOptions {
   /** Ends the platform calls of `run`; a renewal goes on, since what comes of it must not be lost. */
   readonly signal?: AbortSignal
+  /** It is no post: a permission that is missing for it is told to whoever asked, and posts go on. */
+  readonly isAside?: true
 }
 
 export type Speak = <R extends Spoken>(
@@ -53,14 +55,14 @@ const soon = 60 * second
 
 /** Calls a platform as a connected account, with a token that is good. */
 export function createSpeak(services: SpeakServices): Speak {
-  return async (account, { signal }, run) => {
+  return async (account, options, run) => {
     const row = await findAccount(services.database.read, account.id)
     if (row === undefined) return speechless(gone)
     if (row.status === 'needs_reconnect') return speechless(needsReconnect(row))
     const credentials = openCredentials(services.sealer, row)
     if (credentials === null) return speechless(needsReconnect(row))
     try {
-      return await speakAs(services, row, credentials, signal, run)
+      return await speakAs(services, row, credentials, options, run)
     } catch (error) {
       if (error instanceof SandboxOff) return { type: 'retry', error: 'platform_unavailable', message: error.message }
       throw error
@@ -72,7 +74,7 @@ async function speakAs<R extends Spoken>(
   services: SpeakServices,
   row: AccountRow,
   credentials: Credentials,
-  signal: AbortSignal | undefined,
+  { signal, isAside }: SpeakOptions,
   run: (context: AccountContext) => Promise<R>,
 ): Promise<Exclude<R, { readonly type: 'expired' }> | Speechless> {
   const platform = platformOf(services, row)
@@ -109,7 +111,8 @@ async function speakAs<R extends Spoken>(
     await markReconnect(services, as.row, message)
     return { type: 'reconnect', error: 'token_expired', message }
   }
-  if (isReconnect(outcome)) await markReconnect(services, as.row, outcome.message)
+  if (isReconnect(outcome) && !(isAside && isPermission(outcome)))
+    await markReconnect(services, as.row, outcome.message)
   // What is left of R once `expired` was dealt with; TypeScript does not narrow a type parameter by its field.
   return outcome as Exclude<R, { readonly type: 'expired' }>
 }
@@ -128,6 +131,8 @@ function refusedLogin(error: unknown): RefusedLogin {
 
 const isReconnect = (outcome: Spoken): outcome is { readonly type: 'reconnect'; readonly message: string } =>
   outcome.type === 'reconnect' && 'message' in outcome
+
+const isPermission = (outcome: Spoken): boolean => 'error' in outcome && outcome.error === 'permission_missing'
 
 function speechless(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): Speechless {
   if (why.type === 'renewed') throw new Error('Whoever can speak is not speechless.')

@@ -184,7 +184,7 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       tag: 'analytics',
       summary: 'Browse the metrics of a profile’s posts',
       description:
-        'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first. Either can be gone on with for a day; a group that was deleted meanwhile is left out of its page.',
+        'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first. Either can be gone on with for a day; a group that was deleted meanwhile is left out of its page. `status`, `platform` and `search` look at the posts as they are when a page is read: where these change meanwhile, numbered pages shift and cursors do not.',
       scope: 'read',
       plans: analyticsPlans,
       query: browseQuery(names),

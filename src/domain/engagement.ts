@@ -67,7 +67,7 @@ export function totalsOf(rows: readonly (MetricRead | null)[]): Totals {
     ...sumsOf(reads, rows.length),
     ...averageRate(reads, rows.length),
     metric_window: oneOf(reads.map(({ metric_window }) => metric_window)),
-    captured_at: reads.length === 0 ? null : Math.max(...reads.map(({ captured_at }) => captured_at)),
+    captured_at: reads.reduce<number | null>((latest, { captured_at }) => Math.max(latest ?? 0, captured_at), null),
   }
 }
 

@@ -22,7 +22,9 @@ export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: nu
     .values({ ...key, due_at: due, audience_due_at: due })
     .onConflict((conflict) =>
       conflict.columns(['profile_id', 'lane']).doUpdateSet({
-        due_at: sql`case when measured_accounts.due_at < excluded.due_at then measured_accounts.due_at else excluded.due_at end`,
+        // A platform that wants to be left alone is, whatever is published meanwhile.
+        due_at: sql`case when measured_accounts.due_at < excluded.due_at or measured_accounts.failures > 0
+          then coalesce(measured_accounts.due_at, excluded.due_at) else excluded.due_at end`,
       }),
     )
     .returning('id')
@@ -38,7 +40,12 @@ export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: numb
   const id = await lookAtAccount(tx, key, dueIn)
   await tx
     .updateTable('measured_accounts')
-    .set((e) => ({ failures: 0, held_until: 0, fence: e('fence', '+', 1) }))
+    .set((e) => ({
+      failures: 0,
+      held_until: 0,
+      fence: e('fence', '+', 1),
+      due_at: sql<number>`${databaseNow(tx)} + ${Math.ceil(dueIn)}`,
+    }))
     .where('id', '=', id)
     .execute()
 }
@@ -131,6 +138,7 @@ export async function putAccountBack(tx: Transaction, claim: Claim, { failures, 
     .selectFrom('measured_posts')
     .select((e) => e.fn.min('due_at').as('due'))
     .where('account_id', '=', claim.id)
+    .where('due_at', 'is not', null)
     .executeTakeFirstOrThrow()
   const next = Math.min(audience_due_at, due ?? audience_due_at)
   await tx

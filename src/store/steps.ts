@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Json } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './database.ts'
+import { databaseNow } from './kind.ts'
 import { json, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
@@ -43,7 +44,7 @@ export async function reopenSteps(tx: Transaction, jobId: number): Promise<void>
   await tx
     .updateTable('steps')
     // What it saved tells of a try that came to nothing.
-    .set({ status: 'open', tries: 0, saved: null, doubt_since: null })
+    .set({ status: 'open', tries: 0, saved: null, doubt_since: null, started_at: databaseNow(tx) })
     .where('job_id', '=', jobId)
     .where('status', '=', 'begun')
     .execute()

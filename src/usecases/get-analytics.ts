@@ -24,7 +24,7 @@ async function snapshot({ database, caller, clock, query }: Call<'getAnalytics'>
   const { days = 30 } = query
   const profile = await ownProfile(database.read, caller, query.profile_id)
   const since = clock.now() - days * day
-  const published = await readsOfProfile(database.read, profile.id, since)
+  const published = await readsOfProfile(database.readLong, profile.id, since)
   const platforms = Map.groupBy(published, ({ platform }) => platform)
   return {
     profile_id: profile.id,

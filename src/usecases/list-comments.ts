@@ -31,7 +31,7 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
     const place = places.find(({ jobId }) => jobId === job.id)
     return place ? [{ place, read: reader(services, job, profileId, pageSize, signal) }] : []
   })
-  const merged = await mergeComments(sources, limit)
+  const merged = await mergeComments(sources, limit, () => signal.aborted)
   const [only, ...others] = jobs
   const [fault] = merged.faults
   if (others.length === 0 && fault && merged.shown.length === 0) throw unaskedError(fault)

@@ -58,12 +58,15 @@ const marksKept = 50
 export async function mergeComments<Fault extends { readonly type: string }>(
   sources: readonly { readonly place: Place; readonly read: ReadPage<Fault> }[],
   limit: number,
+  /** Nothing more is read then: what is known is shown, and the rest with the next page. */
+  isOver: () => boolean,
 ): Promise<Merged<Fault>> {
   const readings = sources.map(
     (source): Reading<Fault> => ({ ...source, rest: [], next: undefined, reads: 0, fault: null }),
   )
   const shown: Shown[] = []
   while (shown.length < limit) {
+    if (isOver() && shown.length > 0 && readings.some(lacksPage)) break
     await Promise.all(readings.map(readOn))
     // What a platform holds that was read too often may be newer than all that is known.
     if (readings.some(isHeldUp)) break

@@ -46,8 +46,12 @@ async function answeredJob(call: Replying): Promise<JobRow> {
   if (named) return named
   const found = await Promise.all(jobs.map((job) => commentedPost(call, job, job.profile_id)))
   const possible = found.filter((one) => one.type === 'there' || one.code !== 'unsupported')
-  const [only, ...more] = possible.length === 1 ? possible : await holding(call, possible)
+  if (possible.length === 1 && possible[0]) return possible[0].job
+  const { holding, fault } = await lookThrough(call, possible)
+  const [only, ...more] = holding
   if (only && more.length === 0) return only.job
+  // It may be on the very platform that can't be read.
+  if (!only && fault) throw unaskedError(fault)
   throw malformed([
     {
       path: 'post_id',
@@ -61,17 +65,22 @@ async function answeredJob(call: Replying): Promise<JobRow> {
 /** So many of the newest comments are looked through. */
 const lookedThrough = 100
 
-async function holding(call: Replying, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
+async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
   const signal = AbortSignal.timeout(longestRead)
   const read = await Promise.all(
     possible.map(async (one) => {
       const page =
         one.type === 'there' ? await readPage(call, one, { limit: lookedThrough, cursor: null }, signal) : one
-      const holds = page.type === 'read' && page.value.comments.some(({ id }) => id === call.body.comment_id)
-      return holds ? [one] : []
+      return { one, page }
     }),
   )
-  return read.flat()
+  const { comment_id } = call.body
+  return {
+    holding: read.flatMap(({ one, page }) =>
+      page.type === 'read' && page.value.comments.some(({ id }) => id === comment_id) ? [one] : [],
+    ),
+    fault: read.flatMap(({ page }) => (page.type === 'unasked' && page.code === 'platform_error' ? [page] : []))[0],
+  }
 }
 
 function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply['action'] {

@@ -19,7 +19,7 @@ export async function ask<T>(
   question: (context: AccountContext) => Promise<Read<T>>,
 ): Promise<Told<T>> {
   try {
-    return told(await accounts.speak(account, { signal }, question))
+    return told(await accounts.speak(account, { signal, isAside: true }, question))
   } catch (error) {
     if (signal.aborted) throw error
     return error instanceof Refused ? told(error.outcome) : silent(whyUnreachable(error))

@@ -2,17 +2,20 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { listRenewable } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
 
 /**
  * Speaks for accounts that nobody has published as for a while, so that their logins are renewed before they end: whoever
  * speaks for one renews what is due.
  */
 export async function keepLogins(
-  { database, accounts, clock }: { database: Database; accounts: Pick<Accounts, 'speak'>; clock: Clock },
+  { database, accounts, clock, log }: { database: Database; accounts: Pick<Accounts, 'speak'>; clock: Clock; log: Log },
   stopped: () => boolean,
 ): Promise<void> {
   for (const account of await listRenewable(database.read, clock.now())) {
     if (stopped()) return
-    await accounts.speak(account, {}, async () => ({ type: 'nothing to say' }))
+    await accounts
+      .speak(account, {}, async () => ({ type: 'nothing to say' }))
+      .catch((err) => log.error({ err, account: account.id }, 'a login could not be renewed'))
   }
 }

@@ -17,7 +17,7 @@ import {
 } from '../store/measured-accounts.ts'
 import { type AskedPost, type DuePost, listDuePosts, storeReads } from '../store/measured-posts.ts'
 import { writeTotals } from '../store/post-totals.ts'
-import { day, minute, second } from '../system/clock.ts'
+import { day, hour, minute, second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { randomFraction } from '../system/random.ts'
 import { ask, type Told } from './ask.ts'
@@ -27,6 +27,8 @@ import { type PublishServices, persist } from './turn.ts'
 const callsAtOnce = 20
 const rest = minute
 const audienceEvery = day
+/** What a platform could not tell just now is asked for again after this, behind what else is due. */
+const putOff = hour
 
 type Services = Omit<PublishServices, 'media'>
 
@@ -39,6 +41,13 @@ interface Measuring extends Services {
 }
 
 type Failed = Extract<Told<never>, { type: 'retry' | 'reconnect' }>
+
+/** Whether it is about the whole account: nothing else of it is asked for then. */
+const isOfAccount = (told: Failed): boolean =>
+  told.type === 'reconnect' ||
+  told.wholeAccount === true ||
+  told.notBefore !== undefined ||
+  told.pauseSeconds !== undefined
 
 /** Reads what is due of a claimed account, and gives it back. What was read of a part of it is kept if the rest fails. */
 export async function measure(services: Services, claim: MeasuredAccount, signal: AbortSignal): Promise<void> {
@@ -88,7 +97,8 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   const { claim, account, live, signal, pace } = measuring
   if (claim.audience_due_at > claim.claimed_at) return null
   const told = live.readAudience && (await ask(measuring, account, signal, live.readAudience))
-  if (told?.type === 'retry' || told?.type === 'reconnect') return told
+  const failed = told?.type === 'retry' || told?.type === 'reconnect' ? told : null
+  if (failed && isOfAccount(failed)) return failed
   await persist(measuring, async (tx) => {
     const { now } = await keepAccount(tx, claim)
     const every = pace(audienceEvery)
@@ -98,7 +108,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
         captured_at: now,
         day: Math.floor(now / every),
       })
-    await putOffAudience(tx, claim, Math.ceil(now + every))
+    await putOffAudience(tx, claim, Math.ceil(now + (failed ? pace(putOff) : every)))
   })
   return null
 }
@@ -114,27 +124,33 @@ async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> 
     const posts = due.flatMap(({ job }) => publishedPost(job) ?? [])
     const told = await ask(measuring, account, signal, (context) => readMetrics.read(posts, context))
     crashPoint('measure.answered')
-    if (told.type === 'retry' || told.type === 'reconnect') return told
-    await store(measuring, readMetrics, due, told.type === 'read' ? told.value : null)
+    const failed = told.type === 'retry' || told.type === 'reconnect' ? told : null
+    if (failed && isOfAccount(failed)) return failed
+    await store(measuring, readMetrics, due, told)
     crashPoint('measure.stored')
+    if (failed) return failed
   }
   return 'more'
 }
 
-/** `read` is null where the platform refused to tell of these posts: they are asked about again at their next time. */
+/** What the platform refused to tell of these posts is asked at their next time; what it could not tell just now, sooner. */
 async function store(
   measuring: Measuring,
   { window }: ReadMetrics,
   due: readonly DuePost[],
-  read: ReadonlyMap<string, Metrics> | null,
+  told: Told<ReadonlyMap<string, Metrics>>,
 ): Promise<void> {
+  const read = told.type === 'read' ? told.value : null
   await persist(measuring, async (tx) => {
     const { now } = await keepAccount(tx, measuring.claim)
     const asked = due.map((post): AskedPost => {
       const metrics = read?.get(post.job.platform_post_id ?? '') ?? null
       const absences = metrics ? 0 : post.absences + (read ? 1 : 0)
       const isGone = absences >= maxAbsences
-      return { id: post.job.id, metrics, absences, dueAt: isGone ? null : nextDue(measuring, post, now) }
+      const next = isGone ? null : nextDue(measuring, post, now)
+      const soon = Math.ceil(now + measuring.pace(putOff))
+      const dueAt = next !== null && told.type === 'retry' ? Math.min(next, soon) : next
+      return { id: post.job.id, metrics, absences, dueAt }
     })
     await storeReads(tx, asked, { window, now })
     if (read && read.size > 0) await writeTotals(tx, [...new Set(due.map(({ job }) => job.post_id))])

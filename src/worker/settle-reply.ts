@@ -68,7 +68,7 @@ async function ask(
     return cannotTell('The account that it was sent as is not connected any more.')
   const others = await otherReplies(database.read, reply)
   try {
-    const presence = await accounts.speak(account, { signal }, (context) =>
+    const presence = await accounts.speak(account, { signal, isAside: true }, (context) =>
       action.find({ post, commentId, message, since, others }, context),
     )
     if (presence.type === 'absent') return { type: 'absent', settleSeconds: action.settleSeconds }

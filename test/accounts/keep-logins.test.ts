@@ -3,10 +3,13 @@ import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Accounts } from '../../src/accounts/accounts.ts'
 import type { Credentials } from '../../src/platforms/live.ts'
 import { day, minute, systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
 import { keepLogins } from '../../src/worker/keep-logins.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type OAuthServer, startOAuthServer } from '../harness/oauth-server.ts'
 import { type Surroundings, surround } from './surroundings.ts'
+
+const silentLog = createLog({ level: 'silent', pretty: false })
 
 onEachDatabase((kind) => {
   let around: Surroundings
@@ -28,7 +31,8 @@ onEachDatabase((kind) => {
     // A login that nothing but its own renewal keeps has no refresh token.
     return around.connect(accounts, { ...server.platform }, { ...login, ...given })
   }
-  const keep = () => keepLogins({ database: around.database, accounts, clock: systemClock }, () => false)
+  const keep = () =>
+    keepLogins({ database: around.database, accounts, clock: systemClock, log: silentLog }, () => false)
   const now = () => systemClock.now()
 
   test('a login that must be renewed before its end is renewed when it is due, though it is still good', async () => {

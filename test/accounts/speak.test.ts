@@ -77,6 +77,15 @@ onEachDatabase((kind) => {
     assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
   })
 
+  test('a permission that is missing for something aside is told, and takes nothing else from the account', async () => {
+    const { row } = await connected()
+    const lacking = { type: 'reconnect', error: 'permission_missing', message: 'It may not read.' } as const
+    assert.deepEqual(await accounts.speak(row, { isAside: true }, async () => lacking), lacking)
+    assert.equal((await around.stored(server.platform)).row.status, 'connected')
+    await accounts.speak(row, {}, async () => lacking)
+    assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
+  })
+
   test('one renews for all: forty callers in four processes make one request, and all go on with its token', async () => {
     server.delay(300)
     const { row } = await connected({ refused: true })

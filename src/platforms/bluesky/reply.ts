@@ -23,8 +23,8 @@ export const reply: ReplyAction = {
     return outcomeOf(await put(draft, { ...place, ...named, embed: null }, context), draft, context)
   },
   find: (asked, context) => findPost(draftOf(asked), context),
-  // A server reads its own writes (bsky-docs, 2026-04-21).
-  settleSeconds: 0,
+  // A server reads its own writes (bsky-docs, 2026-04-21); but a call that was given up may still be under way there.
+  settleSeconds: 120,
 }
 
 const draftOf = ({ post, commentId, message, since }: AskedReply): Draft => ({

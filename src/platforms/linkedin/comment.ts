@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { isDone, jsonIn, Unreadable } from '../call.ts'
 import { type AccountContext, defineAction, type StepContext } from '../live.ts'
-import { notTold } from '../refusals.ts'
+import { notTold, type Refusal } from '../refusals.ts'
 import { refusal } from './errors.ts'
 import { saysTheSame } from './little-text.ts'
 import { mayRead } from './permissions.ts'
@@ -84,10 +84,16 @@ export async function addComment({ object, parent, text }: NewComment, context: 
       message: { text },
     },
   })
-  if (!isDone(answer)) return refusal(answer, 'post', context)
+  if (!isDone(answer)) return ofComment(refusal(answer, 'post', context))
   const id = madeComment(jsonIn(answer), answer.headers['x-restli-id'], object)
   if (id === null) throw new Unreadable('The answer does not say which comment was made.')
   return { type: 'done', result: { id }, published: { id, url: null } }
+}
+
+/** What LinkedIn has against a comment, its limits too, says nothing of the account's posts. */
+function ofComment(refused: Refusal): Refusal {
+  if (refused.type === 'reconnect' && refused.error === 'permission_missing') return { ...refused, type: 'rejected' }
+  return refused.type === 'retry' ? { ...refused, wholeAccount: false } : refused
 }
 
 interface WantedComment {

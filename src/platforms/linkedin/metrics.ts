@@ -14,8 +14,8 @@ import { encoded, listOf, request } from './request.ts'
 import { readSettings } from './settings.ts'
 import { analyticsAnswer, followersAnswer, networkAnswer, type Statistics, statisticsAnswer } from './wire.ts'
 
-/** Posts in a call; of LinkedIn's own limit no page says anything. */
-const batch = 20
+/** Posts in a round, since a person's take five calls each; of a limit for Pages' no page says anything. */
+const batch = 4
 
 const kinds = { share: 'shares', ugcPost: 'ugcPosts' } as const
 

@@ -3,7 +3,7 @@ import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { type Answer, isDone, isUnsent, patientlyPublished } from '../call.ts'
 import { defineAction, type StepContext } from '../live.ts'
 import type { Refusal } from '../refusals.ts'
-import { duplicateOf, isRefusedWith, refusal } from './errors.ts'
+import { duplicateOf, isRefusedWith, refusal, saidIn } from './errors.ts'
 import { uploaded } from './image.ts'
 import { toLittleText } from './little-text.ts'
 import { mayRead } from './permissions.ts'
@@ -42,7 +42,8 @@ export const post = defineAction({
     const answer = await create(input, context).catch((error: unknown) => unlessUnsent(error, before, context))
     if ('type' in answer) return answer
     if (isDone(answer)) return { type: 'done', ...published(urnIn(answer), context) }
-    const refused = notReady(answer) ?? refusal(answer, 'post', context)
+    if (before === null && isUnderWay(answer)) return surelyNot({ type: 'wait', seconds: mediaPause }, context)
+    const refused = notReady(answer, before) ?? refusal(answer, 'post', context)
     const duplicate = duplicateOf(answer)
     // Of a first try it is somebody else's; whoever settles a doubt looks whose it is.
     if (duplicate !== null) await context.save({ since, duplicate })
@@ -81,8 +82,13 @@ const urnIn = ({ headers }: Answer): string =>
     .regex(/^urn:li:(share|ugcPost):\d+$/)
     .parse(headers['x-restli-id'] ?? headers['x-linkedin-id'])
 
-function notReady(answer: Answer): Refusal | null {
-  if (!isRefusedWith('MEDIA_ASSET_WAITING_UPLOAD', answer)) return null
+/** Its processing is no fault of the post: whoever may not ask how far it is tries until it is over. */
+const isUnderWay = (answer: Answer): boolean => isRefusedWith('MEDIA_ASSET_WAITING_UPLOAD', answer)
+
+/** Media that a post is too early for may be told as forbidden, too (posts-api, 2026-09). */
+function notReady(answer: Answer, before: Attempted | null): Refusal | null {
+  const isEarly = before === null && saidIn(answer).words.some((words) => /resource is forbidden/i.test(words))
+  if (!isEarly && !isUnderWay(answer)) return null
   const message = 'LinkedIn is not through with the media of this post.'
   return { type: 'retry', error: 'media_rejected', message, pauseSeconds: mediaPause }
 }

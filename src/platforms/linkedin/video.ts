@@ -46,7 +46,7 @@ async function send(input: Input, begun: Progress | null, context: StepContext):
   await context.save(at)
   const covered = await sendCover(input, at, context)
   if ('type' in covered) return covered
-  return finish(covered, context)
+  return finish(covered, begun !== null && begun.left.length === 0, context)
 }
 
 async function begin({ media, cover }: Input, context: StepContext): Promise<Progress | Outcome> {
@@ -134,7 +134,12 @@ async function sendCover({ cover }: Input, at: Progress, context: StepContext): 
   return { ...at, coverUrl: null }
 }
 
-async function finish({ id, token, marks, isCovered }: Progress, context: StepContext): Promise<Outcome> {
+/** `again`: it may have been told before that this was the end. */
+async function finish(
+  { id, token, marks, isCovered }: Progress,
+  again: boolean,
+  context: StepContext,
+): Promise<Outcome> {
   const answer = await request(context, {
     method: 'POST',
     path: '/rest/videos',
@@ -142,6 +147,9 @@ async function finish({ id, token, marks, isCovered }: Progress, context: StepCo
     json: { finalizeUploadRequest: { video: id, uploadToken: token, uploadedPartIds: marks } },
   })
   // Its first end was taken, and the answer to it lost: how far the video is, the next step asks.
-  const isEnded = isDone(answer) || isRefusedWith('UPDATING_ASSET_FAILED', answer)
-  return isEnded ? { type: 'done', result: { id, isCovered } } : refusal(answer, 'media', context)
+  const isUnended = isRefusedWith('UPDATING_ASSET_FAILED', answer)
+  if (isDone(answer) || (again && isUnended)) return { type: 'done', result: { id, isCovered } }
+  if (!isUnended) return refusal(answer, 'media', context)
+  await context.save(null)
+  return { type: 'retry', error: 'media_rejected', message: 'LinkedIn could not put the video together.' }
 }

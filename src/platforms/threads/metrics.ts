@@ -36,13 +36,9 @@ async function metricsOf(post: PublishedPost, context: AccountContext): Promise<
   const numbers = numbersIn(answer.json())
   if (numbers.size === 0) return null
   const get = (name: string): number | null => numbers.get(name) ?? null
-  return {
-    ...noMetrics,
-    views: get('views'),
-    likes: get('likes'),
-    comments: get('replies'),
-    shares: sumKnown([get('reposts'), get('quotes'), get('shares')]),
-  }
+  const [likes, comments] = [get('likes'), get('replies')]
+  const shares = sumKnown([get('reposts'), get('quotes'), get('shares')])
+  return { ...noMetrics, views: get('views'), likes, comments, shares, engagement: sumKnown([likes, comments, shares]) }
 }
 
 /** "Object does not exist", and "Media Not Found". */

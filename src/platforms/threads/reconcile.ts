@@ -17,6 +17,8 @@ export interface Wanted {
   readonly replyTo: string | null
   /** It can't be older, in milliseconds since 1970 by our clock. */
   readonly since: number
+  /** IDs of others in the same words. */
+  readonly others?: readonly string[]
 }
 
 /** By so many milliseconds the clock of Threads may be behind ours, and it cuts off parts of a second. */
@@ -66,7 +68,8 @@ async function search(
   return null
 }
 
-const isIt = ({ text, mediaType, replyTo, since }: Wanted, post: ListedPost): boolean =>
+const isIt = ({ text, mediaType, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean =>
+  !others.includes(post.id) &&
   (post.createdAt === null || post.createdAt >= since - clockMargin) &&
   (post.mediaType === null || post.mediaType === mediaType) &&
   (replyTo === null || post.repliedTo === replyTo) &&

@@ -23,8 +23,8 @@ export const reply: ReplyAction = {
     const status = await harmlessly(statusOf(made, context))
     return !isRefusal(status) && status.state === 'finished' ? notYet : inDoubt
   },
-  find: ({ commentId, message, since }, context) =>
-    findPost({ text: message, mediaType: 'TEXT_POST', replyTo: commentId, since }, context),
+  find: ({ commentId, message, since, others }, context) =>
+    findPost({ text: message, mediaType: 'TEXT_POST', replyTo: commentId, since, others }, context),
   settleSeconds,
 }
 

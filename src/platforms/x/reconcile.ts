@@ -11,6 +11,8 @@ import { type ListedPost, type NewPost, postFields, timelineAnswer } from './wir
 export interface Wanted extends NewPost {
   /** It can't be older, in milliseconds since 1970 by our clock. */
   readonly since: number
+  /** IDs of others in the same words. */
+  readonly others?: readonly string[]
 }
 
 /** By so many milliseconds X's clock may be behind ours, and it cuts off parts of a second. */
@@ -45,7 +47,8 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
 }
 
 /** Whether a listed post is the one. Media settles it alone: an ID is of one upload, and that of one job. */
-export function isIt({ text, mediaIds, replyTo, since }: Wanted, post: ListedPost): boolean {
+export function isIt({ text, mediaIds, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean {
+  if (others.includes(post.id)) return false
   if (post.createdAt !== null && Date.parse(post.createdAt) < since - clockMargin) return false
   if (post.replyTo !== replyTo) return false
   if (mediaIds.length > 0) return mediaIds.every((id) => post.mediaIds.includes(id))

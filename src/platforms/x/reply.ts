@@ -1,17 +1,30 @@
+import type { Outcome } from '../../domain/outcome.ts'
+import type { AccountContext } from '../live.ts'
 import type { AskedReply, ReplyAction } from '../reads.ts'
 import { create, settleSeconds } from './post.ts'
 import { findPost, type Wanted } from './reconcile.ts'
 
 /** An answer is a post that is known by what it answers. */
 export const reply: ReplyAction = {
-  send: (asked, context) => create(wanted(asked), context),
+  send,
   find: (asked, context) => findPost(wanted(asked), context),
   settleSeconds,
 }
 
-const wanted = ({ commentId, message, since }: AskedReply): Wanted => ({
+/** In milliseconds: what X refuses as a duplicate may be an answer of before, of which nobody could tell that it is there. */
+const lookBack = 24 * 3_600_000
+
+async function send(asked: AskedReply, context: AccountContext): Promise<Outcome> {
+  const outcome = await create(wanted(asked), context)
+  if (outcome.type !== 'rejected' || outcome.error !== 'duplicate_content') return outcome
+  const presence = await findPost({ ...wanted(asked), since: asked.since - lookBack }, context)
+  return presence.type === 'found' ? { ...presence, type: 'done' } : outcome
+}
+
+const wanted = ({ commentId, message, since, others }: AskedReply): Wanted => ({
   text: message,
   mediaIds: [],
   replyTo: commentId,
   since,
+  others,
 })

@@ -100,6 +100,19 @@ describe('a comment under a post', () => {
   })
 })
 
+describe('what LinkedIn has against a comment', () => {
+  const asked = { post, commentId: urnOf('11'), message: 'Thanks.', since: now, others: [] }
+  test('takes neither the account nor its posts away', async () => {
+    const forbidden = await scripted(() => ({ status: 403, body: { code: 'ACCESS_DENIED', message: 'No.' } }))
+    const refused = await reply.send(asked, forbidden.context())
+    assert.deepEqual(refused.type === 'rejected' && refused.error, 'permission_missing')
+    const words = 'Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.'
+    const limited = await scripted(() => ({ status: 429, body: { message: words } }))
+    const later = await reply.send(asked, limited.context())
+    assert.ok(later.type === 'retry' && !later.wholeAccount)
+  })
+})
+
 describe('an answer to a comment', () => {
   const asked = { post, commentId: urnOf('11'), message: 'Thanks.', since: now, others: [] }
 

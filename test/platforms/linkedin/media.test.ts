@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
 import type { StepContext } from '../../../src/platforms/live.ts'
-import type { Script } from '../../harness/scripted.ts'
+import type { Asked, Reply, Script } from '../../harness/scripted.ts'
 import { asPage, inputError, page, person, problem, scripted } from './scripted.ts'
 
 const { image, video, processing, cover } = linkedin.live.actions
@@ -132,13 +132,16 @@ describe('a video', () => {
     assert.equal(asked.length, 6)
   })
 
-  test('whose end was taken before is through', async () => {
-    const { outcome } = await perform((one, at, origin) =>
+  test('whose end may have been taken before is through, and one that could not be ended is sent again', async () => {
+    const unended = (one: Asked, at: number, from: string): Reply =>
       one.query.action === 'finalizeUpload'
         ? { status: 400, body: inputError('UPDATING_ASSET_FAILED') }
-        : whole(one, at, origin),
-    )
-    assert.equal(outcome.type, 'done')
+        : whole(one, at, from)
+    const first = await perform(unended)
+    assert.deepEqual([first.outcome.type, first.saved.at(-1)], ['retry', null])
+    const { context } = await scripted(unended, files)
+    const sent = { id: 'urn:li:video:C1', token: '', left: [], marks: ['mark'], coverUrl: null, isCovered: false }
+    assert.equal((await video.perform(input, context({ saved: sent }))).type, 'done')
   })
 
   test('of which a part is not acknowledged is sent again', async () => {

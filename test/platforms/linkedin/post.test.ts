@@ -73,10 +73,16 @@ describe('a post', () => {
     await assert.rejects(perform(() => ({ status: 201 })))
   })
 
-  test('of media that LinkedIn is not through with is tried again soon', async () => {
+  test('of media that LinkedIn is not through with waits, and uses up no attempt', async () => {
     const { outcome, saved } = await perform(() => ({ status: 400, body: inputError('MEDIA_ASSET_WAITING_UPLOAD') }))
-    assert.ok(outcome.type === 'retry' && outcome.wholeAccount === undefined && outcome.pauseSeconds !== undefined)
+    assert.equal(outcome.type, 'wait')
     assert.equal(saved.at(-1), null)
+  })
+
+  test('of media that may not be shown yet is tried again', async () => {
+    const body = problem('ACCESS_DENIED', 'Accessing this video resource is forbidden')
+    const { outcome } = await perform(() => ({ status: 403, body }))
+    assert.equal(outcome.type, 'retry')
   })
 })
 

@@ -298,7 +298,7 @@ describe('what was published is read', () => {
             shares: 7,
             saves: null,
             clicks: null,
-            engagement: null,
+            engagement: 10,
           },
         ],
       ],
