@@ -11,3 +11,6 @@ export function monthOf(at: number): Month {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
   return { from: Date.UTC(year, month), before: Date.UTC(year, month + 1) }
 }
+
+/** The month in which a time is, UTC, as `2026-11`. */
+export const monthName = (at: number): string => new Date(at).toISOString().slice(0, 7)

@@ -1,16 +1,53 @@
-import type { Reader } from './database.ts'
+import { sql } from 'kysely'
+import type { Reader, Transaction } from './database.ts'
 
-/** `month` is `YYYY-MM`, UTC. */
-export async function countModelTokens(db: Reader, userId: number, month: string) {
-  const row = await db
-    .selectFrom('model_usage')
+interface Tokens {
+  readonly input: number
+  readonly output: number
+}
+
+interface Used extends Tokens {
+  readonly profileId: string
+  /** `YYYY-MM`, UTC. */
+  readonly month: string
+}
+
+export async function addModelTokens(tx: Transaction, { profileId, month, input, output }: Used): Promise<void> {
+  await tx
+    .insertInto('model_usage')
+    .values({ profile_id: profileId, month, input_tokens: input, output_tokens: output })
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'month']).doUpdateSet({
+        input_tokens: sql`model_usage.input_tokens + excluded.input_tokens`,
+        output_tokens: sql`model_usage.output_tokens + excluded.output_tokens`,
+      }),
+    )
+    .execute()
+}
+
+/** Of all of a user's profiles. `month` is `YYYY-MM`, UTC. */
+export async function countModelTokens(db: Reader, userId: number, month: string): Promise<Tokens> {
+  const used = await summed(db)
     .innerJoin('profiles', 'profiles.id', 'model_usage.profile_id')
+    .where('profiles.user_id', '=', userId)
+    .where('month', '=', month)
+    .executeTakeFirstOrThrow()
+  return tokens(used)
+}
+
+/** Of everybody, since the first day. */
+export const countAllModelTokens = async (db: Reader): Promise<Tokens> =>
+  tokens(await summed(db).executeTakeFirstOrThrow())
+
+const summed = (db: Reader) =>
+  db
+    .selectFrom('model_usage')
     .select((e) => [
       e.fn.sum<number | null>('input_tokens').as('input'),
       e.fn.sum<number | null>('output_tokens').as('output'),
     ])
-    .where('profiles.user_id', '=', userId)
-    .where('month', '=', month)
-    .executeTakeFirstOrThrow()
-  return { input: Number(row.input ?? 0), output: Number(row.output ?? 0) }
-}
+
+const tokens = ({ input, output }: { input: unknown; output: unknown }): Tokens => ({
+  input: Number(input ?? 0),
+  output: Number(output ?? 0),
+})

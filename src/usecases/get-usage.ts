@@ -1,3 +1,4 @@
+import { monthName, monthOf } from '../domain/month.ts'
 import { plans } from '../domain/plans.ts'
 import { countAllowanceJobs } from '../store/jobs.ts'
 import { listKeys } from '../store/keys.ts'
@@ -7,13 +8,10 @@ import type { UseCase } from './context.ts'
 import { showKey } from './show-admin.ts'
 
 export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, limits }) => {
-  const now = new Date(clock.now())
-  const monthStart = Date.UTC(now.getUTCFullYear(), now.getUTCMonth())
-  const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
-  const month = isoTime(monthStart).slice(0, 7)
+  const { from: monthStart, before: nextMonth } = monthOf(clock.now())
   const [used, tokens, keys] = await Promise.all([
     countAllowanceJobs(database.read, caller.userId, monthStart, nextMonth),
-    countModelTokens(database.read, caller.userId, month),
+    countModelTokens(database.read, caller.userId, monthName(monthStart)),
     listKeys(database.read, caller.userId),
   ])
   const plan = plans[caller.plan]

@@ -1,0 +1,27 @@
+/** In characters: so much of a proposal is taken. */
+export const maxProposed = 2_000
+
+/** Signs that change how others are read, and are not seen themselves. */
+const unseen = /[\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+const controls = /[^\P{Cc}\n]/gu
+const tag = /<\/?[a-z!][^<>]*>/gi
+
+/** What a machine proposes, as plain text that a person can judge by reading it. */
+export function proposedText(proposal: string): string {
+  let text = proposal
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(unseen, '')
+    .replace(controls, ' ')
+    .slice(0, 4 * maxProposed)
+  // What is left may be a tag again.
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = text.replace(tag, '')
+  }
+  const plain = text
+    .replace(/ {2,}/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return [...plain].slice(0, maxProposed).join('').trim()
+}

@@ -1,0 +1,30 @@
+import type { HttpClient } from '../outbound/http-client.ts'
+import { minute } from '../system/clock.ts'
+
+/** An answer is a few thousand tokens at most, with what belongs to the protocol around it. */
+const maxAnswerBytes = 1024 * 1024
+/** A model on the operator's own machine may think for so long. */
+const answerTime = 2 * minute
+
+/** So much of `fetch` as the libraries of the models use, through the only door to other machines. No redirect is followed. */
+export function fetchThrough(client: HttpClient): typeof fetch {
+  return async (url, { headers, body, signal } = {}) => {
+    if (typeof url !== 'string' || typeof body !== 'string') throw new Error('Models are sent text.')
+    const { 'user-agent': _library, ...ours } = Object.fromEntries(new Headers(headers))
+    const response = await client.request({
+      url,
+      method: 'POST',
+      headers: ours,
+      body,
+      maxBytes: maxAnswerBytes,
+      timeouts: { headers: answerTime, silence: answerTime, total: answerTime },
+      ...(signal ? { signal } : {}),
+    })
+    const pieces: Uint8Array[] = []
+    for await (const piece of response.body) pieces.push(piece)
+    const { status, headers: answered } = response
+    return new Response(hasNoBody(status) ? null : Buffer.concat(pieces), { status, headers: { ...answered } })
+  }
+}
+
+const hasNoBody = (status: number): boolean => [204, 205, 304].includes(status)

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts'
+import { createLanguageModel } from './model/ask.ts'
+import { echo } from './model/echo.ts'
+import type { ModelFor } from './model/model.ts'
+import { remoteSpeaker } from './model/remote.ts'
+import type { Database } from './store/database.ts'
+import type { Clock } from './system/clock.ts'
+import type { Log } from './system/log.ts'
+import type { Pace } from './system/pace.ts'
+
+interface Around {
+  readonly database: Database
+  readonly clock: Clock
+  readonly pace: Pace
+  readonly log: Log
+  /** Where the simulated platforms are reached; null where there are none. */
+  readonly sandboxOrigin: string | null
+}
+
+/**
+ * The operator's model speaks for every account. Where none is set, simulated accounts have an echo, and all others have
+ * nobody: what is published in a person's name is never an echo.
+ */
+export function openModel({ languageModel }: Config, { sandboxOrigin, ...around }: Around): ModelFor {
+  if (languageModel !== null) {
+    const model = createLanguageModel(remoteSpeaker(languageModel, around), around)
+    return () => model
+  }
+  if (sandboxOrigin === null) return () => null
+  const echoing = createLanguageModel(echo, around)
+  return (environment) => (environment === 'sandbox' ? echoing : null)
+}

@@ -1,0 +1,69 @@
+import type { Link } from './read-page.ts'
+
+/** What is worth knowing of a business, and the words by which a website's links to it are known, in some languages. */
+const topics: readonly (readonly string[])[] = [
+  [
+    'about',
+    'company',
+    'who we are',
+    'who-we-are',
+    'über uns',
+    'ueber-uns',
+    'qui sommes',
+    'propos',
+    'chi siamo',
+    'chi-siamo',
+    'sobre',
+    'somos',
+    'o nas',
+    'o-nas',
+  ],
+  [
+    'service',
+    'product',
+    'feature',
+    'solution',
+    'what we do',
+    'leistungen',
+    'produkte',
+    'prestation',
+    'servicio',
+    'servizi',
+    'usługi',
+    'oferta',
+  ],
+  ['pricing', 'price', 'plans', 'preise', 'tarif', 'precio', 'prezzi', 'cennik'],
+  ['faq', 'question', 'help', 'support', 'fragen', 'aide', 'ayuda', 'pomoc'],
+  ['contact', 'kontakt', 'contatti', 'impressum', 'imprint'],
+]
+
+/** Pages of the same site, one a topic at most; a fragment of a page is that page. */
+export function likelyPages(links: readonly Link[], front: URL): URL[] {
+  const known = new Set([pageOf(front)])
+  const found: URL[] = []
+  const candidates = links.flatMap((link) => {
+    const url = URL.parse(link.href, front.href)
+    return url && url.host === front.host && /^https?:$/.test(url.protocol)
+      ? [{ url, words: `${readable(url.pathname)} ${link.text}`.toLowerCase() }]
+      : []
+  })
+  for (const topic of topics) {
+    const page = candidates.find(
+      ({ url, words }) => !known.has(pageOf(url)) && topic.some((word) => words.includes(word)),
+    )
+    if (!page) continue
+    known.add(pageOf(page.url))
+    found.push(page.url)
+  }
+  return found
+}
+
+const pageOf = ({ pathname, search }: URL): string => pathname.replace(/\/$/, '') + search
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

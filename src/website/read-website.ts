@@ -1,0 +1,96 @@
+import { decodedPage } from '../domain/web-page.ts'
+import { type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
+import { second } from '../system/clock.ts'
+import { createTurns } from '../system/turns.ts'
+import { likelyPages } from './likely-pages.ts'
+import { readPage } from './read-page.ts'
+
+export interface WebPage {
+  readonly url: string
+  readonly text: string
+}
+
+/** The address did not give a page that can be read; the message is for the person who named it. */
+export class NoPage extends Error {}
+
+/** There is no text on it. */
+export class NoText extends Error {}
+
+export interface WebsiteReader {
+  /** The page and those that it links to which tell most of whose it is, as text. */
+  readonly read: (url: string) => Promise<readonly WebPage[]>
+}
+
+/** Of a page; what comes after that is not looked at. */
+const maxPageBytes = 1024 * 1024
+/** For all pages of a website together. */
+const readTime = 20 * second
+const maxFrontText = 6_000 // characters
+const maxPageText = 4_000 // characters
+/** Less than this says nothing. */
+const minText = 40 // characters
+const websitesAtOnce = 4
+
+/** Reads strangers' websites, as somebody who visits them would. */
+export function createWebsiteReader(client: HttpClient): WebsiteReader {
+  const inTurn = createTurns(websitesAtOnce)
+  return { read: (url) => inTurn(() => readWebsite(client, url, AbortSignal.timeout(readTime))) }
+}
+
+async function readWebsite(client: HttpClient, address: string, signal: AbortSignal): Promise<readonly WebPage[]> {
+  const front = await fetchPage(client, address, signal)
+  const { text, links } = readPage(front.html)
+  const others = await Promise.all(likelyPages(links, front.url).map((url) => fetchFurther(client, url, signal)))
+  const pages = [
+    { url: front.url.href, text: text.slice(0, maxFrontText) },
+    ...others.flatMap((page) =>
+      page ? [{ url: page.url.href, text: readPage(page.html).text.slice(0, maxPageText) }] : [],
+    ),
+  ]
+  if (pages.every((page) => page.text.length < minText))
+    throw new NoText(`There is next to no text at ${front.url.host} that can be read without running its scripts.`)
+  return pages
+}
+
+interface FetchedPage {
+  /** After all redirects. */
+  readonly url: URL
+  readonly html: string
+}
+
+/** A further page that can't be had is left out, and one that leads away from the website, too. */
+async function fetchFurther(client: HttpClient, url: URL, signal: AbortSignal): Promise<FetchedPage | null> {
+  try {
+    const page = await fetchPage(client, url.href, signal)
+    return page.url.host === url.host ? page : null
+  } catch (error) {
+    if (error instanceof NoPage || error instanceof OutboundFault || signal.aborted) return null
+    throw error
+  }
+}
+
+async function fetchPage(client: HttpClient, url: string, signal: AbortSignal): Promise<FetchedPage> {
+  const response = await client.follow({ url, signal, headers: { accept: 'text/html,application/xhtml+xml' } })
+  try {
+    const { status, headers } = response
+    const contentType = headers['content-type'] ?? ''
+    if (status !== 200)
+      throw new NoPage(`${response.url.host} answered ${status} instead of a page. Check that the address is public.`)
+    if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
+      throw new NoPage(`What is at ${response.url.host} is no web page.`)
+    return { url: response.url, html: decodedPage({ bytes: await beginningOf(response), contentType }) }
+  } finally {
+    response.close()
+  }
+}
+
+async function beginningOf({ body }: OutboundResponse): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= maxPageBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, maxPageBytes)
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { Writable } from 'node:stream'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { readConfig } from '../../src/config.ts'
+import type { ModelFor } from '../../src/model/model.ts'
+import { openModel } from '../../src/open-model.ts'
+import { embeddedFile } from '../../src/open-store.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { createLog } from '../../src/system/log.ts'
+import { createPace } from '../../src/system/pace.ts'
+import { type Instance, startInstance, type User } from '../harness/instance.ts'
+import { modelKey, startModel } from '../harness/language-model.ts'
+
+let instance: Instance
+let user: User
+let database: Database
+before(async () => {
+  instance = await startInstance('sqlite')
+  user = await instance.newUser()
+  database = openDatabase({ file: embeddedFile(readConfig(instance.place.env)) })
+})
+after(async () => {
+  await database.close()
+  await instance.stop()
+})
+
+const modelsOf = (env: Readonly<Record<string, string>>, sandboxOrigin: string | null): ModelFor =>
+  openModel(readConfig(env), {
+    database,
+    clock: systemClock,
+    pace: createPace(1),
+    log: createLog({ level: 'silent', pretty: false }),
+    sandboxOrigin,
+  })
+
+const schema = z.object({ reply: z.string().nullable() })
+const question = () => ({
+  profileId: user.profileId,
+  instructions: 'Draft a reply.',
+  input: 'How much is an anvil?',
+  schema,
+  maxTokens: 100,
+  signal: AbortSignal.timeout(10_000),
+})
+
+test('without a language model nobody speaks for a live account, sandbox or not', () => {
+  assert.equal(modelsOf({}, null)('live'), null)
+  assert.equal(modelsOf({}, 'http://127.0.0.1:4001')('live'), null)
+  assert.equal(modelsOf({}, null)('sandbox'), null)
+})
+
+test('in the sandbox an echo answers for simulated accounts, says that it is one, and uses no tokens', async () => {
+  const echo = modelsOf({}, 'http://127.0.0.1:4001')('sandbox') ?? assert.fail('no echo')
+  assert.deepEqual(await echo.ask(question()), {
+    type: 'answered',
+    answer: { reply: 'sandbox-echo: you wrote “How much is an anvil?”.' },
+  })
+  const { input, output } = (await user.ask('GET', '/usage')).body.data.model_tokens
+  assert.deepEqual({ input, output }, { input: 0, output: 0 })
+})
+
+test('a language model speaks for both, and the echo is silent', async (t) => {
+  const model = await startModel('anthropic')
+  t.after(model.stop)
+  const { POLYPOST_TIME_SCALE: _fast, ...env } = model.env
+  const models = modelsOf(env, 'http://127.0.0.1:4001')
+  assert.equal(models('live'), models('sandbox'))
+  model.answers(() => ({ said: { reply: null }, tokens: { input: 7, output: 3 } }))
+  const spoken = models('sandbox') ?? assert.fail('no model')
+  assert.deepEqual(await spoken.ask(question()), { type: 'answered', answer: { reply: null } })
+  const { input, output } = (await user.ask('GET', '/usage')).body.data.model_tokens
+  assert.deepEqual({ input, output }, { input: 7, output: 3 })
+})
+
+test('whoever asks can call it off, while the model thinks and while it is waited for', async (t) => {
+  const model = await startModel('openai-compatible')
+  t.after(model.stop)
+  const { POLYPOST_TIME_SCALE: _fast, ...env } = model.env
+  const spoken = modelsOf(env, null)('live') ?? assert.fail('no model')
+  const busy = (response: ServerResponse) => response.writeHead(503, { 'retry-after': '20' }).end()
+  for (const script of [() => () => {}, () => busy]) {
+    model.answers(script)
+    const stop = new AbortController()
+    const reason = new Error('enough')
+    setTimeout(() => stop.abort(reason), 300)
+    await assert.rejects(spoken.ask({ ...question(), signal: stop.signal }), reason)
+    assert.equal(model.asked.length, 1)
+  }
+})
+
+test('a model that fails is in the log, with what its machine said and without key and question', async (t) => {
+  const model = await startModel('openai-compatible')
+  t.after(model.stop)
+  model.answers(() => (response) => response.writeHead(401).end(`{"error":{"message":"bad key ${modelKey}"}}`))
+  const lines: string[] = []
+  const stream = new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(String(line))
+      done()
+    },
+  })
+  const { POLYPOST_TIME_SCALE: _fast, ...env } = model.env
+  const models = openModel(readConfig(env), {
+    database,
+    clock: systemClock,
+    pace: createPace(1),
+    log: pino(stream),
+    sandboxOrigin: null,
+  })
+  await models('live')?.ask(question())
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /misconfigured.*401.*bad key/)
+  assert.doesNotMatch(lines[0] ?? '', new RegExp(`${modelKey}|anvil`))
+})
