@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 
 const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']).meta({
   description:
-    '`awaiting_approval` in the mode `review`; `queued` until it is out for certain; `declined` where the model would not answer.',
+    '`awaiting_approval` in the mode `review`; `queued` until it is out for certain; `declined` where the model would not answer, or what it said must not go out; `failed` where the platform does not take it. `error` says why.',
 })
 
 const autoReply = z
@@ -17,7 +17,10 @@ const autoReply = z
     comment_id: z.string(),
     comment_author: z.string().nullable(),
     comment_message: z.string(),
-    message: z.string().nullable().meta({ description: 'The reply; null where the model declined.' }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'The reply; null where there is none yet, or the model declined.' }),
     status,
     reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply, once it is posted.' }),
     error: z.string().nullable(),
@@ -59,7 +62,6 @@ export const autoReplyOperations = {
       },
     },
     addition: true,
-    pending: true,
   },
   approveAutoReply: {
     method: 'POST',
@@ -74,6 +76,5 @@ export const autoReplyOperations = {
     errors: ['wrong_state'],
     example: { response: { status: 'ok', data: { ...exampleAutoReply, status: 'queued' } } },
     addition: true,
-    pending: true,
   },
 } as const satisfies Record<string, Operation>

@@ -27,3 +27,22 @@ export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: re
     context: `fill in ${missingFields.join(', ')} in the settings`,
     language_model: 'this instance has no language model; its operator can set LLM_MODEL',
   })[hindrance]
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** So long after it was published the comments below a post are answered. */
+export const answeredFor = 7 * 24 * hour
+/** Auto-replies of a profile that go out within an hour. */
+export const maxRepliesPerHour = 20
+
+const soonestLook = minute
+const latestLook = 3 * hour
+/** Of the time for which a post has been quiet. */
+const patience = 1 / 4
+
+/** Milliseconds until the comments of a post are looked at again, that has been quiet for so long; null: never again. */
+export function nextLook({ age, quiet }: { readonly age: number; readonly quiet: number }): number | null {
+  if (age > answeredFor) return null
+  return Math.min(Math.max(quiet * patience, soonestLook), latestLook)
+}

@@ -1,0 +1,192 @@
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import type { Published } from '../domain/outcome.ts'
+import { autoRepliedEvent } from '../domain/post-events.ts'
+import type { Reader, Transaction } from './database.ts'
+import { appendEvents } from './events.ts'
+import { lockGroup } from './groups.ts'
+import type { JobRow } from './jobs.ts'
+import { databaseNow } from './kind.ts'
+import { storedFlag } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+const stored = z.object({
+  /** `queued` without a message: it is to be drafted. */
+  status: z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']),
+  approved: storedFlag,
+})
+
+/** The answer to a comment, from the moment when the comment was first seen. */
+export type AutoReplyRow = Omit<Selectable<Tables['auto_replies']>, keyof z.output<typeof stored>> &
+  z.output<typeof stored>
+
+const read = (row: Selectable<Tables['auto_replies']>): AutoReplyRow => ({ ...row, ...stored.parse(row) })
+
+export type SeenComment = Pick<AutoReplyRow, 'comment_id' | 'comment_author' | 'comment_username' | 'comment_message'>
+
+/** Keeps comments that are to be answered, the oldest first; those that were seen before stay as they are. Answers how many are new. */
+export async function keepComments(
+  tx: Transaction,
+  { id, profile_id, named }: Pick<JobRow, 'id' | 'profile_id' | 'named'>,
+  comments: readonly SeenComment[],
+): Promise<number> {
+  if (comments.length === 0) return 0
+  const now = databaseNow(tx)
+  const kept = await tx
+    .insertInto('auto_replies')
+    .values(
+      comments.map((comment) => ({
+        ...comment,
+        profile_id,
+        job_id: id,
+        platform: named,
+        status: 'queued',
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['job_id', 'comment_id']).doNothing())
+    .returning('id')
+    .execute()
+  return kept.length
+}
+
+/** IDs of the comments below a post that were seen before, or that somebody has answered by hand. */
+export async function knownComments(db: Reader, jobId: number): Promise<Set<string>> {
+  const seen = await db.selectFrom('auto_replies').select('comment_id').where('job_id', '=', jobId).execute()
+  const answered = await db.selectFrom('replies').select('comment_id').where('job_id', '=', jobId).execute()
+  return new Set([...seen, ...answered].map(({ comment_id }) => comment_id))
+}
+
+/** Those below a post that are to be drafted or sent, the oldest first. */
+export async function listOpenReplies(db: Reader, jobId: number, limit: number): Promise<AutoReplyRow[]> {
+  const rows = await db
+    .selectFrom('auto_replies')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'queued')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(read)
+}
+
+const open = (tx: Transaction, id: number) =>
+  tx.updateTable('auto_replies').where('id', '=', id).where('status', '=', 'queued')
+
+/** Keeps what was drafted; the first draft of a comment is the only one. */
+export async function keepDraft(
+  tx: Transaction,
+  id: number,
+  draft: Pick<AutoReplyRow, 'message' | 'error'> & { readonly status: 'queued' | 'awaiting_approval' | 'declined' },
+): Promise<void> {
+  await open(tx, id).set(draft).where('message', 'is', null).execute()
+}
+
+/** One that was not begun to be sent has to be approved first. */
+export async function awaitApproval(tx: Transaction, id: number): Promise<void> {
+  await open(tx, id).set({ status: 'awaiting_approval' }).where('sending_at', 'is', null).execute()
+}
+
+/** The platform has refused it once more. */
+export async function countRefusal(tx: Transaction, id: number, error: string): Promise<void> {
+  await open(tx, id)
+    .set((e) => ({ tries: e('tries', '+', 1), error }))
+    .execute()
+}
+
+export async function failAutoReply(tx: Transaction, id: number, error: string): Promise<void> {
+  await open(tx, id).set({ status: 'failed', error }).execute()
+}
+
+/**
+ * Counts a reply to those of its profile that go out within `period` milliseconds, if it is not among them; gives 0, or
+ * for how many milliseconds it has to wait. Run it as a transaction.
+ */
+export async function takeRoom(
+  tx: Transaction,
+  { id, profile_id }: Pick<AutoReplyRow, 'id' | 'profile_id'>,
+  { max, period }: { readonly max: number; readonly period: number },
+): Promise<number> {
+  const now = databaseNow(tx)
+  const rows = await tx
+    .selectFrom('auto_replies')
+    .select(['id', sql<number>`sending_at + ${Math.ceil(period)} - ${now}`.as('left')])
+    .where('profile_id', '=', profile_id)
+    .where('sending_at', '>', sql<number>`${now} - ${Math.ceil(period)}`)
+    .orderBy('sending_at', 'desc')
+    .limit(max)
+    .execute()
+  if (rows.some((row) => row.id === id)) return 0
+  const last = rows.at(-1)
+  if (rows.length >= max && last) return Math.max(1, Number(last.left))
+  await open(tx, id).set({ sending_at: now }).execute()
+  return 0
+}
+
+/** It is there, and that is told; done a second time it changes nothing. */
+export async function keepPosted(
+  tx: Transaction,
+  { job_id, comment_id, message }: { job_id: number; comment_id: string; message: string },
+  { id: replyId }: Pick<Published, 'id'>,
+): Promise<void> {
+  const row = await tx
+    .updateTable('auto_replies')
+    .set({ status: 'posted', reply_id: replyId, error: null, posted_at: databaseNow(tx) })
+    .where('job_id', '=', job_id)
+    .where('comment_id', '=', comment_id)
+    .where('message', '=', message)
+    .where('status', '=', 'queued')
+    .where('sending_at', 'is not', null)
+    .returning('platform')
+    .executeTakeFirst()
+  if (!row) return
+  const { post_id: postId } = await tx
+    .selectFrom('jobs')
+    .select('post_id')
+    .where('id', '=', job_id)
+    .executeTakeFirstOrThrow()
+  const group = await lockGroup(tx, postId)
+  const event = autoRepliedEvent(group, row, { commentId: comment_id, replyId, message })
+  await appendEvents(tx, { userId: group.userId, postId, now: group.now }, [event])
+}
+
+/** A user's own. */
+export async function findAutoReply(db: Reader, userId: number, id: number): Promise<AutoReplyRow | undefined> {
+  const row = await db
+    .selectFrom('auto_replies')
+    .innerJoin('profiles', 'profiles.id', 'auto_replies.profile_id')
+    .selectAll('auto_replies')
+    .where('auto_replies.id', '=', id)
+    .where('profiles.user_id', '=', userId)
+    .where('profiles.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && read(row)
+}
+
+/** False where it does not await it any more. */
+export async function approve(tx: Transaction, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('auto_replies')
+    .set({ status: 'queued', approved: 1 })
+    .where('id', '=', id)
+    .where('status', '=', 'awaiting_approval')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A profile's, newest first, and how many there are in all. */
+export async function listAutoReplies(
+  db: Reader,
+  { profileId, status }: { profileId: string; status: AutoReplyRow['status'] | undefined },
+  page: { offset: number; limit: number },
+) {
+  const wanted = db
+    .selectFrom('auto_replies')
+    .where('profile_id', '=', profileId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+  const [rows, { total }] = await Promise.all([
+    wanted.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
+    wanted.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows.map(read), total: Number(total) }
+}

@@ -1,0 +1,197 @@
+import { type Selectable, sql } from 'kysely'
+import { answeredFor } from '../domain/auto-reply.ts'
+import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
+import type { Database, Reader, Transaction } from './database.ts'
+import { type Claim, LostClaim } from './due-jobs.ts'
+import { type JobRow, readJob } from './jobs.ts'
+import { databaseNow } from './kind.ts'
+import { inOrder, listed, numberOf } from './listed.ts'
+import { findSettings, type StoredSettings } from './settings.ts'
+import { storedFlag } from './stored.ts'
+import type { Tables } from './tables.ts'
+
+/** A published post whose comments a worker is to look at now; by the database's time. */
+export interface WatchedPost extends Selectable<Tables['watched_posts']> {
+  readonly claimed_at: number
+}
+
+export type Watched = { readonly jobId: number } | { readonly profileId: string } | { readonly userId: number }
+
+/**
+ * Has the comments of published posts looked at, as far as plan and settings want it; what a worker has just found to
+ * stand in the way counts no more.
+ */
+export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
+  const now = databaseNow(tx)
+  const plans = sql.join(autoReplyPlans.map((plan) => sql.lit(plan)))
+  const chosen =
+    'jobId' in which
+      ? sql`measured_posts.job_id = ${which.jobId}`
+      : 'profileId' in which
+        ? sql`measured_accounts.profile_id = ${which.profileId}`
+        : sql`profiles.user_id = ${which.userId}`
+  await sql`
+    insert into watched_posts (id, lane, published_at, active_at, due_at)
+    select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at, ${now}
+    from measured_posts
+    join measured_accounts on measured_accounts.id = measured_posts.account_id
+    join jobs on jobs.id = measured_posts.job_id
+    join posts on posts.id = jobs.post_id
+    join profiles on profiles.id = jobs.profile_id
+    join users on users.id = profiles.user_id
+    left join profile_settings on profile_settings.profile_id = profiles.id
+    where ${chosen}
+      and measured_posts.published_at > ${now} - ${sql.lit(answeredFor)}
+      and jobs.platform_post_id is not null
+      and posts.deleted_at is null
+      and users.plan_id in (${plans})
+      and coalesce(posts.auto_reply_enabled, profile_settings.auto_reply_enabled, 0) = 1
+    on conflict (id) do update set
+      due_at = case when watched_posts.due_at < excluded.due_at then watched_posts.due_at else excluded.due_at end,
+      held_until = 0, failures = 0, fence = watched_posts.fence + 1`.execute(tx)
+}
+
+/** One that a person wants looked at, whatever its age. */
+export async function wakePost(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .updateTable('watched_posts')
+    .set((e) => ({ due_at: databaseNow(tx), held_until: 0, failures: 0, fence: e('fence', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function isPostDue(db: Reader): Promise<boolean> {
+  const now = databaseNow(db)
+  const due = db.selectFrom('watched_posts').select('id').where('due_at', '<=', now).where('held_until', '<=', now)
+  return (await due.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Takes posts that are due as a lease, of each account one: its platform is asked about one after another. */
+export async function claimPosts(
+  tx: Transaction,
+  { slots, lease }: { slots: number; lease: number },
+): Promise<WatchedPost[]> {
+  const now = databaseNow(tx)
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select id, due_at, row_number() over (partition by lane order by due_at, id) as place
+      from watched_posts
+      where due_at <= ${now} and lane not in (select lane from watched_posts where held_until > ${now})
+    ) as due
+    where place = 1
+    order by due_at
+    limit ${slots}`.execute(tx)
+  if (rows.length === 0) return []
+  return tx
+    .updateTable('watched_posts')
+    .set((e) => ({ held_until: sql<number>`${now} + ${lease}`, fence: e('fence', '+', 1) }))
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .returningAll()
+    .returning(now.as('claimed_at'))
+    .execute()
+}
+
+/** Lengthens the leases of posts that are being looked at; answers those that are still held. */
+export async function renewPosts(db: Database, claims: readonly Claim[], lease: number): Promise<number[]> {
+  if (claims.length === 0) return []
+  const kept = await db.single((writer) =>
+    writer
+      .updateTable('watched_posts')
+      .from(listed(db.kysely, inOrder(claims)))
+      .set({ held_until: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
+      .where('watched_posts.id', '=', numberOf('id'))
+      .where('watched_posts.fence', '=', numberOf('fence'))
+      .returning('watched_posts.id')
+      .execute(),
+  )
+  return kept.map(({ id }) => id)
+}
+
+/** In how many milliseconds the next post is due; null where none waits. Those that are due already do not count. */
+export async function nextPostIn(db: Reader): Promise<number | null> {
+  const now = databaseNow(db)
+  const row = await db
+    .selectFrom('watched_posts')
+    .select(sql<number>`due_at - ${now}`.as('wait'))
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : Number(row.wait)
+}
+
+/** A watched post with all that decides whether its comments are answered, as it is now. */
+export interface Watching {
+  readonly job: JobRow
+  readonly plan: PlanId
+  /** Its own wish, or that of its profile. */
+  readonly isOn: boolean
+  readonly mode: StoredSettings['auto_reply_mode']
+  readonly brand: StoredSettings['brand']
+}
+
+/** Undefined where post or profile are gone. */
+export async function findWatching(db: Reader, id: number): Promise<Watching | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .innerJoin('posts', 'posts.id', 'jobs.post_id')
+    .innerJoin('profiles', 'profiles.id', 'jobs.profile_id')
+    .innerJoin('users', 'users.id', 'profiles.user_id')
+    .selectAll('jobs')
+    .select(['users.plan_id', 'posts.auto_reply_enabled as own_wish'])
+    .where('jobs.id', '=', id)
+    .where('posts.deleted_at', 'is', null)
+    .where('profiles.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { plan_id: plan, own_wish, ...job } = row
+  const settings = await findSettings(db, job.profile_id)
+  return {
+    job: readJob(job),
+    plan,
+    isOn: storedFlag.nullable().parse(own_wish) ?? settings?.auto_reply_enabled ?? false,
+    mode: settings?.auto_reply_mode ?? 'automatic',
+    brand: settings?.brand ?? {},
+  }
+}
+
+export interface PutBack {
+  readonly failures: number
+  /** In how many milliseconds it is looked at again; null: when a person has changed something. */
+  readonly dueIn: number | null
+  /** It has new comments. */
+  readonly active: boolean
+}
+
+/** Gives a held post back. */
+export async function putPostBack(tx: Transaction, claim: Claim, { failures, dueIn, active }: PutBack): Promise<void> {
+  const now = databaseNow(tx)
+  const { numUpdatedRows } = await tx
+    .updateTable('watched_posts')
+    .set((e) => ({
+      failures,
+      held_until: 0,
+      fence: e('fence', '+', 1),
+      due_at: dueIn === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
+      ...(active && { active_at: now }),
+    }))
+    .where('id', '=', claim.id)
+    .where('fence', '=', claim.fence)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new LostClaim()
+}
+
+/** The platform wants the account to be left alone for so many milliseconds. */
+export async function putOffPosts(tx: Transaction, lane: string, milliseconds: number): Promise<void> {
+  const until = sql<number>`${databaseNow(tx)} + ${Math.ceil(milliseconds)}`
+  await tx
+    .updateTable('watched_posts')
+    .set({ due_at: until })
+    .where('lane', '=', lane)
+    .where('due_at', '<', until)
+    .execute()
+}

@@ -1,0 +1,134 @@
+import { answeredFor, nextLook } from '../domain/auto-reply.ts'
+import { backoff } from '../domain/backoff.ts'
+import type { Comment } from '../platforms/reads.ts'
+import { keepComments, knownComments } from '../store/auto-replies.ts'
+import { isAway } from '../store/database.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import { lanePausedFor } from '../store/measured-accounts.ts'
+import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../store/watched-posts.ts'
+import { second } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { randomFraction } from '../system/random.ts'
+import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
+import { ask } from './ask.ts'
+import { sendAutoReplies } from './send-auto-replies.ts'
+import { persist } from './turn.ts'
+
+/** Of a post, in one look: pages of comments, and comments in a page. */
+const pagesAtOnce = 4
+const pageSize = 50
+
+/** Looks at the comments of a claimed post, drafts and sends what is due below it, and gives it back. */
+export async function answerComments(services: AnswerServices, claim: WatchedPost, signal: AbortSignal): Promise<void> {
+  const { log } = services
+  try {
+    crashPoint('answer.claimed')
+    let active = false
+    const halt = await look(services, claim, signal, () => {
+      active = true
+    })
+    await giveBack(services, claim, signal, halt, active)
+  } catch (error) {
+    // Another worker has the post, or will have it when this one's lease has run out.
+    if (error instanceof LostClaim || signal.aborted) return
+    log.error({ err: error, watched_post: claim.id }, 'the comments of a post could not be answered')
+    // A mistake of ours would come again at once; a database that is away would not.
+    if (!isAway(error))
+      await giveBack(services, claim, signal, { type: 'failed', atLeast: 0, account: false }, false).catch((err) =>
+        log.error({ err, watched_post: claim.id }, 'a post could not be given back'),
+      )
+  }
+}
+
+async function look(
+  services: AnswerServices,
+  claim: WatchedPost,
+  signal: AbortSignal,
+  foundNew: () => void,
+): Promise<Halt | null> {
+  const { database, pace } = services
+  const answerable = await answerableNow(services, claim)
+  if ('type' in answerable) return answerable
+  const paused = await lanePausedFor(database.read, claim.lane)
+  if (paused > 0) return { type: 'later', dueIn: paused }
+  if (claim.claimed_at - claim.published_at <= pace(answeredFor)) {
+    const read = await readNew(services, answerable, signal)
+    if ('type' in read) return read
+    const kept = await persist({ ...services, signal }, (tx) => keepComments(tx, answerable.job, read.comments))
+    if (kept > 0) foundNew()
+    crashPoint('answer.kept')
+  }
+  return sendAutoReplies(services, claim, signal)
+}
+
+/** The comments of others that were not seen before and that nobody has answered, the oldest first. */
+async function readNew(
+  services: AnswerServices,
+  { job, account, post, readComments }: Answerable,
+  signal: AbortSignal,
+): Promise<Halt | { readonly comments: Parameters<typeof keepComments>[2] }> {
+  const { database, clock, pace } = services
+  const known = await knownComments(database.read, job.id)
+  const found: Comment[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < pagesAtOnce; pages += 1) {
+    const told = await ask(services, account, signal, (context) =>
+      readComments({ post, limit: pageSize, cursor }, context),
+    )
+    if (told.type === 'reconnect') return { type: 'asleep' }
+    if (told.type === 'rejected') return { type: 'failed', atLeast: 0, account: false }
+    if (told.type === 'retry') {
+      const { notBefore = 0, pauseSeconds = 0 } = told
+      return { type: 'failed', atLeast: Math.max(notBefore - clock.now(), pace(pauseSeconds * second)), account: true }
+    }
+    found.push(...told.value.comments)
+    cursor = told.value.next
+    if (cursor === null || told.value.comments.every(({ id, isOwn }) => isOwn || known.has(id))) break
+  }
+  const answered = new Set(found.flatMap(({ isOwn, parentId }) => (isOwn && parentId !== null ? [parentId] : [])))
+  const comments = found
+    .filter(
+      ({ id, isOwn, canReply, message }) =>
+        !isOwn && canReply && message.trim() !== '' && !known.has(id) && !answered.has(id),
+    )
+    .toSorted((one, other) => one.createdAt - other.createdAt)
+    .map(({ id, author, message }) => ({
+      comment_id: id,
+      comment_author: author.name ?? author.username,
+      comment_username: author.username,
+      comment_message: message,
+    }))
+  return { comments }
+}
+
+async function giveBack(
+  services: AnswerServices,
+  claim: WatchedPost,
+  signal: AbortSignal,
+  halt: Halt | null,
+  active: boolean,
+): Promise<void> {
+  const { pace } = services
+  const back = putBackOf(services, claim, halt, active)
+  await persist({ ...services, signal }, async (tx) => {
+    await putPostBack(tx, claim, back)
+    if (halt?.type === 'failed' && halt.account)
+      await putOffPosts(tx, claim.lane, Math.max(back.dueIn ?? 0, pace(second)))
+  })
+}
+
+function putBackOf({ pace }: AnswerServices, claim: WatchedPost, halt: Halt | null, active: boolean): PutBack {
+  switch (halt?.type) {
+    case 'asleep':
+      return { failures: 0, dueIn: null, active }
+    case 'later':
+      return { failures: 0, dueIn: halt.dueIn, active }
+    case 'failed': {
+      const failures = claim.failures + 1
+      return { failures, dueIn: Math.max(halt.atLeast, pace(backoff(failures, randomFraction()))), active }
+    }
+  }
+  const since = (time: number): number => (claim.claimed_at - time) / pace(1)
+  const next = nextLook({ age: since(claim.published_at), quiet: active ? 0 : since(claim.active_at) })
+  return { failures: 0, dueIn: next === null ? null : pace(next), active }
+}

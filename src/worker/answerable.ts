@@ -1,0 +1,61 @@
+import { publishedPost } from '../accounts/published-post.ts'
+import { autoReplyHindrance, missingBrandFields } from '../domain/auto-reply.ts'
+import { laneKey } from '../domain/lane.ts'
+import type { TextRule } from '../domain/post-rules.ts'
+import type { LanguageModel, ModelFor } from '../model/model.ts'
+import type { PublishedPost, ReadComments, ReplyAction } from '../platforms/reads.ts'
+import { type AccountRow, findProfileAccount } from '../store/accounts.ts'
+import { findWatching, type WatchedPost, type Watching } from '../store/watched-posts.ts'
+import { hour } from '../system/clock.ts'
+import type { PublishServices } from './turn.ts'
+
+export interface AnswerServices extends Omit<PublishServices, 'media'> {
+  readonly languageModel: ModelFor
+}
+
+/** A post whose comments may be answered just now, and all that this takes. */
+export interface Answerable extends Watching {
+  readonly account: AccountRow
+  readonly post: PublishedPost
+  readonly model: LanguageModel
+  readonly rule: TextRule
+  readonly action: ReplyAction
+  readonly readComments: ReadComments
+}
+
+/** Why a look ends before everything is done. */
+export type Halt =
+  /** Nothing can be done before a person has changed something, which wakes the post. */
+  | { readonly type: 'asleep' }
+  /** In so many milliseconds there is more to do. */
+  | { readonly type: 'later'; readonly dueIn: number }
+  /** Something stood in the way; `account`: the platform wants the whole account to be left alone. */
+  | { readonly type: 'failed'; readonly atLeast: number; readonly account: boolean }
+
+/** Everything is read anew, so that whatever was switched off meanwhile is off. */
+export async function answerableNow(
+  { database, platforms, languageModel, pace }: AnswerServices,
+  claim: Pick<WatchedPost, 'id' | 'lane'>,
+): Promise<Answerable | Halt> {
+  const watching = await findWatching(database.read, claim.id)
+  const post = watching && publishedPost(watching.job)
+  if (!watching?.isOn || !post) return { type: 'asleep' }
+  const { job, plan, brand } = watching
+  const account = await findProfileAccount(database.read, job.profile_id, job.platform)
+  if (account?.status !== 'connected' || laneKey({ ...account, remoteId: account.remote_id }) !== claim.lane)
+    return { type: 'asleep' }
+  const platform = platforms.find(({ name }) => name === job.platform)
+  const type = platform?.postTypes.find(({ name }) => name === job.content.postType)
+  const { comment: rule = null, live } = platform ?? {}
+  if (!live?.readComments || !live.reply || !rule || type?.firstComments === false) return { type: 'asleep' }
+  const model = languageModel(account.environment)
+  const hindrance = autoReplyHindrance({
+    plan,
+    missingFields: missingBrandFields(brand),
+    languageModel: model !== null,
+  })
+  // The operator may have set a model when the process starts next.
+  if (!model) return { type: 'later', dueIn: pace(hour) }
+  if (hindrance) return { type: 'asleep' }
+  return { ...watching, account, post, model, rule, action: live.reply, readComments: live.readComments }
+}

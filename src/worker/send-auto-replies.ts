@@ -1,0 +1,125 @@
+import { type Sent, sendReply } from '../accounts/send-reply.ts'
+import { maxRepliesPerHour } from '../domain/auto-reply.ts'
+import type { JobError } from '../domain/job-error.ts'
+import {
+  type AutoReplyRow,
+  awaitApproval,
+  countRefusal,
+  failAutoReply,
+  keepDraft,
+  keepPosted,
+  listOpenReplies,
+  takeRoom,
+} from '../store/auto-replies.ts'
+import { LostClaim } from '../store/due-jobs.ts'
+import type { WatchedPost } from '../store/watched-posts.ts'
+import { hour, minute } from '../system/clock.ts'
+import { crashPoint } from '../system/crash-point.ts'
+import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
+import { draftReply } from './draft-reply.ts'
+import { persist } from './turn.ts'
+
+/** Drafted and sent below a post in one look; then others have their turn. */
+const repliesAtOnce = 20
+/** One in doubt, and others where there are too many for one look, are gone on with after this. */
+const rest = minute
+/** So often a platform may refuse one that might go through another time. */
+const maxTries = 5
+
+/** Drafts what has no draft, and sends what may go out, one after another. */
+export async function sendAutoReplies(
+  services: AnswerServices,
+  claim: WatchedPost,
+  signal: AbortSignal,
+): Promise<Halt | null> {
+  const { database, pace } = services
+  const rows = await listOpenReplies(database.read, claim.id, repliesAtOnce)
+  let isOpen = rows.length === repliesAtOnce
+  for (const row of rows) {
+    if (signal.aborted) throw new LostClaim()
+    const answerable = await answerableNow(services, claim)
+    if ('type' in answerable) return answerable
+    const drafted = row.message === null ? await draft(services, answerable, row, signal) : row.message
+    if (drafted === null) continue
+    if (typeof drafted === 'object') return drafted
+    const halt = await send(services, claim, { ...row, message: drafted }, signal)
+    if (halt === 'in doubt') isOpen = true
+    else if (halt) return halt
+  }
+  return isOpen ? { type: 'later', dueIn: pace(rest) } : null
+}
+
+/** Null where nothing is to be said, or where it waits for a person. */
+async function draft(
+  services: AnswerServices,
+  { model, brand, rule, mode }: Answerable,
+  row: AutoReplyRow,
+  signal: AbortSignal,
+): Promise<string | Halt | null> {
+  const made = await draftReply(model, { row, brand, rule, signal })
+  if (made.type === 'failed') return { type: 'failed', atLeast: made.fault.retryAfter ?? 0, account: false }
+  const status = made.type === 'declined' ? 'declined' : mode === 'review' ? 'awaiting_approval' : 'queued'
+  await persist({ ...services, signal }, (tx) =>
+    keepDraft(tx, row.id, {
+      status,
+      message: made.type === 'drafted' ? made.message : null,
+      error: made.type === 'declined' ? made.error : null,
+    }),
+  )
+  crashPoint('answer.drafted')
+  return made.type === 'drafted' && status === 'queued' ? made.message : null
+}
+
+async function send(
+  services: AnswerServices,
+  claim: WatchedPost,
+  row: AutoReplyRow & { readonly message: string },
+  signal: AbortSignal,
+): Promise<Halt | 'in doubt' | null> {
+  const { database, pace } = services
+  // The model may have thought for minutes.
+  const answerable = await answerableNow(services, claim)
+  if ('type' in answerable) return answerable
+  const { job, account, post, action, mode } = answerable
+  if (mode === 'review' && !row.approved && row.sending_at === null) {
+    await persist({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
+    return null
+  }
+  const wait = await database.transaction((tx) => takeRoom(tx, row, { max: maxRepliesPerHour, period: pace(hour) }))
+  if (wait > 0) return { type: 'later', dueIn: wait }
+  const { comment_id: commentId, message } = row
+  const sent = await sendReply(services, { job, account, post, action, commentId, message }, (tx, published) =>
+    keepPosted(tx, row, published),
+  )
+  crashPoint('answer.sent')
+  return afterwards(services, row, sent, signal)
+}
+
+/** Refusals that may pass. */
+const passing: readonly JobError[] = ['rate_limited', 'quota_exhausted', 'platform_unavailable']
+
+async function afterwards(
+  services: AnswerServices,
+  row: AutoReplyRow,
+  sent: Sent<void>,
+  signal: AbortSignal,
+): Promise<Halt | 'in doubt' | null> {
+  const fail = (why: string) => persist({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
+  switch (sent.type) {
+    case 'sent':
+      return null
+    case 'unknown':
+      return 'in doubt'
+    case 'in doubt':
+      if (sent.about !== 'lost') return 'in doubt'
+      await fail('Whether it was posted could never be found out.')
+      return null
+  }
+  if (sent.reconnect) return { type: 'asleep' }
+  if (!passing.includes(sent.error) || row.tries + 1 >= maxTries) {
+    await fail(sent.message)
+    return null
+  }
+  await persist({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
+  return { type: 'failed', atLeast: Math.max(0, (sent.notBefore ?? 0) - services.clock.now()), account: true }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultOfReply } from '../../src/domain/checked-reply.ts'
+
+const context = 'Write to hello@acme.example or call +49 30 1234567. See https://acme.example/shop. Anvils cost 10 €.'
+const instructions = 'You answer comments below the posts of a business, in its name.'
+const rule = {
+  use: 'required',
+  max: 300,
+  unit: 'graphemes',
+  overlong: 'refused',
+  source: 'https://platform.example, 2026-11-22',
+} as const
+
+const faultOf = (reply: string, comment = 'Do you ship to Poland?', more: object = {}) =>
+  faultOfReply({ reply, comment, username: 'ben.example', context, instructions, rule, echoes: false, ...more })
+
+test('an ordinary reply may go out', () => {
+  for (const reply of [
+    'We do ship to Poland, within three days.',
+    'Thanks! It is 10 € an anvil, since 1999.',
+    'Write to hello@acme.example or call +49 30 123 45 67.',
+    'Have a look at acme.example/shop or https://acme.example/shop!',
+    '@ben.example Gladly.\nSee you soon 👩‍🚀❤️',
+    'Tak, wysyłamy w ciągu trzech dni.',
+    'Дякуємо! Надсилаємо щодня.',
+    'はい、発送しています。',
+  ])
+    assert.equal(faultOf(reply), null, reply)
+})
+
+test('what is like an allowed address or number is not it', () => {
+  for (const reply of [
+    'See https://acme.example.evil.example/shop',
+    'See acme.example/shop/../evil',
+    'Write to hello@acme.example.evil.com',
+    'Call +49 30 12345670.',
+  ])
+    assert.notEqual(faultOf(reply), null, reply)
+})
+
+test('only the echo may repeat a comment, and it too gives no address away', () => {
+  const [comment, reply] = ['Do you ship?', 'sandbox-echo: you wrote “Do you ship?”.']
+  assert.notEqual(faultOf(reply, comment), null)
+  assert.equal(faultOf(reply, comment, { echoes: true }), null)
+  assert.notEqual(faultOf('sandbox-echo: you wrote “evil.com”.', 'evil.com', { echoes: true }), null)
+})
+
+test('a reply that is made to be slow is checked at once', () => {
+  for (const reply of [
+    'a.'.repeat(5_000),
+    '1 '.repeat(5_000),
+    '@'.repeat(5_000),
+    'a@'.repeat(5_000),
+    '[dot]'.repeat(2_000),
+    '('.repeat(9_000),
+    'a '.repeat(5_000),
+  ]) {
+    const begun = performance.now()
+    faultOf(reply, reply.repeat(2), { rule: { ...rule, max: 100_000 } })
+    assert.ok(performance.now() - begun < 1_000, reply.slice(0, 10))
+  }
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { DatabaseKind } from '../../src/store/database.ts'
+import { type Commented, type CommentedPlatform, publishCommented, repliesOf } from './commented.ts'
+import { eventually } from './eventually.ts'
+import { type SimulatedModel, startModel } from './language-model.ts'
+import { type Newcomer, type Publishing, startPublishing } from './publishing.ts'
+
+/** An hour takes a minute. */
+const scale = 60
+
+export const brand = {
+  business_name: 'Acme',
+  business_description: 'Makes anvils and rockets.',
+  brand_profile: 'Loud and cheerful.',
+  contact_info: 'Write to hello@acme.example or call +49 30 1234567. See https://acme.example/shop.',
+}
+
+export interface Answering {
+  readonly bench: Publishing
+  readonly model: SimulatedModel
+  /** Somebody with auto-replies on, or as it is given, and a post that has no comments yet. */
+  readonly post: (platform?: CommentedPlatform, settings?: object, more?: object) => Promise<Commented>
+  readonly stop: () => Promise<void>
+}
+
+export async function startAnswering(kind: DatabaseKind): Promise<Answering> {
+  const model = await startModel('openai-compatible')
+  const bench = await startPublishing(kind, {
+    scale,
+    env: { ...model.env, POLYPOST_TIME_SCALE: String(scale) },
+  })
+  return {
+    bench,
+    model,
+    post: async (platform = 'bluesky', settings = {}, more = {}) => {
+      const made = {
+        ...bench,
+        newcomer: async (...asked: Parameters<Publishing['newcomer']>) => {
+          const who = await bench.newcomer(...asked)
+          await turnOn(who, settings)
+          return who
+        },
+      }
+      return publishCommented(made, [platform], more)
+    },
+    stop: async () => {
+      await bench.stop()
+      await model.stop()
+    },
+  }
+}
+
+export async function turnOn(who: Pick<Newcomer, 'ask'>, settings: object = {}): Promise<void> {
+  const reply = await who.ask('POST', '/settings', { body: { ...brand, auto_reply_enabled: true, ...settings } })
+  assert.equal(reply.status, 200, reply.text)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an auto-reply, whose shape the client has checked.
+export type Shown = any
+
+export const autoRepliesOf = async ({ ask }: Pick<Newcomer, 'ask'>, query = ''): Promise<Shown[]> =>
+  (await ask('GET', `/auto-replies?per_page=100${query}`)).body.data.auto_replies
+
+/** Waits until the answer to a comment is in one of these statuses, and gives it. */
+export const answerTo = (post: Commented, commentId: string, ...statuses: string[]): Promise<Shown> =>
+  eventually(`the answer is ${statuses.join(' or ')}`, async () =>
+    (await autoRepliesOf(post.who)).find(
+      ({ comment_id, status }) => comment_id === commentId && statuses.includes(status),
+    ),
+  )
+
+export { repliesOf }

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { codesOf, newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
+import { insertAutoReply } from '../../harness/rows.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('only what awaits approval can be approved', async () => {
+    const user = await newPublisher(instance)
+    const { jobIds } = await schedulePost(user)
+    for (const status of ['queued', 'posted', 'declined', 'failed']) {
+      const place = { profileId: user.profileId, jobId: jobIds[0] ?? 0, status }
+      const reply = await user.ask('POST', `/auto-replies/${await insertAutoReply(instance.place, place)}/approve`)
+      assert.deepEqual([reply.status, codesOf(reply).code], [409, 'wrong_state'])
+    }
+  })
+
+  test('somebody else’s is not there', async () => {
+    const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
+    const { jobIds } = await schedulePost(other)
+    const id = await insertAutoReply(instance.place, { profileId: other.profileId, jobId: jobIds[0] ?? 0 })
+    assert.equal((await user.ask('POST', `/auto-replies/${id}/approve`)).status, 404)
+    assert.equal((await other.ask('POST', `/auto-replies/${id}/approve`)).status, 200)
+  })
+})

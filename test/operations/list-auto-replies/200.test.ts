@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { autoRepliesOf } from '../../harness/answered.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import type { Instance } from '../../harness/instance.ts'
+import { newPublisher, schedulePost, startAccepting } from '../../harness/posts.ts'
+import { insertAutoReply } from '../../harness/rows.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startAccepting(kind)
+  })
+  after(() => instance.stop())
+
+  test('a profile’s auto-replies are listed newest first, by the page and by the status', async () => {
+    const user = await newPublisher(instance)
+    const { jobIds } = await schedulePost(user)
+    const place = { profileId: user.profileId, jobId: jobIds[0] ?? 0 }
+    const made: number[] = []
+    for (const status of ['posted', 'declined', 'awaiting_approval', 'declined'])
+      made.unshift(await insertAutoReply(instance.place, { ...place, status }))
+    const ids = async (query = '') => (await autoRepliesOf(user, query)).map(({ id }) => id)
+    assert.deepEqual(await ids(), made)
+    assert.deepEqual(await ids('&status=declined'), [made[0], made[2]])
+    const { body } = await user.ask('GET', '/auto-replies?per_page=3&page=2')
+    assert.deepEqual(body.data.meta, { page: 2, per_page: 3, total: 4 })
+    assert.deepEqual(
+      body.data.auto_replies.map(({ id }: { id: number }) => id),
+      made.slice(3),
+    )
+    const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
+    assert.deepEqual(await ids(`&profile_id=${other}`), [])
+  })
+})

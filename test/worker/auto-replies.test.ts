@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answering, answerTo, autoRepliesOf, repliesOf, startAnswering, turnOn } from '../harness/answered.ts'
+import { commentedPlatforms } from '../harness/commented.ts'
+import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+
+/** Several looks at a young post. */
+const someLooks = 4_000 // milliseconds
+
+onEachDatabase((kind) => {
+  let stage: Answering
+  before(async () => {
+    stage = await startAnswering(kind)
+  })
+  after(() => stage.stop())
+  let said = 0
+  beforeEach(() => stage.model.answers(() => ({ said: { reply: `Gladly, within ${++said} days.` } })))
+
+  for (const platform of commentedPlatforms)
+    test(`${platform}: a comment of somebody else is answered once, and that is told once`, async () => {
+      const post = await stage.post(platform)
+      const id = await post.comment(platform, 'Do you ship to Poland?')
+      const { message, reply_id, ...shown } = await answerTo(post, id, 'posted', 'declined', 'failed')
+      assert.deepEqual([shown.status, shown.error], ['posted', null])
+      await sleep(someLooks)
+      assert.deepEqual(
+        (await repliesOf(post, message)).map((one) => [one.id, one.reply_to]),
+        [[reply_id, id]],
+      )
+      assert.equal((await autoRepliesOf(post.who)).length, 1)
+      const events = (await post.who.events()).filter(({ name }) => name === 'auto_reply.posted')
+      assert.deepEqual(
+        events.map(({ data }) => {
+          const { comment_id, reply_id: id, message: text, status, post_id } = data
+          return [comment_id, id, text, status, post_id]
+        }),
+        [[id, reply_id, message, 'completed', post.postId]],
+      )
+    })
+
+  test('the model is shown the brand and the comment, and the comment is no part of its orders', async () => {
+    const post = await stage.post()
+    await answerTo(post, await post.comment('bluesky', 'Is it heavy?'), 'posted')
+    const [asked] = stage.model.asked
+    assert.equal(asked?.input, 'Is it heavy?')
+    assert.ok(asked?.instructions.includes('Makes anvils and rockets.'))
+    assert.ok(!asked?.instructions.includes('heavy'))
+  })
+
+  test('what the model declines stays unanswered, and why is kept', async () => {
+    stage.model.answers(() => ({ said: { reply: null, reason: 'Spam.' } }))
+    const post = await stage.post()
+    const shown = await answerTo(post, await post.comment('bluesky', 'Cheap watches!'), 'declined')
+    assert.deepEqual([shown.message, shown.error], [null, 'The language model declined: Spam.'])
+  })
+
+  test('garbage of the model is no answer; a model that is away is asked again', async () => {
+    stage.model.answers(() => ({ said: 'I would say: hello!' }))
+    const post = await stage.post()
+    await answerTo(post, await post.comment('bluesky', 'One?'), 'declined')
+    stage.model.answers((_, index) =>
+      index < 4 ? (response) => response.writeHead(503).end() : { said: { reply: 'Yes, it is so.' } },
+    )
+    await answerTo(post, await post.comment('bluesky', 'Is it well?'), 'posted')
+  })
+
+  test('in review it waits, is approved once, and goes out once', async () => {
+    const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
+    const id = await post.comment('bluesky', 'Do you ship?')
+    const waiting = await answerTo(post, id, 'awaiting_approval')
+    await sleep(someLooks)
+    assert.deepEqual(await repliesOf(post, waiting.message), [])
+    const approve = () => post.who.ask('POST', `/auto-replies/${waiting.id}/approve`)
+    const answers = (await Promise.all([approve(), approve(), approve()])).map(({ status }) => status).toSorted()
+    assert.deepEqual(answers, [200, 409, 409])
+    await answerTo(post, id, 'posted')
+    assert.equal((await repliesOf(post, waiting.message)).length, 1)
+  })
+
+  test('nothing goes out that was switched off while the model thought', async () => {
+    const post = await stage.post()
+    let isOff = false
+    stage.model.answers(() => (response) => {
+      isOff = true
+      void post.who.ask('POST', '/settings', { body: { auto_reply_enabled: false } }).then(() => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const message = { role: 'assistant', content: JSON.stringify({ reply: 'Too late for this.' }) }
+        response.end(
+          JSON.stringify({
+            id: '1',
+            object: 'chat.completion',
+            created: 1,
+            model: 'small',
+            choices: [{ index: 0, message, finish_reason: 'stop' }],
+          }),
+        )
+      })
+    })
+    const id = await post.comment('bluesky', 'Do you ship?')
+    await eventually('the model is asked', () => isOff)
+    await sleep(someLooks)
+    assert.deepEqual(await repliesOf(post, 'Too late for this.'), [])
+    await turnOn(post.who)
+    await answerTo(post, id, 'posted')
+  })
+
+  test('where it is off, the plan or the context lacks, or the post does not want it, nothing is read', async () => {
+    const off = await stage.post('bluesky', { auto_reply_enabled: false })
+    const unwanted = await stage.post('bluesky', {}, { auto_reply_enabled: false })
+    const incomplete = await stage.post('bluesky', { business_name: '' })
+    const free = await stage.post()
+    const wanted = await stage.post('bluesky', { auto_reply_enabled: false }, { auto_reply_enabled: true })
+    const downgraded = await stage.bench.instance.owner('PATCH', `/admin/users/${free.who.id}`, {
+      body: { plan_id: 2 },
+    })
+    assert.equal(downgraded.status, 200, downgraded.text)
+    for (const post of [off, unwanted, incomplete, free]) await post.comment('bluesky', 'Do you ship?')
+    await answerTo(wanted, await wanted.comment('bluesky', 'Do you ship?'), 'posted')
+    await sleep(someLooks)
+    for (const post of [off, unwanted, incomplete, free]) assert.deepEqual(await autoRepliesOf(post.who), [])
+    const due = await stage.bench.rows.db
+      .selectFrom('watched_posts')
+      .select('id')
+      .where('due_at', 'is not', null)
+      .where(
+        'id',
+        'in',
+        [off, unwanted, incomplete, free].map((post) => post.on('bluesky').jobId),
+      )
+      .execute()
+    assert.deepEqual(due, [])
+    await turnOn(incomplete.who)
+    await eventually('it is answered', async () => (await autoRepliesOf(incomplete.who, '&status=posted'))[0])
+  })
+
+  test('own comments and those that somebody has answered by hand are left alone', async () => {
+    const post = await stage.post('bluesky', { auto_reply_enabled: false })
+    const comment_id = await post.comment('bluesky', 'Do you ship?')
+    const body = { post_id: post.on('bluesky').jobId, comment_id, message: 'By hand.' }
+    assert.equal((await post.who.ask('POST', '/comments/reply', { body })).status, 200)
+    await turnOn(post.who)
+    await sleep(someLooks)
+    assert.deepEqual(await autoRepliesOf(post.who), [])
+  })
+
+  test('of a profile twenty go out in an hour, and the others wait for the next', async () => {
+    const post = await stage.post('bluesky')
+    for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`)
+    await eventually('twenty are posted', async () => (await autoRepliesOf(post.who, '&status=posted')).length >= 20)
+    await sleep(someLooks)
+    const shown = await autoRepliesOf(post.who)
+    assert.deepEqual(
+      ['posted', 'queued'].map((status) => shown.filter((one) => one.status === status).length),
+      [20, 3],
+    )
+    await eventually(
+      'the others are posted',
+      async () => (await autoRepliesOf(post.who, '&status=posted')).length === 23,
+      Date.now() + 90_000,
+    )
+  })
+})
