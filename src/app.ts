@@ -6,6 +6,7 @@ import { createRateLimiter } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
+import { openModel } from './open-model.ts'
 import { sampleFilm, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore } from './open-store.ts'
 import { type Lookup, systemLookup } from './outbound/dial.ts'
@@ -17,6 +18,7 @@ import type { Platform } from './platforms/platform.ts'
 import { oldestOverdue } from './store/due-jobs.ts'
 import { idempotencyRecords } from './store/idempotency.ts'
 import { findKeyByHash, readScopes } from './store/keys.ts'
+import { countAllModelTokens } from './store/usage.ts'
 import { createWaker } from './store/wake.ts'
 import { type Clock, second, systemClock } from './system/clock.ts'
 import { createLog, type Log } from './system/log.ts'
@@ -27,6 +29,7 @@ import { replayed, useCaseFinder } from './usecases/index.ts'
 import { keepSample } from './usecases/keep-sample.ts'
 import { serveMedia } from './usecases/serve-media.ts'
 import { takeUpload } from './usecases/take-upload.ts'
+import { createWebsiteReader } from './website/read-website.ts'
 import { keepLogins } from './worker/keep-logins.ts'
 import { createKeyUse } from './worker/key-use.ts'
 import { startPruning } from './worker/prune.ts'
@@ -115,12 +118,14 @@ async function start(
     roles.sandbox && sandboxOrigin !== null ? await keepSample({ database, media, clock }, sampleFilm) : null
   const accounts = openAccounts(config, { database, sealer, clock, log, platforms, settingsOf, sandboxOrigin })
 
+  const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin })
+
   const waker = createWaker(database, config.databaseUrl, log)
   started.push(waker)
 
   if (roles.worker) {
     const http = createHttpClient({ exceptions: config.allowedAddresses, lookup: createFairLookup(lookup), log })
-    const services = { database, accounts, media, platforms, sealer, http, clock, log, pace }
+    const services = { database, accounts, media, platforms, sealer, http, clock, log, pace, languageModel }
     started.push(startWorking(services, measured, waker))
     const brooms = [
       (stopped: () => boolean) => pruneKeys({ database, clock }, stopped),
@@ -148,6 +153,12 @@ async function start(
     'For how long the longest overdue job has waited.',
     overdueSeconds,
   )
+  for (const way of ['input', 'output'] as const)
+    metrics.watch(
+      `polypost_model_${way}_tokens`,
+      `Tokens of ${way} that the language model has counted, of all profiles since the first day.`,
+      async () => (await countAllModelTokens(database.read))[way],
+    )
   let draining = false
   const server = createServer({
     clock,
@@ -172,7 +183,8 @@ async function start(
       sealer,
       platforms,
       apps: Object.keys(config.apps),
-      languageModel: config.languageModel,
+      languageModel,
+      website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, log })),
       wake: waker.wake,
       followStatus: statusFeed.follow,
       callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },

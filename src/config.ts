@@ -172,9 +172,13 @@ const settings = {
     'openai-compatible',
     'Protocol of the language model',
   ),
-  LLM_BASE_URL: optional(httpUrl, 'Its address'),
+  LLM_BASE_URL: optional(
+    httpUrl,
+    'Its address, up to and with the version, like `http://127.0.0.1:11434/v1`; it may be any, the guard does not hold for it',
+    { fallback: '`https://api.openai.com/v1` or `https://api.anthropic.com/v1`' },
+  ),
   LLM_API_KEY: optional(text, 'Its key', secret),
-  LLM_MODEL: optional(text, 'Its model’s name'),
+  LLM_MODEL: optional(text, 'Its model’s name; without one there is no language model'),
   LOG_LEVEL: defaulting(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -221,7 +225,8 @@ export interface Config {
   /** Platforms whose numbers are read in the background; null: all of them. */
   readonly readMetricsOf: readonly string[] | null
   readonly metricsToken: string | null
-  readonly languageModel: boolean
+  /** Null where there is none. */
+  readonly languageModel: LanguageModelSettings | null
   readonly logLevel: string
   readonly logFormat: 'pretty' | 'json' | 'auto'
 }
@@ -229,6 +234,21 @@ export interface Config {
 export interface DeveloperApp {
   readonly clientId: string
   readonly clientSecret: string | null
+}
+
+export interface LanguageModelSettings {
+  readonly provider: Provider
+  readonly baseUrl: string
+  /** Null where the endpoint wants none. */
+  readonly apiKey: string | null
+  readonly name: string
+}
+
+type Provider = 'openai-compatible' | 'anthropic'
+
+const providerUrls: Readonly<Record<Provider, string>> = {
+  'openai-compatible': 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
 }
 
 export interface MediaS3 {
@@ -291,7 +311,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowHttpWebhooks: data.POLYPOST_ALLOW_HTTP_WEBHOOKS,
     readMetricsOf: data.POLYPOST_READ_METRICS,
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,
-    languageModel: data.LLM_MODEL !== undefined,
+    languageModel: data.LLM_MODEL
+      ? {
+          provider: data.LLM_PROVIDER,
+          baseUrl: data.LLM_BASE_URL ?? providerUrls[data.LLM_PROVIDER],
+          apiKey: data.LLM_API_KEY ?? null,
+          name: data.LLM_MODEL,
+        }
+      : null,
     logLevel: data.LOG_LEVEL,
     logFormat: data.LOG_FORMAT ?? 'auto',
   }
@@ -324,7 +351,10 @@ function contradictions(given: Given): string[] {
   for (const app of apps)
     if (given[`${app}_CLIENT_SECRET`] && !given[`${app}_CLIENT_ID`])
       faults.push(`${app}_CLIENT_ID must be given with ${app}_CLIENT_SECRET`)
-  if (given.LLM_BASE_URL && !given.LLM_MODEL) faults.push('LLM_MODEL must be given with LLM_BASE_URL')
+  for (const name of ['LLM_PROVIDER', 'LLM_BASE_URL', 'LLM_API_KEY'])
+    if (given[name] && !given.LLM_MODEL) faults.push(`LLM_MODEL must be given with ${name}`)
+  if (given.LLM_PROVIDER === 'anthropic' && !given.LLM_API_KEY)
+    faults.push('LLM_API_KEY must be given with LLM_PROVIDER=anthropic')
   if (given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE)
     faults.push('POLYPOST_TIME_SCALE is for tests and is refused when NODE_ENV=production')
   return faults

@@ -18,17 +18,24 @@ const rules: Readonly<Record<string, Rule>> = {
   store: { may: ['domain', 'crypto', 'system'] },
   outbound: { may: ['system'] },
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
+  // Speaks to language models; whoever asks knows only its types.
+  model: { may: ['domain', 'store', 'outbound', 'system'] },
+  // Strangers' websites, as text.
+  website: { may: ['domain', 'outbound', 'system'] },
   accounts: {
     may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/call.ts', 'platforms/oauth.ts'],
     types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts'],
   },
   queue: { may: ['domain', 'store', 'system'] },
   usecases: {
-    may: ['contract', 'domain', 'store', 'accounts', 'media', 'outbound', 'crypto', 'system'],
-    types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts'],
+    may: ['contract', 'domain', 'store', 'accounts', 'media', 'website', 'outbound', 'crypto', 'system'],
+    types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts', 'model'],
   },
   http: { may: ['contract', 'domain', 'usecases', 'crypto', 'system'], types: ['store'] },
-  worker: { may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'] },
+  worker: {
+    may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'],
+    types: ['model'],
+  },
   // It is handed the simulators, and knows none by name.
   sandbox: { may: ['system', 'platforms/simulator.ts'], types: ['domain'] },
   // A platform's own folder, and what all platforms share.
@@ -49,6 +56,7 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['config.ts', 'data-dir.ts', 'sandbox', 'outbound'],
     types: ['platforms/platform.ts', 'system'],
   },
+  'open-model.ts': { may: ['config.ts', 'model'], types: ['store', 'system'] },
   'open-media.ts': { may: ['config.ts', 'media', 'outbound', 'system'] },
   'config.ts': { may: [], types: ['domain'] },
   'data-dir.ts': { may: ['system'] },
@@ -61,6 +69,9 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   pg: ['store'],
   'node:sqlite': ['store', 'sandbox'],
   undici: ['outbound'],
+  ai: ['model'],
+  '@ai-sdk/anthropic': ['model'],
+  '@ai-sdk/openai-compatible': ['model'],
   'node:http': ['outbound', 'http', 'sandbox', 'commands/receive'],
   'node:https': ['outbound'],
   'node:net': ['outbound', 'http', 'config.ts'],

@@ -140,7 +140,8 @@ export const settingsOperations = {
     path: '/settings/prefill',
     tag: 'settings',
     summary: 'Fill empty brand fields from the website',
-    description: 'Reads `website_url` and fills only the fields that are empty, once an hour a profile.',
+    description:
+      'Reads the page at `website_url` and a few others of the same website, and fills the fields that are empty with what a language model takes from them, once an hour a profile. What it proposes is plain text like any other: read it before it is used. The answer may take some minutes. It is 503 where the instance has no language model, or where that fails; the message says which.',
     scope: 'write',
     body: z.strictObject({ profile_id: optionalProfileId }),
     bodyOptional: true,
@@ -148,6 +149,5 @@ export const settingsOperations = {
     errors: ['unfetchable_url', 'forbidden_address', 'content_rejected', 'unavailable'],
     example: { body: {}, response: exampleSettings },
     addition: true,
-    pending: true,
   },
 } as const satisfies Record<string, Operation>

@@ -90,6 +90,23 @@ export const delayedEvent = (post: EventPost, job: EventJob, cause: DelayCause):
   },
 })
 
+/** A reply to a comment below the post of a job is there. */
+export const autoRepliedEvent = (
+  post: EventPost,
+  job: Pick<EventJob, 'platform'>,
+  reply: { readonly commentId: string; readonly replyId: string; readonly message: string },
+): NewEvent => ({
+  name: 'auto_reply.posted',
+  data: {
+    ...subject(post),
+    platform: job.platform,
+    status: 'completed',
+    comment_id: reply.commentId,
+    reply_id: reply.replyId,
+    message: reply.message,
+  },
+})
+
 /** As the API shows it. */
 export const shownAction = (action: ActionRequired) =>
   action.code === 'finish_in_app'

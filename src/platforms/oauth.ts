@@ -1,4 +1,5 @@
 import type { AuthorizationServer, ClientAuth } from 'oauth4webapi'
+import { retryAfter } from '../domain/retry-after.ts'
 import { call, hostOf } from './call.ts'
 import type {
   Credentials,
@@ -12,7 +13,6 @@ import type {
   ReturnedCode,
 } from './live.ts'
 import { type Answer, readTokens, type Tokens } from './oauth-answer.ts'
-import { retryAfter } from './refusals.ts'
 
 /** What one sign-in is recognised by when the browser comes back. */
 export interface SignInRequest {

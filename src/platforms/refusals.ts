@@ -1,5 +1,6 @@
 import type { JobError } from '../domain/job-error.ts'
 import type { Outcome, Presence } from '../domain/outcome.ts'
+import { retryAfter } from '../domain/retry-after.ts'
 import type { Answer } from './call.ts'
 import type { LiveContext } from './live.ts'
 import { hour } from './units.ts'
@@ -137,14 +138,6 @@ const longestPause = 25 * hour * second
 function latest(times: readonly (number | undefined)[], now: number): { readonly notBefore?: number } {
   const told = times.filter((time) => time !== undefined)
   return told.length === 0 ? {} : { notBefore: Math.min(Math.max(...told), now + longestPause) }
-}
-
-/** What `Retry-After` says, in seconds or as a date; in milliseconds since 1970. */
-export function retryAfter({ headers }: Pick<Answer, 'headers'>, now: number): number | undefined {
-  const { 'retry-after': after = '' } = headers
-  if (/^\d{1,9}$/.test(after)) return now + Number(after) * second
-  const date = Date.parse(after)
-  return Number.isNaN(date) ? undefined : date
 }
 
 /** What it says of whether something is there that the question was refused. */

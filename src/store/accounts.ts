@@ -6,6 +6,7 @@ import { databaseNow } from './kind.ts'
 import { wakeAccount } from './measured-accounts.ts'
 import { flag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
+import { watchPosts } from './watched-posts.ts'
 
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
@@ -128,6 +129,7 @@ export async function connectAccount(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await wakeAccount(tx, { profile_id: account.profile_id, platform: account.platform, lane: key }, readIn)
+  await watchPosts(tx, { profileId: account.profile_id })
 }
 
 async function insertAccount(

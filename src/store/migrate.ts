@@ -13,6 +13,7 @@ import { metrics } from './migrations/0009-metrics.ts'
 import { replies } from './migrations/0010-replies.ts'
 import { totals } from './migrations/0011-totals.ts'
 import { renewals } from './migrations/0012-renewals.ts'
+import { autoReplies } from './migrations/0013-auto-replies.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** Forward only: a migration that has been released is never changed, and never undone. */
@@ -29,6 +30,7 @@ const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0010-replies', up: replies },
   { name: '0011-totals', up: totals },
   { name: '0012-renewals', up: renewals },
+  { name: '0013-auto-replies', up: autoReplies },
 ]
 
 /** An arbitrary number that all processes agree on. */

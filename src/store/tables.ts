@@ -365,6 +365,48 @@ export interface Tables {
     url: string | null
     sent_at: number | null
   }
+  /** Published posts whose comments are answered by the language model, one for each job. */
+  watched_posts: {
+    /** Its job's. */
+    id: number
+    lane: string
+    published_at: number
+    /** When it last had a new comment; its publishing, before the first. */
+    active_at: number
+    /** When its comments are to be looked at next. Null: not before something is changed by a person. */
+    due_at: number | null
+    /** Until then one worker has it. */
+    held_until: Generated<number>
+    /** As of a job. */
+    fence: Generated<number>
+    /** How often in a row something stood in the way. */
+    failures: Generated<number>
+  }
+  /** One for each comment that somebody else has written below a watched post. */
+  auto_replies: {
+    id: Numbered
+    profile_id: string
+    job_id: number
+    /** In the caller's word. */
+    platform: string
+    comment_id: string
+    comment_author: string | null
+    comment_username: string | null
+    comment_message: string
+    /** Never changed once it is there. */
+    message: string | null
+    status: string
+    /** A person has let it go out. */
+    approved: Generated<Flag>
+    /** How often the platform has refused it. */
+    tries: Generated<number>
+    /** When it was begun to be sent: it counts in the hour from then. */
+    sending_at: number | null
+    reply_id: string | null
+    error: string | null
+    created_at: number
+    posted_at: number | null
+  }
   model_usage: { profile_id: string; month: string; input_tokens: number; output_tokens: number }
   idempotency: {
     user_id: number

@@ -15,6 +15,7 @@ import { findPostMedia } from './post-media.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { malformed, refusal } from './refuse.ts'
 import { resolveSchedule } from './resolve-schedule.ts'
+import { speaksFor } from './speaks-for.ts'
 
 type AdmitServices = Services & { readonly caller: Caller }
 
@@ -71,7 +72,7 @@ export async function examinePost(
       return { ...destination, checked: await checkDestination(destination, asked, media, asking) }
     }),
   )
-  const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, asked))]
+  const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, asked, destinations))]
   return {
     profile,
     at: schedule.at,
@@ -134,11 +135,19 @@ async function autoReplyWarnings(
   { database, caller, languageModel }: AdmitServices,
   profile: ProfileRow,
   { autoReply }: AskedPost,
+  destinations: readonly Destination[],
 ): Promise<PostWarning[]> {
   if (!autoReply) return []
   const brand = (await findSettings(database.read, profile.id))?.brand ?? {}
   const missingFields = missingBrandFields(brand)
-  const hindrance = autoReplyHindrance({ plan: caller.plan, missingFields, languageModel })
+  const hindrance = autoReplyHindrance({
+    plan: caller.plan,
+    missingFields,
+    languageModel: speaksFor(
+      languageModel,
+      destinations.flatMap(({ account }) => account ?? []),
+    ),
+  })
   if (!hindrance) return []
   const message = `Auto-replies will have no effect: ${autoReplyRemedy(hindrance, missingFields)}.`
   return [{ platform: null, code: 'auto_reply_unavailable', severity: 'warning', message }]

@@ -4,6 +4,7 @@ import { findProfileAccount } from '../store/accounts.ts'
 import type { Transaction } from '../store/database.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { measurePost } from '../store/measured-posts.ts'
+import { watchPosts } from '../store/watched-posts.ts'
 import type { Services } from './context.ts'
 import { keyOf } from './destinations.ts'
 import { moveJobs } from './move-jobs.ts'
@@ -27,6 +28,7 @@ export async function confirmPublished(
     ...(job.content.comments.length > 0 && { warnings: [...job.warnings, commentsLeftOut(now)] }),
   }))
   await measurePost(tx, job, { platformPostId: published.id, dueIn: 0 })
+  await watchPosts(tx, { jobId: job.id })
 }
 
 /** What the platform can read from the address; where it can read nothing, the address is taken as it is. */

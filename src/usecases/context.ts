@@ -7,12 +7,14 @@ import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { Following } from '../domain/status-change.ts'
 import type { MediaHost } from '../media/host.ts'
+import type { ModelFor } from '../model/model.ts'
 import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
+import type { WebsiteReader } from '../website/read-website.ts'
 
 /** Who is calling: an API key, and the user that it stands for. */
 export interface Caller {
@@ -39,7 +41,8 @@ export interface Services {
   }
   /** Prefixes of the developer apps that the operator has set. */
   readonly apps: readonly string[]
-  readonly languageModel: boolean
+  readonly languageModel: ModelFor
+  readonly website: WebsiteReader
   /** Call it after a commit by which something may have become due. */
   readonly wake: () => void
   /** Follows a user's changes of status after a position; null: from now on. */

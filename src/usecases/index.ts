@@ -1,6 +1,7 @@
 import { mediaOperations } from '../contract/media.ts'
 import type { BuiltName, Operations } from '../contract/operations.ts'
 import type { MediaHost } from '../media/host.ts'
+import { approveAutoReply } from './approve-auto-reply.ts'
 import { attachTiktokUrl } from './attach-tiktok-url.ts'
 import { browseAnalytics } from './browse-analytics.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -26,6 +27,7 @@ import { getJob } from './get-job.ts'
 import { getPost } from './get-post.ts'
 import { getSettings } from './get-settings.ts'
 import { getUsage } from './get-usage.ts'
+import { listAutoReplies } from './list-auto-replies.ts'
 import { listComments } from './list-comments.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listDrafts } from './list-drafts.ts'
@@ -36,6 +38,7 @@ import { listPosts } from './list-posts.ts'
 import { listProfiles } from './list-profiles.ts'
 import { listUsers } from './list-users.ts'
 import { listWebhooks } from './list-webhooks.ts'
+import { prefillSettings } from './prefill-settings.ts'
 import { redeliver } from './redeliver.ts'
 import { refreshAnalytics } from './refresh-analytics.ts'
 import { renameProfile } from './rename-profile.ts'
@@ -76,6 +79,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listPlatforms,
   listProfiles,
   listUsers,
+  prefillSettings,
   renameProfile,
   revokeKey,
   selectConnection,
@@ -118,6 +122,8 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   getAnalytics,
   getAudience,
   refreshAnalytics,
+  approveAutoReply,
+  listAutoReplies,
 }
 
 /** A use case whose operation is known only at run time. */

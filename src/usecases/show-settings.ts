@@ -16,10 +16,12 @@ import { hour, isoTime, isoTimeOrNull, second } from '../system/clock.ts'
 import { accountWarnings } from './account-warnings.ts'
 import type { Caller, Services } from './context.ts'
 import { whyDisabled } from './show-webhook.ts'
+import { speaksFor } from './speaks-for.ts'
 
 type BrandField = keyof typeof brandFields
 
-const prefillPause = hour
+/** A profile is filled from its website once in it. */
+export const prefillPause = hour
 
 /** What a profile has until somebody changes it. */
 export const untouchedSettings = (profile: ProfileRow): StoredSettings => ({
@@ -42,7 +44,11 @@ export async function showSettings(
   const webhooks = await listWebhooks(db, caller.userId)
   const plan = plans[caller.plan]
   const missingFields = missingBrandFields(stored.brand)
-  const hindrance = autoReplyHindrance({ plan: caller.plan, missingFields, languageModel })
+  const hindrance = autoReplyHindrance({
+    plan: caller.plan,
+    missingFields,
+    languageModel: speaksFor(languageModel, accounts),
+  })
   const text = (field: BrandField): string => stored.brand[field] ?? ''
   return {
     profile_id: profile.id,

@@ -1,4 +1,5 @@
 import { findSettings, saveSettings } from '../store/settings.ts'
+import { watchPosts } from '../store/watched-posts.ts'
 import type { UseCase } from './context.ts'
 import { ownProfile } from './own-profile.ts'
 import { showSettings, untouchedSettings } from './show-settings.ts'
@@ -16,6 +17,7 @@ export const updateSettings: UseCase<'updateSettings'> = (call) => {
       brand: { ...before.brand, ...given(brand) },
       updated_at: clock.now(),
     })
+    await watchPosts(tx, { profileId: profile.id })
     return { status: 'ok', data: await showSettings(tx, call, caller, profile) }
   })
 }

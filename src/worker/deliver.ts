@@ -7,9 +7,9 @@ import {
   longestAsked,
   retryPause,
 } from '../domain/delivery.ts'
+import { retryAfter } from '../domain/retry-after.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../outbound/http-client.ts'
-import { retryAfter } from '../platforms/refusals.ts'
 import type { EndpointRoom } from '../queue/endpoint-room.ts'
 import { type Database, isAway, type Transaction } from '../store/database.ts'
 import { cancelWaiting } from '../store/deliveries.ts'

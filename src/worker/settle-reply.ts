@@ -5,6 +5,7 @@ import { laneKey } from '../domain/lane.ts'
 import type { Presence } from '../domain/outcome.ts'
 import type { Platform } from '../platforms/platform.ts'
 import { findProfileAccount } from '../store/accounts.ts'
+import { keepPosted } from '../store/auto-replies.ts'
 import { LostClaim } from '../store/due-jobs.ts'
 import { findJob } from '../store/jobs.ts'
 import {
@@ -33,8 +34,11 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
   try {
     const asked = await ask(services, reply, signal)
     crashPoint('reply.asked')
-    await persist({ ...services, signal }, (tx) => {
-      if (asked.type === 'found') return keepSentReply(tx, reply, asked.published)
+    await persist({ ...services, signal }, async (tx) => {
+      if (asked.type === 'found') {
+        await keepSentReply(tx, reply, asked.published)
+        return keepPosted(tx, reply, asked.published)
+      }
       if (asked.type === 'absent' && reply.age >= pace(asked.settleSeconds * second)) return forgetReply(tx, reply)
       if (reply.age >= pace(askFor)) return leaveReplyUnknown(tx, reply)
       const notBefore = asked.type === 'retry' ? (asked.notBefore ?? 0) : 0

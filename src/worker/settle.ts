@@ -9,6 +9,7 @@ import { type GroupJob, lockGroup } from '../store/groups.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { measurePost } from '../store/measured-posts.ts'
 import { settleGroup } from '../store/settle-group.ts'
+import { watchPosts } from '../store/watched-posts.ts'
 
 /** Where a held job goes, with what is to be remembered of it. */
 export type Move =
@@ -40,7 +41,10 @@ export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<
     status: after.status,
     ...(tells ? { told_delayed: [...before.toldDelayed, delay] } : {}),
   })
-  if (move.to === 'completed') await measurePost(tx, job, { platformPostId: move.published.id, dueIn: move.readIn })
+  if (move.to === 'completed') {
+    await measurePost(tx, job, { platformPostId: move.published.id, dueIn: move.readIn })
+    await watchPosts(tx, { jobId: job.id })
+  }
   const jobs = group.jobs.map((one) => (one.id === job.id ? after : one))
   await settleGroup(tx, { ...group, jobs }, [
     ...(move.to === 'failed' ? [jobFailedEvent({ ...group, jobs }, after)] : []),

@@ -5,7 +5,10 @@ import { dueJobs, jobSlots } from '../queue/due-jobs.ts'
 import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
 import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
+import { watchedPosts, watchSlots } from '../queue/watched-posts.ts'
 import type { Waker } from '../store/wake.ts'
+import { answerComments } from './answer-comments.ts'
+import type { AnswerServices } from './answerable.ts'
 import { type DeliveryServices, deliver } from './deliver.ts'
 import { measure } from './measure.ts'
 import { publish } from './publish.ts'
@@ -14,9 +17,9 @@ import type { PublishServices } from './turn.ts'
 import { watchOverdue } from './watch-overdue.ts'
 import { createDeliveredWriter } from './write-delivered.ts'
 
-/** Publishes what is due, settles what is in doubt, reads what became of it and tells of it, until it is stopped. */
+/** Publishes what is due, settles what is in doubt, reads what became of it, answers and tells of it, until it is stopped. */
 export function startWorking(
-  services: PublishServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>,
+  services: PublishServices & AnswerServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>,
   /** Those whose followers and posts are read. */
   measured: readonly Platform[],
   waker: Waker,
@@ -57,6 +60,14 @@ export function startWorking(
     slots: measuringSlots,
     run: (account, signal) => measure({ ...services, platforms: measured }, account, signal),
   })
+  const answering = startLoop({
+    what: 'posts with comments',
+    source: watchedPosts(database),
+    pace,
+    log,
+    slots: watchSlots,
+    run: (post, signal) => answerComments(services, post, signal).finally(delivering.wake),
+  })
   waker.listen(publishing.wake)
   waker.listen(delivering.wake)
   const watch = watchOverdue({ database, pace, log })
@@ -64,6 +75,7 @@ export function startWorking(
     stop: async () => {
       await watch.stop()
       await publishing.stop()
+      await answering.stop()
       await settling.stop()
       await measuring.stop()
       await delivering.stop()

@@ -50,7 +50,9 @@ onEachDatabase((kind) => {
   const seen = new Map<number, number>()
 
   before(async () => {
-    instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32' } })
+    // Without a model its operations are 503, rightly; none is asked, as no website is named.
+    const model = { LLM_MODEL: 'small', LLM_BASE_URL: 'http://127.0.0.1:9/v1' }
+    instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32', ...model } })
     sender = await instance.newUser(4, ['read', 'write', 'admin'])
     const victim = await instance.newUser()
     for (const [, operation] of operationList)

@@ -3,7 +3,7 @@ import type { IdKind } from '../../src/contract/common.ts'
 import type { Id } from './ids.ts'
 import type { Instance, User } from './instance.ts'
 import { connectOnce, inDays } from './posts.ts'
-import { insertConnection, openRows, withDatabase } from './rows.ts'
+import { insertAutoReply, insertConnection, openRows, withDatabase } from './rows.ts'
 import { createWebhook } from './webhooks.ts'
 
 export interface Made {
@@ -84,6 +84,17 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
       await rows.close()
     }
     return { id, own: remember(user, 'delivery', [id]), remove }
+  },
+  auto_reply: async (instance, user, beside) => {
+    const jobId = Number(await beside('job'))
+    const id = await insertAutoReply(instance.place, { profileId: user.profileId, jobId })
+    // Nobody deletes one.
+    const remove = () =>
+      withDatabase(
+        instance.place,
+        async (db) => void (await db.deleteFrom('auto_replies').where('id', '=', id).execute()),
+      )
+    return { id, own: remember(user, 'auto_reply', [id]), remove }
   },
   user: async (_, { id }) => ({ id }),
   key: async ({ owner }, { id }) => {

@@ -138,3 +138,24 @@ export async function insertConnection(place: Place, userId: number, profileId: 
   await withDatabase(place, (db) => db.insertInto('connections').values(row).execute())
   return id
 }
+
+/** A reply that was drafted for a comment; answers its ID. */
+export const insertAutoReply = (
+  place: Place,
+  { profileId, jobId, ...given }: { profileId: string; jobId: number } & Partial<Insertable<Tables['auto_replies']>>,
+): Promise<number> =>
+  withDatabase(place, async (db) => {
+    const row = {
+      profile_id: profileId,
+      job_id: jobId,
+      platform: 'x',
+      comment_id: randomText(12),
+      comment_author: 'Jo',
+      comment_message: 'Do you ship?',
+      message: 'We do.',
+      status: 'awaiting_approval',
+      created_at: Date.now(),
+      ...given,
+    }
+    return (await db.insertInto('auto_replies').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })

@@ -47,6 +47,18 @@ test('wrong settings stop the start with every fault at once, and no secret amon
   assert.deepEqual(await readdir(place.directory), [])
 })
 
+test('a language model that is set by halves is refused, since it would silently have no effect', async (t) => {
+  const { run } = await setStage(t, 'sqlite')
+  const { code, output } = await run(['start'], { LLM_PROVIDER: 'anthropic', LLM_BASE_URL: 'https://model.example/v1' })
+  assert.equal(code, 1)
+  for (const missing of [
+    'LLM_MODEL must be given with LLM_PROVIDER',
+    'LLM_MODEL must be given with LLM_BASE_URL',
+    'LLM_API_KEY must be given with LLM_PROVIDER=anthropic',
+  ])
+    assert.ok(output.includes(missing), missing)
+})
+
 test('PostgreSQL without a secret key is refused, since each process would make its own', async (t) => {
   const { run } = await setStage(t, 'postgres')
   const { code, output } = await run(['start'], { POLYPOST_SECRET_KEY: '' })

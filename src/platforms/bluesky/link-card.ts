@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { decodedPage } from '../../domain/web-page.ts'
 import { isFault } from '../call.ts'
 import { defineAction, type StepContext } from '../live.ts'
 import { pageMeta } from './page-meta.ts'
 import { cardInput } from './plan.ts'
-import { type Fetched, fetchStranger } from './strange-page.ts'
+import { fetchStranger } from './strange-page.ts'
 import { uploadBlob } from './upload.ts'
 import { type Blob, blob } from './wire.ts'
 
@@ -36,24 +37,12 @@ async function cardOf(uri: string, context: StepContext): Promise<Card> {
     context,
   )
   if (!page || !/^(text\/html|application\/xhtml\+xml)\b/i.test(page.contentType)) return bare
-  const { title, description, image } = pageMeta(decoded(page))
+  const { title, description, image } = pageMeta(decodedPage(page))
   const address = image === null ? null : URL.parse(image, page.url.href)
   return {
     title: title || bare.title,
     description,
     thumb: address && (await thumbOf(address, deadline, context)),
-  }
-}
-
-/** In the encoding that the page names, in its header or at its beginning. */
-function decoded({ bytes, contentType }: Fetched): string {
-  const start = bytes.subarray(0, 1_024).toString('latin1')
-  const [, label = 'utf-8'] = /charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(`${contentType}\n${start}`) ?? []
-  try {
-    return new TextDecoder(label).decode(bytes)
-  } catch {
-    // An encoding that nobody knows.
-    return bytes.toString('utf8')
   }
 }
 

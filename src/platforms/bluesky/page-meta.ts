@@ -1,3 +1,5 @@
+import { attributesOf, endOfTag, plainText } from '../../domain/web-page.ts'
+
 /** What a web page says of itself. */
 export interface PageMeta {
   readonly title: string
@@ -64,64 +66,8 @@ function* metaIn(html: string): Generator<Named> {
   }
 }
 
-/** In UTF-16 units. */
-const maxTag = 8_192
-
-/** A `>` within quotes is none. */
-function endOfTag(html: string, start: number): number {
-  const end = Math.min(html.length, start + maxTag)
-  let quote = ''
-  for (let at = start; at < end; at += 1) {
-    const sign = html.charAt(at)
-    if (quote !== '') quote = sign === quote ? '' : quote
-    else if (sign === '>') return at
-    else if (sign === '"' || sign === "'") quote = sign
-  }
-  return end
-}
-
 function metaOf(tag: string): Named {
-  const attributes = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of tag.matchAll(
-    /([a-z][a-z0-9:-]{0,40})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi,
-  )) {
-    const key = name.toLowerCase()
-    if (!attributes.has(key)) attributes.set(key, plainText(double ?? single ?? bare ?? ''))
-  }
+  const attributes = attributesOf(tag)
   const name = attributes.get('property') ?? attributes.get('name') ?? ''
   return { name: name.toLowerCase(), content: attributes.get('content') ?? '' }
 }
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  middot: '·',
-  bull: '•',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-}
-
-const plainText = (text: string): string =>
-  text
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) =>
-      name ? (entities[name] ?? whole) : characterOf(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-
-const characterOf = (code: number): string =>
-  code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)

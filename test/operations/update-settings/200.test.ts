@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { planIds } from '../../../src/domain/plans.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
+import { insertAccount } from '../../harness/rows.ts'
 
 const texts = [
   'brand_profile',
@@ -43,13 +44,16 @@ const websites = [
 onEachDatabase((kind) => {
   let instance: Instance
   let withModel: Instance
+  let withSandbox: Instance
   before(async () => {
     instance = await startInstance(kind)
     withModel = await startInstance(kind, { env: { LLM_MODEL: 'small' } })
+    withSandbox = await startInstance(kind, { env: { POLYPOST_SANDBOX: 'on' } })
   })
   after(async () => {
     await instance.stop()
     await withModel.stop()
+    await withSandbox.stop()
   })
 
   test('one field is changed at a time, and all others stay as they are', async () => {
@@ -191,6 +195,19 @@ onEachDatabase((kind) => {
     const { data } = (await user.ask('GET', '/settings')).body
     assert.equal(data.warnings[0].details.reason, 'plan')
     assert.equal(data.auto_reply_enabled, true)
+  })
+
+  test('the echo of the sandbox speaks for simulated accounts alone: any other is the reason language_model', async () => {
+    const user = await withSandbox.newUser(3)
+    const profile_id = user.profileId
+    const reasons = async () =>
+      (await user.ask('GET', '/settings')).body.data.warnings.map((warning: { details: object }) => warning.details)
+    await user.ask('POST', '/settings', { body: { ...context, auto_reply_enabled: true } })
+    assert.deepEqual(await reasons(), [{ reason: 'language_model' }])
+    await insertAccount(withSandbox.place, { profile_id, platform: 'bluesky' })
+    assert.deepEqual(await reasons(), [])
+    await insertAccount(withSandbox.place, { profile_id, platform: 'x', environment: 'live' })
+    assert.deepEqual(await reasons(), [{ reason: 'language_model' }])
   })
 
   test('auto-replies that are off warn of nothing', async () => {
