@@ -39,7 +39,6 @@ export const errorCatalogue = {
   headers_too_large: [431, 'The request’s headers are larger than the service takes.'],
   request_timeout: [408, 'The request did not arrive whole in time.'],
   internal_error: [500, 'A fault of the service; it is logged under the request ID.'],
-  not_implemented: [501, 'This version lists the operation but does not perform it yet.'],
   platform_error: [502, 'The platform refused or failed the call; `details[0]` has its own code and text.'],
   unavailable: [503, 'The service can’t answer just now; `Retry-After` says when to try again.'],
   storage_full: [507, 'The media store is full.'],

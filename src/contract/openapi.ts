@@ -18,8 +18,7 @@ const introduction = `Publishes one post to ten social platforms.
 - **Repeats.** Send an \`Idempotency-Key\` with whatever creates something, and a repeat gets the first answer again.
 - **Limits.** The \`RateLimit\` headers say what is left in this minute; past it, \`Retry-After\` says when to go on.
 
-Operations marked \`x-pending\` are described but not built yet; they answer 501. Those marked \`x-addition\` go beyond
-the first interface.`
+Operations marked \`x-addition\` go beyond the first interface.`
 
 /** The description of the API, as OpenAPI 3.0.3. It depends on the operations alone. */
 export function openapiDocument(operations: Readonly<Record<string, Operation>>): Json {
@@ -74,7 +73,6 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
     ...(scope === null ? { security: [] } : { 'x-scope': scope }),
     ...(operation.plans ? { 'x-plans': operation.plans } : {}),
     ...(operation.addition ? { 'x-addition': true } : {}),
-    ...(operation.pending ? { 'x-pending': true } : {}),
     parameters: [
       ...(params ? parameters('path', params, schemas) : []),
       ...(query ? parameters('query', query, schemas, example.query) : []),
@@ -123,7 +121,7 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
 
 /** The codes that an operation can meet: those that follow from its shape, and those it names itself. */
 export function errorCodes(operation: Operation): ErrorCode[] {
-  const { method, scope, plans, params, query, body, idempotent, pending, errors } = operation
+  const { method, scope, plans, params, query, body, idempotent, errors } = operation
   const namesResource = [params, query, body].some(
     (schema) =>
       schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
@@ -136,7 +134,6 @@ export function errorCodes(operation: Operation): ErrorCode[] {
     [plans !== undefined, 'plan_required'],
     [namesResource, 'not_found'],
     [idempotent === true, 'idempotency_in_progress', 'idempotency_key_reused'],
-    [pending === true, 'not_implemented'],
     [true, ...(errors ?? [])],
   ]
   return [...new Set(codes.flatMap(([holds, ...some]) => (holds ? some : [])))]

@@ -29,8 +29,6 @@ export interface Operation {
   readonly idempotent?: boolean
   /** Not in the first interface: a later addition. */
   readonly addition?: boolean
-  /** Listed, but answers 501 until it is built. */
-  readonly pending?: boolean
   /** The content type of a success, where it is not JSON. */
   readonly produces?: 'text/html' | 'text/event-stream'
 }

@@ -42,6 +42,3 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
 
 export type Operations = ReturnType<typeof defineOperations>
 export type OperationName = keyof Operations
-
-/** The operations that are built: those not marked pending. */
-export type BuiltName = { [N in OperationName]: Operations[N] extends { pending: true } ? never : N }[OperationName]

@@ -11,7 +11,7 @@ export const errorBody = (error: PublicError, requestId: string) => ({
 /** What whoever asked may see of a fault; ours are logged with it. */
 export function publicError(request: FastifyRequest, thrown: unknown): PublicError {
   const error = toPublic(thrown, request)
-  if (error.status >= 500 && error.code !== 'not_implemented') request.log.error({ err: thrown }, 'request failed')
+  if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
   return error
 }
 

@@ -59,8 +59,7 @@ export function createPipeline(services: PipelineServices) {
       if (caller === null) throw new Error('A request reached its use case without a caller.')
       const input = parseRequest(operation, request)
       const run = useCase(name)
-      if (run === undefined)
-        throw new PublicError('not_implemented', 'This version lists the operation but does not perform it yet.')
+      if (run === undefined) throw new Error(`The operation ${name} has no use case.`)
       const call = {
         ...input,
         caller,

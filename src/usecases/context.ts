@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Input, Output, Scope } from '../contract/operation.ts'
-import type { BuiltName, Operations } from '../contract/operations.ts'
+import type { OperationName, Operations } from '../contract/operations.ts'
 import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
@@ -78,11 +78,11 @@ export class Streamed {
   }
 }
 
-type Idempotent<N extends BuiltName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
-type Streaming<N extends BuiltName, Yes, No> = Operations[N] extends { produces: 'text/event-stream' } ? Yes : No
+type Idempotent<N extends OperationName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
+type Streaming<N extends OperationName, Yes, No> = Operations[N] extends { produces: 'text/event-stream' } ? Yes : No
 
 /** Everything a use case gets: the services, who calls, and the parsed request. */
-export type Call<N extends BuiltName> = Services &
+export type Call<N extends OperationName> = Services &
   Input<Operations[N]> & { readonly caller: Caller; readonly client: Client } & Idempotent<
     N,
     { readonly answer: Answer },
@@ -90,6 +90,6 @@ export type Call<N extends BuiltName> = Services &
   > &
   Streaming<N, { readonly lastEventId: number | null }, unknown>
 
-type Plain<N extends BuiltName> = Streaming<N, Streamed, Output<Operations[N]>>
+type Plain<N extends OperationName> = Streaming<N, Streamed, Output<Operations[N]>>
 
-export type UseCase<N extends BuiltName> = (call: Call<N>) => Promise<Idempotent<N, Answered<Plain<N>>, Plain<N>>>
+export type UseCase<N extends OperationName> = (call: Call<N>) => Promise<Idempotent<N, Answered<Plain<N>>, Plain<N>>>

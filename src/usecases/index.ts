@@ -1,5 +1,5 @@
 import { mediaOperations } from '../contract/media.ts'
-import type { BuiltName, Operations } from '../contract/operations.ts'
+import type { OperationName, Operations } from '../contract/operations.ts'
 import type { MediaHost } from '../media/host.ts'
 import { approveAutoReply } from './approve-auto-reply.ts'
 import { attachTiktokUrl } from './attach-tiktok-url.ts'
@@ -61,8 +61,8 @@ import { updateUser } from './update-user.ts'
 import { renewUpload, upload } from './upload.ts'
 import { validatePost } from './validate-post.ts'
 
-/** The operations that a use case performs: all that are built, save those that only describe. */
-type PerformedName = { [N in BuiltName]: Operations[N] extends { scope: null } ? never : N }[BuiltName]
+/** The operations that a use case performs: all save those that only describe. */
+type PerformedName = { [N in OperationName]: Operations[N] extends { scope: null } ? never : N }[OperationName]
 
 /** Every use case under its operation's name; a missing one does not compile. */
 export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
@@ -129,7 +129,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
 /** A use case whose operation is known only at run time. */
 export type AnyUseCase = (call: object) => Promise<unknown>
 
-/** Finds a use case by its operation's name; undefined where the operation is not built. */
+/** Finds a use case by its operation's name; undefined where the operation only describes. */
 export function useCaseFinder(services: Services): (name: string) => AnyUseCase | undefined {
   // Whoever calls it has parsed the call by the operation of the same name; a lookup by name cannot say so in types.
   const byName = new Map(Object.entries(useCases) as [string, AnyUseCase][])

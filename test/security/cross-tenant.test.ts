@@ -53,7 +53,7 @@ let address = 0
 const fromElsewhere = () => ({ 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` })
 
 test('every kind of ID that a built operation takes can be made for these tests', () => {
-  const missing = questions.filter(({ operation, slot }) => !operation.pending && !makers[slot.kind])
+  const missing = questions.filter(({ slot }) => !makers[slot.kind])
   assert.deepEqual([...new Set(missing.map(({ slot }) => slot.kind))], [])
 })
 
@@ -127,7 +127,6 @@ onEachDatabase((kind) => {
 
   for (const { name, operation, slot } of perUser) {
     const what = `${name}, ${describeSlot(slot)}`
-    const status = operation.pending ? 501 : 404
 
     test(`${what}: what is another’s can’t be told from what never was, with an admin key neither`, async () => {
       for (const user of [ana, root]) {
@@ -136,12 +135,12 @@ onEachDatabase((kind) => {
           if (which !== 'deleted' || !remembering.includes(what))
             answers.set(which, answerOf(await send(user, await asking(user, operation, slot, id))))
         const unknown = answers.get('unknown')
-        assert.equal(unknown?.status, status, unknown?.text)
+        assert.equal(unknown?.status, 404, unknown?.text)
         for (const [which, answer] of answers) assert.deepEqual(answer, unknown, which)
       }
     })
 
-    if (!operation.pending && !holding.includes(what))
+    if (!holding.includes(what))
       test(`${what}: the asker’s own is found`, async () => {
         const use = `found by ${what}`
         const call = verifying.includes(what)
@@ -207,9 +206,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  const keyed = operationList.filter(
-    ([name, { idempotent, pending }]) => idempotent && !pending && !needsPlatform.includes(name),
-  )
+  const keyed = operationList.filter(([name, { idempotent }]) => idempotent && !needsPlatform.includes(name))
   for (const [name, operation] of keyed)
     test(`${name}: the idempotency key of one user repeats nothing to another`, async () => {
       const [first, second] = await Promise.all([1, 2].map(() => instance.newUser(4, ['read', 'write', 'admin'])))
@@ -233,8 +230,8 @@ onEachDatabase((kind) => {
   /** All that a user can read without naming anything, save what asking itself changes. */
   async function everythingOf(user: User): Promise<string> {
     const texts: string[] = []
-    for (const [, { method, path, scope, pending, params, query }] of operationList) {
-      if (method !== 'GET' || scope !== 'read' || pending || params || query?.safeParse({}).success === false) continue
+    for (const [, { method, path, scope, params, query }] of operationList) {
+      if (method !== 'GET' || scope !== 'read' || params || query?.safeParse({}).success === false) continue
       texts.push((await user.ask(method, path)).text)
     }
     assert.ok(texts.length >= 4)

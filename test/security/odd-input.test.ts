@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
   })
 
   test('an idempotency key that is none is refused by every operation that takes one', async () => {
-    for (const [name, operation] of guarded.filter(([, { idempotent, pending }]) => idempotent && !pending))
+    for (const [name, operation] of guarded.filter(([, { idempotent }]) => idempotent))
       for (const key of ['', 'a b', '\xe9', 'a'.repeat(256), 'a\tb']) {
         const { method, path, body } = callOf(operation)
         const reply = await sendRaw(instance.base, {
