@@ -56,6 +56,8 @@ export const reasonOf = (cause: unknown): string =>
 const retryFor = 10_000
 const longestPause = 50
 const poolSize = 10
+/** Connections for reads that take long, so that those never wait for them who publish. */
+const longReads = 3
 const connectTimeout = 10_000
 /** Whoever stands still in the middle of a transaction, or is cut off in it, keeps others waiting no longer. */
 const longestIdle = 10_000
@@ -92,9 +94,35 @@ function openSqlite(file: string): Database {
 }
 
 function openPostgres(url: string): Database {
+  const pool = openPool(url, poolSize)
+  const kysely = overPool(pool)
+  const readLong = overPool(openPool(url, longReads))
+  return {
+    kind: 'postgres',
+    read: kysely,
+    readLong,
+    transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
+    step: (work) => retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work)),
+    single: (work) => retried(() => work(kysely)),
+    ping: () => ping(kysely),
+    kysely,
+    pool,
+    close: async () => {
+      await readLong.destroy()
+      await kysely.destroy()
+    },
+  }
+}
+
+const overPool = (pool: pg.Pool) => {
+  const config: KyselyConfig = { dialect: new PostgresDialect({ pool: preparing(pool) }) }
+  return new Kysely<Tables>(config)
+}
+
+function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max,
     connectionTimeoutMillis: connectTimeout,
     idle_in_transaction_session_timeout: longestIdle,
     application_name: 'polypost',
@@ -104,20 +132,7 @@ function openPostgres(url: string): Database {
   // would end the process: the pool listens on idle connections, but nobody on one that is lent out.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
-  const config: KyselyConfig = { dialect: new PostgresDialect({ pool: preparing(pool) }) }
-  const kysely = new Kysely<Tables>(config)
-  return {
-    kind: 'postgres',
-    read: kysely,
-    readLong: kysely,
-    transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
-    step: (work) => retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work)),
-    single: (work) => retried(() => work(kysely)),
-    ping: () => ping(kysely),
-    kysely,
-    pool,
-    close: () => kysely.destroy(),
-  }
+  return pool
 }
 
 async function ping(kysely: Kysely<Tables>): Promise<void> {
