@@ -24,6 +24,15 @@ interface Stage {
   readonly make: MakePost
 }
 
+/** One whose posts have keys of ours, one that knows its duplicates, one of containers: the others’ courses are like theirs. */
+const throughout = ['bluesky', 'x', 'instagram']
+
+/** Steps know nothing of the database: on PostgreSQL most platforms’ are killed at the commit alone, on SQLite everywhere. */
+const isKilledOn =
+  (kind: DatabaseKind, platform: string) =>
+  ({ at }: Point): boolean =>
+    kind === 'sqlite' || throughout.includes(platform) || at.startsWith('publish.commit')
+
 /** Kills the process once at every point that a post passes, starts another, and counts what the platforms show. */
 export function crashAtEveryPoint(kind: DatabaseKind): void {
   describe(`on ${kind}`, () => {
@@ -58,7 +67,7 @@ export function crashAtEveryPoint(kind: DatabaseKind): void {
       )
 
     for (const platform of crashedNames)
-      for (const { at, post, ends } of crashedPlatform(platform).points)
+      for (const { at, post, ends } of crashedPlatform(platform).points.filter(isKilledOn(kind, platform)))
         test(
           `${platform}, ${post}: killed at ${at}, ${endings[ends ?? 'published']}`,
           onStage(async (on) => {
