@@ -197,7 +197,8 @@ const endings: TestedPlatform['faults']['endings'] = {
     reset: warned('platform_unavailable'),
     token_expired: { warned: 'token_expired', login: 'ended' },
     token_revoked: { warned: 'token_expired', login: 'ended' },
-    permission_missing: { warned: 'permission_missing', login: 'ended' },
+    // What is forbidden of a comment takes no account off publishing.
+    permission_missing: warned('permission_missing'),
     duplicate: warned('duplicate_content'),
     media_rejected: warned('content_rejected'),
     daily_quota: 'postponed',
