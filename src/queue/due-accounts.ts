@@ -1,11 +1,6 @@
 import type { Database } from '../store/database.ts'
-import {
-  claimAccounts,
-  isAccountDue,
-  type MeasuredAccount,
-  nextAccountIn,
-  renewAccounts,
-} from '../store/measured-accounts.ts'
+import { nextDueIn, renewHeld } from '../store/due.ts'
+import { claimAccounts, isAccountDue, type MeasuredAccount } from '../store/measured-accounts.ts'
 import type { Source } from './loop.ts'
 
 /** Accounts that one process reads at once: few, since what is published goes first. */
@@ -15,6 +10,6 @@ export const measuringSlots = 8
 export const dueAccounts = (database: Database): Source<MeasuredAccount> => ({
   // Looking costs less than a claim that finds nothing, and there are often none.
   claim: async (ask) => ((await isAccountDue(database.read)) ? database.step((tx) => claimAccounts(tx, ask)) : []),
-  renew: (claims, lease) => renewAccounts(database, claims, lease),
-  nextDueIn: () => nextAccountIn(database.read),
+  renew: (claims, lease) => renewHeld(database, 'measured_accounts', claims, lease),
+  nextDueIn: () => nextDueIn(database.read, 'measured_accounts'),
 })

@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../store/database.ts'
+import { nextDueIn } from '../store/due.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
   type DueDelivery,
   dueDeliveries,
   isDeliveryDue,
-  nextDeliveryIn,
   renewDeliveries,
 } from '../store/due-deliveries.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
@@ -45,7 +45,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<
           })
         : [],
     renew: (claims, lease) => renewDeliveries(database, claims, lease),
-    nextDueIn: () => nextDeliveryIn(database.read),
+    nextDueIn: () => nextDueIn(database.read, 'deliveries'),
   }
 }
 

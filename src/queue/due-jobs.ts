@@ -1,5 +1,6 @@
 import type { Database } from '../store/database.ts'
-import { claimDueJobs, nextDueIn, renewClaims } from '../store/due-jobs.ts'
+import { nextDueIn } from '../store/due.ts'
+import { claimDueJobs, renewClaims } from '../store/due-jobs.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { second } from '../system/clock.ts'
 import type { Pace } from '../system/pace.ts'
@@ -26,6 +27,6 @@ export function dueJobs(database: Database, pace: Pace): Source<JobRow> {
       return database.step((tx) => claimDueJobs(tx, { slots, lease, roomOf, fullUsers, thorough }))
     },
     renew: (claims, lease) => database.step((tx) => renewClaims(tx, claims, lease)),
-    nextDueIn: () => nextDueIn(database.read),
+    nextDueIn: () => nextDueIn(database.read, 'jobs'),
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../store/database.ts'
-import { claimReplies, type DoubtfulReply, isReplyDue, nextReplyIn, renewReplies } from '../store/replies.ts'
+import { nextDueIn } from '../store/due.ts'
+import { claimReplies, type DoubtfulReply, isReplyDue, renewReplies } from '../store/replies.ts'
 import type { Source } from './loop.ts'
 
 /** Replies that one process asks about at once. */
@@ -11,5 +12,5 @@ export const doubtfulReplies = (database: Database): Source<DoubtfulReply> => ({
   claim: async ({ slots, lease }) =>
     (await isReplyDue(database.read)) ? database.step((tx) => claimReplies(tx, slots, lease)) : [],
   renew: (claims, lease) => database.step((tx) => renewReplies(tx, claims, lease)),
-  nextDueIn: () => nextReplyIn(database.read),
+  nextDueIn: () => nextDueIn(database.read, 'replies'),
 })

@@ -225,16 +225,3 @@ export async function isDeliveryDue(db: Reader): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** In how many milliseconds the next delivery is due; null where none waits. Those that are due already do not count. */
-export async function nextDeliveryIn(db: Reader): Promise<number | null> {
-  const now = databaseNow(db)
-  const row = await db
-    .selectFrom('deliveries')
-    .select(sql<number>`due_at - ${now}`.as('wait'))
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : Number(row.wait)
-}

@@ -231,19 +231,6 @@ async function pauseLane(tx: Transaction, jobId: number, until: number): Promise
     .execute()
 }
 
-/** In how many milliseconds the next job is due; null where none waits. Jobs that are due but can't be taken do not count. */
-export async function nextDueIn(db: Reader): Promise<number | null> {
-  const now = databaseNow(db)
-  const row = await db
-    .selectFrom('jobs')
-    .select(sql<number>`due_at - ${now}`.as('wait'))
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : Number(row.wait)
-}
-
 /** For how many milliseconds the longest overdue job has waited that nobody works on; 0 where there is none. */
 export async function oldestOverdue(db: Reader): Promise<number> {
   const now = databaseNow(db)

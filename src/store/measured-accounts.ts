@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database, Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
 import { databaseNow, isPostgres } from './kind.ts'
-import { inOrder, listed, numberOf } from './listed.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Selectable<Tables['measured_accounts']>
@@ -81,35 +80,6 @@ export async function claimAccounts(
     .returningAll()
     .returning(now.as('claimed_at'))
     .execute()
-}
-
-/** Lengthens the leases of accounts that are being read; answers those that are still held. */
-export async function renewAccounts(db: Database, claims: readonly Claim[], lease: number): Promise<number[]> {
-  if (claims.length === 0) return []
-  const kept = await db.single((writer) =>
-    writer
-      .updateTable('measured_accounts')
-      .from(listed(db.kysely, inOrder(claims)))
-      .set({ held_until: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
-      .where('measured_accounts.id', '=', numberOf('id'))
-      .where('measured_accounts.fence', '=', numberOf('fence'))
-      .returning('measured_accounts.id')
-      .execute(),
-  )
-  return kept.map(({ id }) => id)
-}
-
-/** In how many milliseconds the next account is due; null where none waits. Those that are due already do not count. */
-export async function nextAccountIn(db: Reader): Promise<number | null> {
-  const now = databaseNow(db)
-  const row = await db
-    .selectFrom('measured_accounts')
-    .select(sql<number>`due_at - ${now}`.as('wait'))
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : Number(row.wait)
 }
 
 /** Locks an account that is held until the transaction ends; gives the database's time, and when its audience is due. */

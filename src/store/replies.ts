@@ -133,19 +133,6 @@ export async function renewReplies(tx: Transaction, claims: readonly Claim[], le
   return kept.map(({ id }) => id)
 }
 
-/** In how many milliseconds the next reply has to be asked about; null where none has. */
-export async function nextReplyIn(db: Reader): Promise<number | null> {
-  const now = databaseNow(db)
-  const row = await db
-    .selectFrom('replies')
-    .select(sql<number>`due_at - ${now}`.as('wait'))
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : Number(row.wait)
-}
-
 const held = (tx: Transaction, { id, fence }: Claim) =>
   tx.updateTable('replies').where('id', '=', id).where('fence', '=', fence).where('status', '=', 'begun')
 

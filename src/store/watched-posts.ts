@@ -1,11 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import { answeredFor } from '../domain/auto-reply.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
-import type { Database, Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './database.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { databaseNow } from './kind.ts'
-import { inOrder, listed, numberOf } from './listed.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
 import { storedFlag } from './stored.ts'
 import type { Tables } from './tables.ts'
@@ -93,35 +92,6 @@ export async function claimPosts(
     .returningAll()
     .returning(now.as('claimed_at'))
     .execute()
-}
-
-/** Lengthens the leases of posts that are being looked at; answers those that are still held. */
-export async function renewPosts(db: Database, claims: readonly Claim[], lease: number): Promise<number[]> {
-  if (claims.length === 0) return []
-  const kept = await db.single((writer) =>
-    writer
-      .updateTable('watched_posts')
-      .from(listed(db.kysely, inOrder(claims)))
-      .set({ held_until: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
-      .where('watched_posts.id', '=', numberOf('id'))
-      .where('watched_posts.fence', '=', numberOf('fence'))
-      .returning('watched_posts.id')
-      .execute(),
-  )
-  return kept.map(({ id }) => id)
-}
-
-/** In how many milliseconds the next post is due; null where none waits. Those that are due already do not count. */
-export async function nextPostIn(db: Reader): Promise<number | null> {
-  const now = databaseNow(db)
-  const row = await db
-    .selectFrom('watched_posts')
-    .select(sql<number>`due_at - ${now}`.as('wait'))
-    .where('due_at', '>', now)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : Number(row.wait)
 }
 
 /** A watched post with all that decides whether its comments are answered, as it is now. */

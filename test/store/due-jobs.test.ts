@@ -5,13 +5,13 @@ import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
 import type { Database } from '../../src/store/database.ts'
+import { nextDueIn } from '../../src/store/due.ts'
 import {
   type Ask,
   changeHeldJob,
   claimDueJobs,
   handBack,
   LostClaim,
-  nextDueIn,
   oldestOverdue,
   renewClaims,
 } from '../../src/store/due-jobs.ts'
@@ -110,7 +110,7 @@ onEachDatabase((kind) => {
     const [due] = await add([{}, { in: 50_000 }])
     assert.deepEqual(idsOf(await claim()), [due])
     assert.deepEqual(await claim(), [])
-    const wait = await nextDueIn(database.read)
+    const wait = await nextDueIn(database.read, 'jobs')
     assert.ok(wait !== null && wait > 40_000 && wait <= 50_000, String(wait))
   })
 
@@ -232,7 +232,7 @@ onEachDatabase((kind) => {
     assert.ok(job)
     await database.step((tx) => handBack(tx, job, { dueIn: 2 * lease, keepLane: false }))
     assert.deepEqual(await database.step((tx) => renewClaims(tx, [job], lease)), [])
-    assert.ok(((await nextDueIn(database.read)) ?? 0) > lease)
+    assert.ok(((await nextDueIn(database.read, 'jobs')) ?? 0) > lease)
   })
 
   test('many workers at once claim every job once', async () => {

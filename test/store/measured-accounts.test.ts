@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
 import { openStore, type Store } from '../../src/open-store.ts'
+import { nextDueIn, renewHeld } from '../../src/store/due.ts'
 import { LostClaim } from '../../src/store/due-jobs.ts'
 import { takeIds } from '../../src/store/ids.ts'
 import { insertJobs } from '../../src/store/jobs.ts'
@@ -10,9 +11,7 @@ import {
   claimAccounts,
   lookAtAccount,
   type MeasuredAccount,
-  nextAccountIn,
   putAccountBack,
-  renewAccounts,
   wakeAccount,
 } from '../../src/store/measured-accounts.ts'
 import { listDuePosts, measurePost, storeRefreshed } from '../../src/store/measured-posts.ts'
@@ -76,8 +75,8 @@ onEachDatabase((kind) => {
     const held = await claimOne('held')
     assert.deepEqual(await claim(), [])
     const { id, fence } = held
-    assert.deepEqual(await renewAccounts(store.database, [{ id, fence: fence - 1 }], lease), [])
-    assert.deepEqual(await renewAccounts(store.database, [held], -1), [id])
+    assert.deepEqual(await renewHeld(store.database, 'measured_accounts', [{ id, fence: fence - 1 }], lease), [])
+    assert.deepEqual(await renewHeld(store.database, 'measured_accounts', [held], -1), [id])
     const [again] = await claim()
     assert.equal(again?.id, id)
     await assert.rejects(
@@ -88,7 +87,7 @@ onEachDatabase((kind) => {
     const { due_at, failures, held_until } = await rowOf(id)
     assert.deepEqual([failures, held_until], [3, 0])
     assert.ok((due_at ?? 0) > systemClock.now() + lease / 2)
-    assert.ok(((await nextAccountIn(store.database.read)) ?? 0) > lease / 2)
+    assert.ok(((await nextDueIn(store.database.read, 'measured_accounts')) ?? 0) > lease / 2)
   })
 
   test('who finds an account not to be connected, and is overtaken by its connection, does not put it to sleep', async () => {
