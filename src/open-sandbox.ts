@@ -4,7 +4,7 @@ import { prepareDirectory } from './data-dir.ts'
 import { fetchFile } from './outbound/fetch-file.ts'
 import { createHttpClient } from './outbound/http-client.ts'
 import type { Platform } from './platforms/platform.ts'
-import { createSandbox, type Sandbox } from './sandbox/server.ts'
+import { createSandbox, type Sandbox } from './sandbox/server/server.ts'
 import type { Clock } from './system/clock.ts'
 import type { Log } from './system/log.ts'
 

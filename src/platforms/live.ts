@@ -4,10 +4,10 @@ import type { JobError } from '../domain/job-error.ts'
 import type { Json, Outcome, Presence } from '../domain/outcome.ts'
 import type { PlannedStep, PlanTools, StepKind } from '../domain/plan.ts'
 import type { HttpClient } from '../outbound/http-client.ts'
+import type { Simulator } from '../sandbox/shared/simulator.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
-import type { Simulator } from './simulator.ts'
 
 /** How a platform is spoken to. Nothing here keeps anything: what must last is in results, states and credentials. */
 export interface Live {

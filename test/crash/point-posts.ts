@@ -18,7 +18,7 @@ export type MakePost = (name: string, kind: PostKind, platforms: readonly string
 /** So large that it goes to X in three pieces. */
 const gifSide = 360
 
-/** Faults that the simulated platforms meet by the text; see src/sandbox/text-faults.ts. */
+/** Faults that the simulated platforms meet by the text; see src/sandbox/server/text-faults.ts. */
 const faults: Partial<Record<PostKind, string>> = {
   lost: ' [[sandbox:timeout_after]]',
   limited: ' [[sandbox:rate_limit]]',

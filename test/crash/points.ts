@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { LedgerPost } from '../../src/platforms/simulator.ts'
+import type { LedgerPost } from '../../src/sandbox/shared/simulator.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { listCallbacks } from '../../src/store/deliveries.ts'
 import type { JobRow } from '../../src/store/jobs.ts'

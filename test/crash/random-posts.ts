@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../src/platforms/simulator.ts'
+import type { FaultKind } from '../../src/sandbox/shared/simulator.ts'
 import type { Chance } from './chance.ts'
 import type { People, Person } from './people.ts'
 import { agree, crashedNames, type Media, neededBy } from './platform-list.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { LedgerPost } from '../../src/platforms/simulator.ts'
+import type { LedgerPost } from '../../src/sandbox/shared/simulator.ts'
 import type { JobRow } from '../../src/store/jobs.ts'
 import type { Sent } from './crowd.ts'
 

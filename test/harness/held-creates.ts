@@ -1,4 +1,4 @@
-import type { SimulatedReply, SimulatedRequest, Simulator } from '../../src/platforms/simulator.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { tested } from '../publish/platforms/index.ts'
 
 /** What happens around a call that publishes; `handle` makes the platform take it. */

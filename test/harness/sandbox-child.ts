@@ -1,5 +1,5 @@
-import { simulator } from '../../src/platforms/bluesky/sandbox/index.ts'
-import { createSandbox } from '../../src/sandbox/server.ts'
+import { simulator } from '../../src/sandbox/platforms/bluesky/index.ts'
+import { createSandbox } from '../../src/sandbox/server/server.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 

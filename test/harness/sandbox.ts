@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Simulator, World } from '../../src/platforms/simulator.ts'
-import { createSandbox, type Sandbox } from '../../src/sandbox/server.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/server/server.ts'
+import type { Simulator, World } from '../../src/sandbox/shared/simulator.ts'
 import { createLog } from '../../src/system/log.ts'
 
 /** A sandbox in the process of the test, on a real socket, and its door. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import { simulator } from '../../src/platforms/bluesky/sandbox/index.ts'
+import { simulator } from '../../src/sandbox/platforms/bluesky/index.ts'
 import { methodCheck } from './lexicon.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { simulator } from '../../src/platforms/reddit/sandbox/index.ts'
-import { simulatedApp } from '../../src/platforms/simulated-app.ts'
+import { simulator } from '../../src/sandbox/platforms/reddit/index.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
 /** The simulated Reddit on a socket of its own, where time stands still unless it is let pass. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { simulatedApp } from '../../src/platforms/simulated-app.ts'
-import type { FetchedFile } from '../../src/platforms/simulator.ts'
-import { simulator } from '../../src/platforms/tiktok/sandbox/index.ts'
+import { simulator } from '../../src/sandbox/platforms/tiktok/index.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
+import type { FetchedFile } from '../../src/sandbox/shared/simulator.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
 /** The simulated TikTok on a socket of its own, where time stands still unless it is let pass. */

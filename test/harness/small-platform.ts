@@ -1,5 +1,5 @@
-import { type OAuthRules, simulateOAuth } from '../../src/platforms/simulated-oauth.ts'
-import type { SimulatedReply, Simulator } from '../../src/platforms/simulator.ts'
+import { type OAuthRules, simulateOAuth } from '../../src/sandbox/shared/oauth.ts'
+import type { SimulatedReply, Simulator } from '../../src/sandbox/shared/simulator.ts'
 
 const ok = (body: SimulatedReply['body'] = {}): SimulatedReply => ({ status: 200, ...(body !== undefined && { body }) })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../src/platforms/simulator.ts'
-import { simulator } from '../../src/platforms/x/sandbox/index.ts'
+import { simulator } from '../../src/sandbox/platforms/x/index.ts'
+import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { xFaults } from '../platforms/specs/x/check.ts'
 import type { Exchange } from './openapi-check.ts'
 

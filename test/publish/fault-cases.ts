@@ -1,4 +1,4 @@
-import { type FaultKind, faultKinds } from '../../src/platforms/simulator.ts'
+import { type FaultKind, faultKinds } from '../../src/sandbox/shared/simulator.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import type { SimulatedPlatform } from '../harness/publishing.ts'
 import type { Ending, Operation } from './platforms/endings.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { FaultKind } from '../../src/platforms/simulator.ts'
+import type { FaultKind } from '../../src/sandbox/shared/simulator.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { codesOf, inDays } from '../harness/posts.ts'
 import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { recordCid } from '../../src/platforms/bluesky/sandbox/cid.ts'
+import { recordCid } from '../../src/sandbox/platforms/bluesky/cid.ts'
 import { faultsOf } from '../harness/lexicon.ts'
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { simulatedApp } from '../../src/platforms/simulated-app.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { jsonOf, startSandbox, type TestSandbox } from '../harness/sandbox.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 

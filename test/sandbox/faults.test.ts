@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { behaviours, type FaultKind, faultOperations, refusals } from '../../src/platforms/simulator.ts'
+import { behaviours, type FaultKind, faultOperations, refusals } from '../../src/sandbox/shared/simulator.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
   postOf,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { simulatedApp } from '../../src/platforms/simulated-app.ts'
-import type { OAuthRules } from '../../src/platforms/simulated-oauth.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
+import type { OAuthRules } from '../../src/sandbox/shared/oauth.ts'
 import { type AnyJson, jsonOf, startSandbox, type TestSandbox } from '../harness/sandbox.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { simulatedApp } from '../../src/platforms/simulated-app.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { type Answer, basic, codeForm, type SimulatedX, startSimulatedX } from '../harness/simulated-x.ts'
 
 let x: SimulatedX

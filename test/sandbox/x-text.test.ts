@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import twitter from 'twitter-text'
-import { linksIn, weightOf } from '../../src/platforms/x/sandbox/text.ts'
+import { linksIn, weightOf } from '../../src/sandbox/platforms/x/text.ts'
 
 const texts = [
   '',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { simulatedApp } from '../../src/platforms/simulated-app.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { jsonOf } from '../harness/sandbox.ts'
 import { type Answer, auth, type SimulatedYoutube, startSimulatedYoutube } from '../harness/simulated-youtube.ts'
 import { png } from '../harness/small-media.ts'

@@ -50,6 +50,6 @@ export const bluesky = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/bluesky/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -68,6 +68,6 @@ export const facebook = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/facebook/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -57,6 +57,6 @@ export const instagram = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/instagram/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -47,6 +47,6 @@ export const linkedin = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/linkedin/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

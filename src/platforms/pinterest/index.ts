@@ -43,6 +43,6 @@ export const pinterest = {
     actions: { checkBoard, upload, processing, post, cover },
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/pinterest/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -44,6 +44,6 @@ export const threads = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/threads/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -49,6 +49,6 @@ export const tiktok = {
     actions: { creator, jpeg, upload, postFile, postPulled },
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/tiktok/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -45,6 +45,6 @@ export const x = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/x/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

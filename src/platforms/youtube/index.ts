@@ -52,6 +52,6 @@ export const youtube = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('./sandbox/index.ts').then(({ simulator }) => simulator),
+    simulator: () => import('../../sandbox/platforms/youtube/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

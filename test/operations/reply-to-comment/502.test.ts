@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { FaultKind } from '../../../src/platforms/simulator.ts'
+import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import {
   type CommentedPlatform,
   commentedPlatforms,

@@ -4,7 +4,7 @@ import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { instagram } from '../../../src/platforms/instagram/index.ts'
 import type { AccountContext, LiveContext, OAuthConnect } from '../../../src/platforms/live.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
-import { simulatedApp } from '../../../src/platforms/simulated-app.ts'
+import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createLog } from '../../../src/system/log.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fromLittleText, saysTheSame, toLittleText } from '../../../src/platforms/linkedin/little-text.ts'
-import { givenBack, shownText } from '../../../src/platforms/linkedin/sandbox/little-text.ts'
+import { givenBack, shownText } from '../../../src/sandbox/platforms/linkedin/little-text.ts'
 
 describe('a text as LinkedIn takes it', () => {
   const cases = [

@@ -1,5 +1,5 @@
 import type { JobError } from '../../../src/domain/job-error.ts'
-import type { FaultKind, FaultOperation } from '../../../src/platforms/simulator.ts'
+import type { FaultKind, FaultOperation } from '../../../src/sandbox/shared/simulator.ts'
 import type { Met, Place } from './tested.ts'
 
 /** How a job ends of which one call met one fault. */

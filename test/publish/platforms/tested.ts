@@ -1,5 +1,5 @@
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
-import type { FaultKind } from '../../../src/platforms/simulator.ts'
+import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
 import type { Newcomer } from '../../harness/publishing.ts'
 import type { Fault, SeenRequest } from '../../harness/simulated.ts'
 import type { Seen } from '../seen.ts'

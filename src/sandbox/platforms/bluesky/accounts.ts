@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { toBase32 } from './cid.ts'
+import { invalidRequest, Refused } from './errors.ts'
+
+const account = z.object({
+  did: z.string(),
+  handle: z.string(),
+  displayName: z.string(),
+  appPassword: z.string(),
+  emailConfirmed: z.boolean(),
+  standing: z.enum(['active', 'takendown', 'deactivated']),
+  followers: z.number(),
+})
+
+export type Account = z.output<typeof account>
+
+/** A top-level domain that is nobody's (RFC 6761), so that no simulated handle is a real person's. */
+const handleDomain = 'bsky.test'
+const maxLabel = 63
+
+const accounts = (world: World) => world.documents('accounts')
+const handles = (world: World) => world.documents('handles')
+
+/**
+ * Makes the account where it is not there yet. The same name always has the same DID and app password, also after all
+ * was forgotten. Names that have `unconfirmed`, `taken down` or `deactivated` in them are that.
+ */
+export function accountNamed(name: string, world: World): Account {
+  const handle = handleOf(name)
+  const known = findAccount(handle, world)
+  if (known) return known
+  const made: Account = {
+    did: `did:plc:${toBase32(hashOf(`did ${handle}`)).slice(0, 24)}`,
+    handle,
+    displayName: name.trim(),
+    appPassword: passwordOf(handle),
+    emailConfirmed: !/unconfirmed/i.test(name),
+    standing: standingOf(name),
+    followers: 0,
+  }
+  accounts(world).put(made.did, made)
+  handles(world).put(handle, made.did)
+  return made
+}
+
+function handleOf(name: string): string {
+  const label = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+  const plain = label.slice(0, maxLabel) || 'somebody'
+  return plain.includes('.') ? plain : `${plain}.${handleDomain}`
+}
+
+const standingOf = (name: string): Account['standing'] => {
+  if (/taken ?down/i.test(name)) return 'takendown'
+  return /deactivated/i.test(name) ? 'deactivated' : 'active'
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const passwordOf = (handle: string): string =>
+  (
+    toBase32(hashOf(`app password ${handle}`))
+      .slice(0, 16)
+      .match(/.{4}/g) ?? []
+  ).join('-')
+
+/** By DID or handle. */
+export function findAccount(identifier: string, world: World): Account | undefined {
+  const plain = identifier.toLowerCase()
+  const did = plain.startsWith('did:') ? plain : handles(world).get(plain)
+  const document = typeof did === 'string' ? accounts(world).get(did) : undefined
+  return document === undefined ? undefined : account.parse(document)
+}
+
+export const changeFollowers = (did: string, change: (before: number) => number, world: World): void => {
+  const found = findAccount(did, world)
+  if (found) accounts(world).put(did, { ...found, followers: change(found.followers) })
+}
+
+/** What the directory of DIDs, and every session, says of an account: above all where it lives. */
+export const didDocument = ({ did, handle }: Account, world: World): Json => ({
+  '@context': [
+    'https://www.w3.org/ns/did/v1',
+    'https://w3id.org/security/multikey/v1',
+    'https://w3id.org/security/suites/secp256k1-2019/v1',
+  ],
+  id: did,
+  alsoKnownAs: [`at://${handle}`],
+  verificationMethod: [],
+  service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: world.address('pds') }],
+})
+
+export function lookUpDid(did: string, world: World): SimulatedReply {
+  const found = did.startsWith('did:') ? findAccount(did, world) : undefined
+  if (!found) return { status: 404, body: { message: `DID not registered: ${did}` } }
+  return { status: 200, headers: { 'content-type': 'application/did+ld+json' }, body: didDocument(found, world) }
+}
+
+export function resolveHandle(query: URLSearchParams, world: World): Json {
+  const handle = query.get('handle') ?? ''
+  if (handle === '') throw invalidRequest('Error: Params must have the property "handle"')
+  const found = handle.startsWith('did:') ? undefined : findAccount(handle, world)
+  if (!found) throw new Refused(400, 'InvalidRequest', 'Unable to resolve handle')
+  return { did: found.did }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import type { SimulatedRequest, World } from '../../shared/simulator.ts'
+import { type Account, findAccount } from './accounts.ts'
+import { invalidRequest, Refused } from './errors.ts'
+import { answersBelow, type Seen, type Shown, seenBy } from './posts.ts'
+import { postCollection } from './record.ts'
+import { records, uriOf } from './records.ts'
+import { pageSize } from './repo.ts'
+
+export const countNames = ['likeCount', 'repostCount', 'replyCount', 'quoteCount', 'bookmarkCount'] as const
+
+const metrics = z.partialRecord(z.enum(countNames), z.number())
+export type Metrics = z.output<typeof metrics>
+
+const metricsKept = (world: World) => world.documents('metrics')
+
+export const metricsOf = (uri: string, world: World): Metrics => metrics.parse(metricsKept(world).get(uri) ?? {})
+
+export const changeMetrics = (uri: string, changes: Metrics, world: World): void =>
+  metricsKept(world).put(uri, { ...metricsOf(uri, world), ...changes })
+
+type Fields = Readonly<Record<string, Json>>
+
+/** A post with its numbers. Answers are counted, unless a number was set for them. */
+export function postView(post: Shown, answers: number, world: World): Fields {
+  const author = findAccount(post.did, world)
+  const zero = { likeCount: 0, repostCount: 0, replyCount: answers, quoteCount: 0, bookmarkCount: 0 }
+  return {
+    uri: post.uri,
+    cid: post.cid,
+    author: author ? basicView(author) : { did: post.did, handle: 'handle.invalid' },
+    record: post.value,
+    ...zero,
+    ...metricsOf(post.uri, world),
+    indexedAt: new Date(post.indexedAt).toISOString(),
+    labels: [],
+  }
+}
+
+const basicView = ({ did, handle, displayName }: Account): Fields => ({ did, handle, displayName, labels: [] })
+
+/** Any of an account's names may stand in a post's address. */
+export function plainUri(uri: string, world: World): string {
+  const [, repo = '', rest = ''] = /^at:\/\/([^/]+)(\/.*)$/.exec(uri) ?? []
+  if (rest === '') throw invalidRequest('Error: uri must be a valid at-uri')
+  return `at://${findAccount(repo, world)?.did ?? repo}${rest}`
+}
+
+const maxUris = 25
+
+/** In no promised order; what is not there is left out. */
+export function getPosts({ query }: SimulatedRequest, world: World): Json {
+  const uris = query.getAll('uris')
+  if (uris.length === 0) throw invalidRequest('Error: Params must have the property "uris"')
+  if (uris.length > maxUris) throw invalidRequest(`Error: uris must not have more than ${maxUris} elements`)
+  const seen = seenBy('metrics', world)
+  const posts = uris.flatMap((uri) => seen(plainUri(uri, world)) ?? [])
+  return { posts: posts.reverse().map((post) => postView(post, answersTo(post, seen, world), world)) }
+}
+
+export const answersTo = (post: Shown, seen: Seen, world: World): number =>
+  answersBelow(post.root ?? post.uri, world).filter(({ uri, parent }) => parent === post.uri && seen(uri)).length
+
+/** More posts than a profile counts one by one. */
+const maxCounted = 10_000
+
+export function getProfile({ query }: SimulatedRequest, world: World): Json {
+  const account = findAccount(query.get('actor') ?? '', world)
+  if (!account) throw new Refused(400, 'InvalidRequest', 'Profile not found')
+  return {
+    ...basicView(account),
+    followersCount: account.followers,
+    followsCount: 0,
+    postsCount: records(account.did, postCollection, world).range({ limit: maxCounted }).length,
+  }
+}
+
+/** Somebody's posts, newest first. */
+export function getAuthorFeed({ query }: SimulatedRequest, world: World): Json {
+  const account = findAccount(query.get('actor') ?? '', world)
+  if (!account) throw invalidRequest('Profile not found')
+  const limit = pageSize(query)
+  const cursor = query.get('cursor')
+  const seen = seenBy('read', world)
+  const page = records(account.did, postCollection, world).range({
+    reverse: true,
+    limit,
+    ...(cursor !== null && { before: cursor }),
+  })
+  const posts = page.flatMap(({ id }) => seen(uriOf(account.did, postCollection, id)) ?? [])
+  const wanted = posts.filter((post) => isWanted(post, query.get('filter')))
+  return {
+    feed: wanted.map((post) => ({ post: postView(post, answersTo(post, seen, world), world) })),
+    ...(page.length === limit && { cursor: page.at(-1)?.id ?? '' }),
+  }
+}
+
+const isWanted = (post: Shown, filter: string | null): boolean =>
+  filter === null || filter === 'posts_with_replies' || post.parent === null

@@ -1,0 +1,29 @@
+import type { SimulatedReply } from '../../shared/simulator.ts'
+
+/** An answer that says no; thrown, so that it ends a handler from wherever it is found out. */
+export class Refused extends Error {
+  readonly reply: SimulatedReply
+
+  constructor(status: number, error: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.reply = { status, headers, body: { error, message } }
+  }
+}
+
+// Names and statuses as the sheet of 2026-11-21 has them from the PDS source of 2026-08-20; where it gives a message
+// in full it is that one.
+export const invalidRequest = (message: string): Refused => new Refused(400, 'InvalidRequest', message)
+export const authMissing = (): Refused => new Refused(401, 'AuthMissing', 'Authentication Required')
+export const wrongLogin = (): Refused => new Refused(401, 'AuthenticationRequired', 'Invalid identifier or password')
+export const invalidToken = (): Refused => new Refused(400, 'InvalidToken', 'Token could not be verified')
+export const wrongTokenKind = (): Refused => new Refused(400, 'InvalidToken', 'Bad token scope')
+export const expiredToken = (): Refused => new Refused(400, 'ExpiredToken', 'Token has expired')
+export const revokedToken = (): Refused => new Refused(400, 'ExpiredToken', 'Token has been revoked')
+export const takenDown = (): Refused => new Refused(401, 'AccountTakedown', 'Account has been taken down')
+export const missingScope = (scope: string): Refused =>
+  new Refused(403, 'ScopeMissingError', `Missing required scope "${scope}"`)
+export const tooLarge = (): Refused => new Refused(413, 'PayloadTooLarge', 'request entity too large')
+export const serverFailed = (): Refused => new Refused(500, 'InternalServerError', 'Internal Server Error')
+export const blobNotFound = (cid: string): Refused => new Refused(400, 'BlobNotFound', `Could not find blob: ${cid}`)
+export const invalidSwap = (what: 'Record' | 'Commit', cid: string | null): Refused =>
+  new Refused(400, 'InvalidSwap', `${what} was at ${cid}`)

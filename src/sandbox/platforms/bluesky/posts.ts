@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { World } from '../../shared/simulator.ts'
+import { mediaCount, postCollection, readPost } from './record.ts'
+import { type Stored, stored, uriOf } from './records.ts'
+import { settingsOf } from './settings.ts'
+
+/** In seconds: so long an AppView that lags badly does not know what was written. */
+const longLag = 60
+
+const place = z.object({ uri: z.string(), parent: z.string().nullable() })
+
+/** A post as the AppView knows it: later than the server that it was written to. */
+const shown = stored.extend({
+  uri: z.string(),
+  did: z.string(),
+  /** In milliseconds since 1970. */
+  indexedAt: z.number(),
+  visibleAt: z.number(),
+  parent: z.string().nullable(),
+  root: z.string().nullable(),
+})
+
+export type Shown = z.output<typeof shown>
+
+const posts = (world: World) => world.documents('posts')
+/** All posts, in the order of time. */
+export const timeline = (world: World) => world.documents('timeline')
+/** All answers below a post, in the order of time. */
+const thread = (root: string, world: World) => world.documents(`thread ${root}`)
+
+/** Tells the AppView, and the ledger, of a record that was written. */
+export function showPost(
+  did: string,
+  rkey: string,
+  { cid, value }: Stored,
+  world: World,
+  lag: 'with lag' | 'at once' = 'with lag',
+): void {
+  const uri = uriOf(did, postCollection, rkey)
+  const post = readPost(value)
+  const parent = post.reply?.parent.uri ?? null
+  const root = post.reply?.root.uri ?? null
+  const indexedAt = world.now()
+  const visibleAt = indexedAt + (lag === 'at once' ? 0 : lagOf(parent === null ? 'create' : 'comment', world))
+  posts(world).put(uri, { uri, did, cid, value, indexedAt, visibleAt, parent, root })
+  timeline(world).put(`${rkey} ${did}`, { uri, parent })
+  if (root !== null) thread(root, world).put(`${rkey} ${did}`, { uri, parent })
+  world.publish({
+    id: uri,
+    account_id: did,
+    text: post.text,
+    media_count: mediaCount(post),
+    reply_to: parent,
+    url: `${world.address('web')}/profile/${did}/post/${rkey}`,
+    created_at: new Date(indexedAt).toISOString(),
+  })
+}
+
+const lagOf = (operation: 'create' | 'comment', world: World): number =>
+  world.scaled((world.meets('list_lag', operation) ? longLag : settingsOf(world).appViewLagSeconds) * 1_000)
+
+/** Its place in a thread stays, as a place without a post. */
+export function withdrawPost(uri: string, world: World): void {
+  const found = posts(world).get(uri)
+  if (found === undefined) return
+  posts(world).remove(uri)
+  const [, , did = '', , rkey = ''] = uri.split('/')
+  timeline(world).remove(`${rkey} ${did}`)
+  world.unpublish(uri)
+}
+
+/** What one call to the AppView sees: whether it lags is asked once. */
+export type Seen = (uri: string) => Shown | undefined
+
+export function seenBy(operation: 'read' | 'metrics', world: World): Seen {
+  const youngest = world.meets('list_lag', operation) ? world.now() - world.scaled(longLag * 1_000) : world.now()
+  return (uri) => {
+    const document = posts(world).get(uri)
+    const found = document === undefined ? undefined : shown.parse(document)
+    return found && found.visibleAt <= world.now() && found.indexedAt <= youngest ? found : undefined
+  }
+}
+
+/** As it is on the server that it was written to. */
+export function knownPost(uri: string, world: World): Shown | undefined {
+  const document = posts(world).get(uri)
+  return document === undefined ? undefined : shown.parse(document)
+}
+
+/** More than a simulated thread has. */
+const maxThread = 10_000
+
+export const answersBelow = (root: string, world: World) =>
+  thread(root, world)
+    .range({ limit: maxThread })
+    .map(({ document }) => place.parse(document))
+
+export const newest = (limit: number, world: World): readonly string[] =>
+  timeline(world)
+    .range({ reverse: true, limit })
+    .map(({ document }) => place.parse(document).uri)

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
+import { type Account, didDocument, findAccount } from './accounts.ts'
+import { authMissing, invalidRequest, Refused, revokedToken, takenDown, wrongLogin, wrongTokenKind } from './errors.ts'
+import { countLogin } from './limits.ts'
+import { type Claims, makeToken, readToken, secondsNow } from './tokens.ts'
+
+// PDS source of 2026-08-20: how long tokens are good, and how long a used refresh token still gives its successor.
+const accessSeconds = 120 * 60
+const refreshSeconds = 90 * 86_400
+const graceSeconds = 2 * 3_600
+
+const scopes = { access: 'com.atproto.appPass', refresh: 'com.atproto.refresh' } as const
+
+/** A refresh token by its ID. */
+const session = z.object({ did: z.string(), expiresAt: z.number(), next: z.string().nullable() })
+
+const sessions = (world: World) => world.documents('sessions')
+
+const login = z.object({ identifier: z.string(), password: z.string() })
+
+export function createSession(request: SimulatedRequest, world: World): SimulatedReply {
+  const given = login.safeParse(request.json())
+  if (!given.success) throw invalidRequest('Input must have the properties "identifier" and "password"')
+  const account = findAccount(given.data.identifier.trim(), world)
+  const headers = countLogin(account?.did ?? given.data.identifier, world)
+  if (account?.appPassword !== given.data.password) throw wrongLogin()
+  if (account.standing === 'takendown') throw takenDown()
+  return { status: 200, headers, body: newSession(account, newId(world), world) }
+}
+
+const newId = (world: World): string => `session-${world.next('session')}-${Math.floor(world.now())}`
+
+function newSession(account: Account, jti: string, world: World): Json {
+  const now = secondsNow(world)
+  const common = { sub: account.did, aud: serverDid(world) }
+  sessions(world).put(jti, { did: account.did, expiresAt: now + refreshSeconds, next: null })
+  return {
+    accessJwt: makeToken('at+jwt', { ...common, scope: scopes.access, jti: newId(world) }, now + accessSeconds, world),
+    refreshJwt: makeToken('refresh+jwt', { ...common, scope: scopes.refresh, jti }, now + refreshSeconds, world),
+    ...about(account, world),
+  }
+}
+
+const about = (account: Account, world: World): Readonly<Record<string, Json>> => ({
+  did: account.did,
+  handle: account.handle,
+  didDoc: didDocument(account, world),
+  email: `${account.did.slice(-8)}@example.com`,
+  emailConfirmed: account.emailConfirmed,
+  emailAuthFactor: false,
+  active: account.standing === 'active',
+  ...(account.standing !== 'active' && { status: account.standing }),
+})
+
+/** A server is named by its host alone, whatever its address has behind that. */
+export const serverDid = (world: World): string => `did:web:${new URL(world.address('pds')).hostname}`
+
+/** A used token gives its successor, and again the same one for a while: an answer that was lost is no loss. */
+export function refreshSession(request: SimulatedRequest, world: World): SimulatedReply {
+  const { jti } = refreshClaims(request, world)
+  const now = secondsNow(world)
+  const found = session.safeParse(sessions(world).get(jti))
+  if (!found.success || found.data.expiresAt <= now) throw revokedToken()
+  const account = findAccount(found.data.did, world)
+  if (!account) throw invalidRequest(`Could not find user info for account: ${found.data.did}`)
+  if (account.standing === 'takendown') throw takenDown()
+  const next = found.data.next ?? newId(world)
+  const expiresAt = Math.min(found.data.expiresAt, now + graceSeconds)
+  sessions(world).put(jti, { ...found.data, next, expiresAt })
+  return { status: 200, body: newSession(account, next, world) }
+}
+
+export function deleteSession(request: SimulatedRequest, world: World): SimulatedReply {
+  sessions(world).remove(refreshClaims(request, world).jti)
+  return { status: 200 }
+}
+
+export function getSession(request: SimulatedRequest, world: World): Json {
+  return about(authorized(request, world), world)
+}
+
+export function tokenOf({ headers }: SimulatedRequest): string {
+  const token = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) throw authMissing()
+  return token
+}
+
+function refreshClaims(request: SimulatedRequest, world: World): Claims {
+  const claims = readToken(tokenOf(request), world)
+  if (claims.scope !== scopes.refresh) throw wrongTokenKind()
+  return claims
+}
+
+/** Whose access token it is. It is not asked whether the session still stands: nobody does (PDS source, 2026-08-20). */
+export function authorized(request: SimulatedRequest, world: World): Account {
+  const claims = readToken(tokenOf(request), world)
+  if (claims.scope !== scopes.access) throw wrongTokenKind()
+  const account = findAccount(claims.sub ?? '', world)
+  if (!account) throw new Refused(403, 'AccountNotFound', 'Account not found')
+  if (account.standing === 'takendown') throw takenDown()
+  return account
+}
+
+/** The same, of an account that may write. */
+export function writer(request: SimulatedRequest, world: World): Account {
+  const account = authorized(request, world)
+  if (account.standing === 'deactivated') throw new Refused(401, 'AccountDeactivated', 'Account is deactivated')
+  return account
+}
+
+// PDS source of 2026-08-20; in seconds.
+const longestServiceToken = 3_600
+const longestTokenForAll = 60
+
+/** A token that lets another service call one method of this server, for a while. */
+export function getServiceAuth(request: SimulatedRequest, world: World): Json {
+  const account = authorized(request, world)
+  const { aud, lxm, exp: asked } = readServiceQuery(request.query)
+  const now = secondsNow(world)
+  const exp = asked ?? now + longestTokenForAll
+  const longest = lxm === null ? longestTokenForAll : longestServiceToken
+  if (exp <= now) throw new Refused(400, 'BadExpiration', 'expiration is in past')
+  if (exp > now + longest)
+    throw new Refused(400, 'BadExpiration', `expiration is more than ${longest} seconds in the future`)
+  return { token: makeToken('JWT', { iss: account.did, aud, lxm, jti: newId(world) }, exp, world) }
+}
+
+function readServiceQuery(query: URLSearchParams) {
+  const aud = query.get('aud') ?? ''
+  const exp = query.get('exp')
+  if (!/^did:[a-z]+:.+$/.test(aud)) throw invalidRequest('Error: aud must be a valid did')
+  if (exp !== null && !/^\d{1,12}$/.test(exp)) throw invalidRequest('Error: exp must be an integer')
+  return { aud, lxm: query.get('lxm'), exp: exp === null ? null : Number(exp) }
+}

@@ -1,0 +1,64 @@
+import { newGraphId } from '../../shared/graph.ts'
+import type { World } from '../../shared/simulator.ts'
+import { type Page, type Photo, type Post, photos, posts, settingsOf, type Video } from './store.ts'
+
+interface NewPost {
+  readonly page: Page
+  readonly kind: Post['kind']
+  readonly message: string
+  readonly link: string | null
+  readonly photos: readonly Photo[]
+  readonly video: Video | null
+  readonly published: boolean
+}
+
+/** Makes a post, which nobody sees until it is published. */
+export function addPost(world: World, wanted: NewPost): Post {
+  const { page, kind, message, link, video, published } = wanted
+  const post: Post = {
+    id: kind === 'story' ? newGraphId(world, 16) : `${page.id}_${newGraphId(world, 16)}`,
+    page: page.id,
+    kind,
+    message,
+    link,
+    photos: wanted.photos.map(({ id }) => id),
+    video: video?.id ?? null,
+    published,
+    createdAt: world.now(),
+    metrics: {},
+  }
+  posts(world).put(post)
+  for (const photo of wanted.photos) photos(world).put({ ...photo, shownBy: post.id })
+  if (published) show(world, post)
+  return post
+}
+
+/** In the ledger it has the ID by which an app that made it knows it. */
+export const ledgerId = ({ id, kind, video }: Post): string => (kind === 'video' ? (video ?? id) : id)
+
+/** What an app in Development mode publishes is seen by its own people alone. */
+export function show(world: World, post: Post): void {
+  posts(world).put({ ...post, published: true })
+  if (settingsOf(world).developmentMode) return
+  world.publish({
+    id: ledgerId(post),
+    account_id: post.page,
+    text: post.message,
+    media_count: post.photos.length + (post.video === null ? 0 : 1),
+    reply_to: null,
+    url: permalinkOf(post, world),
+    created_at: new Date(post.createdAt).toISOString(),
+  })
+}
+
+/** What was on its way to the Page does not come out. */
+export function hide(world: World, post: Post): void {
+  posts(world).put({ ...post, published: false })
+  world.unpublish(ledgerId(post))
+}
+
+export function permalinkOf({ id, kind, page, video }: Post, world: World): string {
+  const web = world.address('web')
+  if (kind === 'story') return `${web}/stories/${page}/${id}`
+  return video === null ? `${web}/${page}/posts/${id.split('_')[1]}` : `${web}/${page}/videos/${video}`
+}

@@ -1,0 +1,180 @@
+import type { Json } from '../../../domain/outcome.ts'
+import { simulatedApp } from '../../shared/app.ts'
+import { fieldsOf, newGraphId, notThere, ok, page as pageOf, pick, refuse } from '../../shared/graph.ts'
+import { type GraphLoginRules, holder, issueToken } from '../../shared/graph-login.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import type { Call } from './gate.ts'
+import { type Page, pages, people } from './store.ts'
+
+const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE']
+
+const scopes = [
+  'public_profile',
+  'email',
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'pages_manage_engagement',
+  'pages_read_user_content',
+  'pages_manage_metadata',
+  'read_insights',
+  'business_management',
+  'publish_video',
+]
+
+/** What a person of such a name unticks, or has no access to. */
+const declined: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
+  [/no.?insights/i, ['read_insights']],
+  [/no.?comments/i, ['pages_manage_engagement', 'pages_read_user_content']],
+  [/no.?posts/i, ['pages_manage_posts']],
+]
+
+/** A person has one Page; more or none where their name says so. */
+export function personOf(name: string, world: World): string {
+  const known = world.documents('names').get(name)
+  if (typeof known === 'string') return known
+  const id = newGraphId(world, 16)
+  const count = /no.?pages/i.test(name) ? 0 : /two.?pages/i.test(name) ? 2 : 1
+  const own = Array.from({ length: count }, (_, index) => newPage(name, index, world))
+  people(world).put({
+    id,
+    name,
+    pages: own.map((one) => one.id),
+    declines: declined.flatMap(([pattern, which]) => (pattern.test(name) ? which : [])),
+  })
+  world.documents('names').put(name, id)
+  return id
+}
+
+function newPage(name: string, index: number, world: World): Page {
+  const id = newGraphId(world)
+  const page: Page = {
+    id,
+    name: index === 0 ? name : `${name} ${index + 1}`,
+    username: `${name.replaceAll(/[^A-Za-z0-9.]/g, '.').slice(0, 40)}.${id.slice(-4)}`,
+    tasks: /no.?content/i.test(name) ? ['ANALYZE'] : allTasks,
+    followers: 0,
+    business: /business/i.test(name) ? newGraphId(world) : null,
+  }
+  pages(world).put(page)
+  return page
+}
+
+const twoHours = 7_200
+
+export const loginRules: GraphLoginRules = {
+  title: 'Facebook',
+  authorize: { host: 'web', path: '/:version/dialog/oauth' },
+  scopes,
+  code: { method: 'GET', host: 'graph', path: '/:version/oauth/access_token' },
+  long: {
+    host: 'graph',
+    path: '/:version/oauth/access_token',
+    grant: 'fb_exchange_token',
+    parameter: 'fb_exchange_token',
+  },
+  shortSeconds: twoHours,
+  accountId: personOf,
+  granted: (id, asked, world) => asked.filter((scope) => !people(world).get(id)?.declines.includes(scope)),
+}
+
+/** GET /me */
+export function me({ token, parameters, world }: Call): SimulatedReply {
+  const person = people(world).get(token.accountId)
+  if (!person) return notThere('me', world)
+  return ok(pick({ id: person.id, name: person.name }, fieldsOf(parameters.fields ?? 'name')))
+}
+
+/** GET /me/accounts */
+export function accounts(call: Call): SimulatedReply {
+  const { token, parameters, world } = call
+  if (!token.scopes.includes('pages_show_list')) return ok({ data: [] })
+  const own = pagesOf(call).filter(({ business }) => business === null)
+  return ok(pageOf(own, parameters, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
+}
+
+const pagesOf = ({ token, world }: Call): Page[] =>
+  (people(world).get(token.accountId)?.pages ?? []).flatMap((id) => pages(world).get(id) ?? [])
+
+/** GET /me/businesses */
+export function businesses(call: Call): SimulatedReply {
+  const { token, world } = call
+  if (!token.scopes.includes('business_management'))
+    return refuse({ message: '(#100) Missing Permission', code: 100, status: 403 }, world)
+  const ids = [...new Set(pagesOf(call).flatMap(({ business }) => business ?? []))]
+  return ok({ data: ids.map((id) => ({ id, name: `Business ${id}` })) })
+}
+
+/** GET /:business/owned_pages; nobody here works for others. */
+export function ownedPages(call: Call): SimulatedReply {
+  const { request, parameters, world } = call
+  const own = pagesOf(call).filter(({ business }) => business === request.params.id)
+  return ok(pageOf(own, parameters, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
+}
+
+export const clientPages = (): SimulatedReply => ok({ data: [] })
+
+const shownPage = (page: Page, call: Call, fields: ReadonlyMap<string, string>, world: World): Json =>
+  pick(
+    {
+      id: page.id,
+      name: page.name,
+      username: page.username,
+      category: 'Community',
+      tasks: page.tasks,
+      access_token: fields.has('access_token') ? pageToken(page, call) : undefined,
+      picture: { data: { url: `${world.address('web')}/${page.id}/picture`, is_silhouette: true } },
+    },
+    fields,
+  )
+
+/** The same for the same login. It ends with it, and has no end of its own. */
+function pageToken({ id }: Page, { token, world }: Call): string {
+  const key = `${token.login} ${id}`
+  const known = world.documents('page_tokens').get(key)
+  if (typeof known === 'string') return known
+  const text = issueToken(world, { login: token.login, kind: 'page', accountId: id, expiresAt: null })
+  world.documents('page_tokens').put(key, text)
+  return text
+}
+
+/** GET /me/permissions */
+export function permissions({ token, world }: Call): SimulatedReply {
+  const declines = people(world).get(token.accountId)?.declines ?? []
+  const all = [
+    ...token.scopes.map((permission) => ({ permission, status: 'granted' })),
+    ...declines.map((permission) => ({ permission, status: 'declined' })),
+  ]
+  return ok({ data: all })
+}
+
+const day = 86_400
+
+/** GET /debug_token, asked with the app's own token. */
+export function debugToken(
+  parameters: Readonly<Record<string, string>>,
+  appToken: string | null,
+  world: World,
+): SimulatedReply {
+  if (appToken !== `${simulatedApp.clientId}|${simulatedApp.clientSecret}`)
+    return refuse({ message: '(#100) You must provide an app access token', code: 100 }, world)
+  const found = holder(parameters.input_token ?? null, world)
+  if (found.type === 'refused')
+    return ok({ data: { is_valid: false, error: { code: 190, message: 'Invalid token' }, scopes: [] } })
+  const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
+  return ok({
+    data: {
+      app_id: simulatedApp.clientId,
+      type: found.kind === 'page' ? 'PAGE' : 'USER',
+      application: 'Polypost',
+      is_valid: true,
+      issued_at: seconds(found.issuedAt),
+      expires_at: found.expiresAt === null ? 0 : seconds(found.expiresAt),
+      data_access_expires_at: seconds(found.issuedAt) + 90 * day,
+      scopes: [...found.scopes],
+      granular_scopes: found.scopes.map((scope) => ({ scope })),
+      user_id: found.accountId,
+      ...(found.kind === 'page' ? { profile_id: found.accountId } : {}),
+    },
+  })
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../shared/shelf.ts'
+import { SimulatorFault, type World } from '../../shared/simulator.ts'
+
+const person = z.object({ id: z.string(), name: z.string(), pages: z.array(z.string()), declines: z.array(z.string()) })
+
+const page = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  tasks: z.array(z.string()),
+  followers: z.number(),
+  /** As a business's own, and not in the person's list. */
+  business: z.string().nullable(),
+})
+
+const photo = z.object({
+  id: z.string(),
+  page: z.string(),
+  altText: z.string(),
+  bytes: z.number(),
+  /** The post or the story that shows it. */
+  shownBy: z.string().nullable(),
+})
+
+const video = z.object({
+  id: z.string(),
+  page: z.string(),
+  kind: z.enum(['feed', 'reel', 'story']),
+  /** Of the session of a video of the feed. */
+  session: z.string().nullable(),
+  size: z.number().nullable(),
+  received: z.number(),
+  state: z.enum(['open', 'received', 'processing', 'ready', 'failed']),
+  readyAt: z.number(),
+  fault: z.string().nullable(),
+  finishedAt: z.number().nullable(),
+  description: z.string(),
+  title: z.string(),
+  /** The Page's own post of it. */
+  post: z.string().nullable(),
+  thumbnails: z.array(z.object({ id: z.string(), preferred: z.boolean() })),
+  createdAt: z.number(),
+})
+
+const post = z.object({
+  id: z.string(),
+  page: z.string(),
+  kind: z.enum(['feed', 'video', 'story']),
+  message: z.string(),
+  link: z.string().nullable(),
+  photos: z.array(z.string()),
+  video: z.string().nullable(),
+  published: z.boolean(),
+  createdAt: z.number(),
+  metrics: z.record(z.string(), z.number()),
+})
+
+const comment = z.object({
+  id: z.string(),
+  /** The post, or the video, that it stands under. */
+  under: z.string(),
+  parent: z.string().nullable(),
+  author: z.object({ id: z.string(), name: z.string() }),
+  message: z.string(),
+  hidden: z.boolean(),
+  createdAt: z.number(),
+})
+
+/** What nobody outside Facebook knows for sure, or what an app and a Page may be set to. */
+const settings = z.strictObject({
+  /** The report that posts with photos or links go live at once, whatever `published` says. */
+  hiddenGoesLive: z.boolean().default(false),
+  /** The app is in Development mode: it is told of success, and nobody but its own people sees anything. */
+  developmentMode: z.boolean().default(false),
+  /** Comments of people come without their names, as where a permission or a feature is lacking. */
+  hidesAuthors: z.boolean().default(false),
+  /** `page_story_…` and the like: names of metrics that this Facebook does not know any more. */
+  deadMetrics: z.array(z.string()).default([]),
+  reelsPerDay: z.number().default(30),
+  /** In bytes: how large a piece of a video it asks for. */
+  pieceBytes: z.number().default(1024 * 1024),
+  /** In bytes: how much of an upload is taken before the connection ends, once. */
+  breaksOffAt: z.number().nullable().default(null),
+})
+
+export type Person = z.output<typeof person>
+export type Page = z.output<typeof page>
+export type Photo = z.output<typeof photo>
+export type Video = z.output<typeof video>
+export type Post = z.output<typeof post>
+export type Comment = z.output<typeof comment>
+
+export const people = shelf('people', person)
+export const pages = shelf('pages', page)
+export const photos = shelf('photos', photo)
+export const videos = shelf('videos', video)
+export const posts = shelf('posts', post)
+export const comments = shelf('comments', comment)
+
+const theOnly = 'settings'
+
+export const settingsOf = (world: World): z.output<typeof settings> =>
+  settings.parse(world.documents('settings').get(theOnly) ?? {})
+
+export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
+  const { data, error } = settings.safeParse({ ...settingsOf(world), ...changes })
+  if (!data) throw new SimulatorFault(z.prettifyError(error))
+  world.documents('settings').put(theOnly, data)
+  return data
+}

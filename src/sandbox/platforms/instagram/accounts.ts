@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { newGraphId } from '../../shared/graph.ts'
+import type { World } from '../../shared/simulator.ts'
+import { type Person, people, type User, users } from './store.ts'
+
+/** So that whoever tests can have such an account by its name alone. */
+const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
+  [/restricted.?live/i, 'restricted_live'],
+  [/restricted/i, 'restricted'],
+  [/personal/i, 'personal'],
+  [/no.?trials/i, 'no_trials'],
+]
+
+const idDigits = 17
+
+/** The ID of the account of that name, which is made where it is not there yet. */
+export function accountOf(name: string, world: World): string {
+  const known = world.documents('names').get(name)
+  if (typeof known === 'string') return known
+  const username = usernameOf(name)
+  const made: User = {
+    id: `784${newGraphId(world, idDigits - 3)}`,
+    scopedId: newGraphId(world, idDigits),
+    name,
+    username,
+    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    followers: 0,
+  }
+  users(world).put(made)
+  world.documents('names').put(name, made.id)
+  world.documents('usernames').put(username, made.id)
+  return made.id
+}
+
+const maxUsername = 30
+const hashLength = 6
+
+/** Of any name one that Instagram allows, and that no other name has. */
+function usernameOf(name: string): string {
+  if (/^[a-z0-9._]{1,30}$/.test(name)) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9._]/g, '_')
+  return `${plain.slice(0, maxUsername - hashLength - 1)}_${hash}`
+}
+
+export function userNamed(username: string, world: World): User | undefined {
+  const id = world.documents('usernames').get(username.toLowerCase())
+  return typeof id === 'string' ? users(world).get(id) : undefined
+}
+
+/** Somebody who signs in to Facebook: with one Page, or two, or one without an Instagram account, as the name says. */
+export function personOf(name: string, world: World): string {
+  const known = world.documents('person_names').get(name)
+  if (typeof known === 'string') return known
+  const names = /two.?pages/i.test(name) ? [name, `${name} too`] : [name]
+  const made: Person = {
+    id: newGraphId(world, idDigits),
+    name,
+    pages: names.map((one) => ({
+      id: newGraphId(world),
+      name: one,
+      account: /without.?account/i.test(name) ? null : accountOf(one, world),
+    })),
+  }
+  people(world).put(made)
+  world.documents('person_names').put(name, made.id)
+  for (const page of made.pages) world.documents('pages').put(page.id, made.id)
+  return made.id
+}
+
+/** The Page of that ID, and whose it is. */
+export function pageOf(id: string, world: World): Person['pages'][number] | undefined {
+  const owner = world.documents('pages').get(id)
+  const person = typeof owner === 'string' ? people(world).get(owner) : undefined
+  return person?.pages.find((page) => page.id === id)
+}

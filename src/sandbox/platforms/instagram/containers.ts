@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { jsonOf, newGraphId, ok, wrongParameter } from '../../shared/graph.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { imageFault, videoFault } from './fetched.ts'
+import { type Call, isReply, ownUser } from './gate.ts'
+import { sponsorFault } from './partnership.ts'
+import { type MediaFault, numberOf, refuseMedia } from './refused.ts'
+import { type Container, containers, countedToday, listOf, settingsOf, type User } from './store.ts'
+
+const maxCaption = 2_200
+const maxAltText = 1_000
+/** Of an account, in 24 hours. */
+const maxContainers = 400
+const day = 86_400_000
+
+/** In milliseconds: so long Instagram works on what it was given, and on what it is slow with. */
+const working = { image: 800, video: 3_000, items: 800 }
+const slowly = 60_000
+
+const idDigits = 17
+
+const kinds = z.enum(['IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'])
+const trial = z.strictObject({ graduation_strategy: z.enum(['MANUAL', 'SS_PERFORMANCE']) })
+
+/** POST /{ig-user}/media: makes a container, which nobody sees. */
+export async function createContainer(call: Call): Promise<SimulatedReply> {
+  const { world } = call
+  const user = ownUser(call)
+  if (isReply(user)) return user
+  const described = describe(call, user)
+  if (isReply(described)) return described
+  const { container } = described
+  const fault = await faultOf(call, container)
+  // Of an image it is told at once, of a video when its file was looked at.
+  if (fault && container.shows === 'image') return refuseMedia(fault, world)
+  const coverFault = await faultOfCover(call)
+  if (coverFault) return refuseMedia(coverFault, world)
+  const kept = begun({ ...container, fault: fault && String(numberOf(fault)) }, world)
+  containers(world).put(kept)
+  listOf(world, 'containers', user.id).put(kept.id, kept.createdAt)
+  return ok({ id: kept.id, ...(kept.state === 'awaiting' ? { uri: uploadUrl(call, kept.id) } : {}) })
+}
+
+const uploadUrl = ({ world, request }: Call, id: string): string =>
+  `${world.address('upload')}/ig-api-upload/${request.params.version}/${id}`
+
+/** From now on Instagram works on it, once it has the bytes. */
+export function begun(container: Container, world: World): Container {
+  if (container.state === 'awaiting') return container
+  const fails = world.meets('processing_failed', 'upload')
+  const slow = world.meets('slow_processing', 'upload')
+  return {
+    ...container,
+    state: 'processing',
+    fault: fails ? String(numberOf('wrongFile')) : container.fault,
+    readyAt: world.now() + world.scaled(slow ? slowly : working[container.shows]),
+  }
+}
+
+type Described = { readonly container: Container }
+
+function describe(call: Call, user: User): Described | SimulatedReply {
+  const { parameters: given, world } = call
+  const kind = kinds.safeParse(given.media_type ?? 'IMAGE')
+  const isItem = given.is_carousel_item === 'true'
+  if (!kind.success || (kind.data === 'VIDEO' && !isItem)) return refuseMedia('wrongType', world)
+  const shows = showsOf(given, kind.data)
+  const children = childrenOf(given.children)
+  const resumable = given.upload_type === 'resumable'
+  if (shows === null) return wrongParameter('One of image_url, video_url and children is required.', world)
+  const wrong =
+    textFault(given, world) ??
+    (kind.data === 'CAROUSEL' ? itemsFault(children, user, world) : null) ??
+    trialFault(given, kind.data, user, world) ??
+    sponsorFault(call, kind.data) ??
+    (resumable && call.host === 'api' ? wrongParameter('upload_type is not supported here.', world) : null)
+  if (wrong) return wrong
+  if (settingsOf(world).quotas && countedToday(world, 'containers', user) >= maxContainers)
+    return refuseMedia('tooManyContainers', world)
+  return {
+    container: {
+      id: newGraphId(world, idDigits),
+      owner: user.id,
+      kind: kind.data,
+      isItem,
+      shows,
+      caption: given.caption ?? '',
+      altText: given.alt_text ?? null,
+      children,
+      options: optionsIn(given),
+      state: resumable ? 'awaiting' : 'processing',
+      fault: null,
+      received: 0,
+      createdAt: world.now(),
+      readyAt: 0,
+    },
+  }
+}
+
+type Given = Call['parameters']
+
+function showsOf(given: Given, kind: Container['kind']): Container['shows'] | null {
+  if (kind === 'CAROUSEL') return given.children === undefined ? null : 'items'
+  if (given.image_url !== undefined) return kind === 'IMAGE' || kind === 'STORIES' ? 'image' : null
+  const hasVideo = given.video_url !== undefined || given.upload_type === 'resumable'
+  return hasVideo && kind !== 'IMAGE' ? 'video' : null
+}
+
+/** A list as JSON, or with commas. */
+function childrenOf(text = ''): string[] {
+  const list = z.array(z.coerce.string()).safeParse(jsonOf(text))
+  return list.success ? list.data : text.split(',').filter((one) => one !== '')
+}
+
+/** What a test may want to see of what was asked for. */
+const shownOptions = [
+  'share_to_feed',
+  'trial_params',
+  'is_paid_partnership',
+  'branded_content_sponsor_ids',
+  'cover_url',
+]
+
+const optionsIn = (given: Given): Record<string, string> =>
+  Object.fromEntries(shownOptions.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+
+function textFault({ caption = '', alt_text = '' }: Given, world: World): SimulatedReply | null {
+  if ([...caption].length > maxCaption) return refuseMedia('captionTooLong', world)
+  return [...alt_text].length > maxAltText ? wrongParameter('Param alt_text is too long.', world) : null
+}
+
+function itemsFault(children: readonly string[], user: User, world: World): SimulatedReply | null {
+  if (children.length < 2 || children.length > 10) return refuseMedia('wrongCount', world)
+  const found = children.map((id) => containers(world).get(id))
+  if (found.some((one) => one?.owner !== user.id || !one.isItem)) return refuseMedia('notFound', world)
+  const states = found.map((one) => one && stateOf(one, world))
+  if (states.includes('EXPIRED')) return refuseMedia('expired', world)
+  return states.every((state) => state === 'FINISHED') ? null : refuseMedia('notReady', world)
+}
+
+function trialFault(given: Given, kind: Container['kind'], user: User, world: World): SimulatedReply | null {
+  if (given.trial_params === undefined) return null
+  if (kind !== 'REELS' || !trial.safeParse(jsonOf(given.trial_params)).success)
+    return wrongParameter('Param trial_params must be valid.', world)
+  return user.standing === 'no_trials' ? refuseMedia('noTrials', world) : null
+}
+
+async function faultOf({ parameters, world }: Call, { kind, shows, state }: Container): Promise<MediaFault | null> {
+  const { image_url: image, video_url: video } = parameters
+  if (shows === 'image' && image !== undefined) return imageFault(image, kind === 'STORIES', world)
+  if (shows !== 'video' || video === undefined || state === 'awaiting') return null
+  return kind === 'REELS' || kind === 'STORIES' || kind === 'VIDEO' ? videoFault(video, kind, world) : null
+}
+
+const faultOfCover = async ({ parameters: { cover_url: cover }, world }: Call): Promise<MediaFault | null> =>
+  cover === undefined ? null : imageFault(cover, true, world)
+
+/** In Instagram's words. What was not published within a day is gone. */
+export function stateOf(
+  container: Container,
+  world: World,
+): 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED' {
+  const { state, createdAt, readyAt, fault } = container
+  if (state === 'published') return 'PUBLISHED'
+  if (createdAt + world.scaled(day) <= world.now()) return 'EXPIRED'
+  if (state === 'failed') return 'ERROR'
+  if (state === 'awaiting' || world.now() < readyAt) return 'IN_PROGRESS'
+  return fault === null ? 'FINISHED' : 'ERROR'
+}

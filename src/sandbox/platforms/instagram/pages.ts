@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import { simulatedApp } from '../../shared/app.ts'
+import { ok, page, refuse, tokenOf, wrongParameter } from '../../shared/graph.ts'
+import { issueToken, holder as readHolder, refuseToken } from '../../shared/graph-login.ts'
+import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
+import type { Call } from './gate.ts'
+import { people, users } from './store.ts'
+
+const knownToken = z.string()
+
+/** GET /me/accounts: the Pages of a person, each with a token of its own. */
+export function accounts({ holder, world, parameters }: Call): SimulatedReply {
+  const person = people(world).get(holder.accountId)
+  if (!person) return wrongParameter('Tried accessing nonexisting field (accounts) on node type (Page)', world)
+  const shown = (one: (typeof person.pages)[number]): Json => {
+    const user = one.account === null ? undefined : users(world).get(one.account)
+    return {
+      id: one.id,
+      name: one.name,
+      access_token: pageToken(one.id, holder.login, world),
+      tasks: ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE'],
+      ...(user ? { instagram_business_account: { id: user.id, username: user.username, name: user.name } } : {}),
+    }
+  }
+  return ok(page(person.pages, parameters, shown))
+}
+
+/** The same for a Page and a login, however often they are asked for. */
+function pageToken(pageId: string, login: string, world: World): string {
+  const kept = world.documents('page_tokens')
+  const known = knownToken.safeParse(kept.get(`${pageId} ${login}`))
+  if (known.success) return known.data
+  const made = issueToken(world, { login, kind: 'page', accountId: pageId, expiresAt: null })
+  kept.put(`${pageId} ${login}`, made)
+  return made
+}
+
+/** In milliseconds: the person has to sign in again after 90 days for data to be read. */
+const dataAccess = 90 * 86_400_000
+
+/** GET /debug_token, which the app itself asks. */
+export function debugToken(request: SimulatedRequest, world: World): SimulatedReply {
+  if (tokenOf(request) !== `${simulatedApp.clientId}|${simulatedApp.clientSecret}`)
+    return refuse({ code: 190, message: 'Invalid OAuth access token signature.' }, world)
+  const found = readHolder(request.query.get('input_token'), world)
+  if (found.type === 'refused') return refuseToken(found.why, world)
+  const seconds = (time: number | null) => (time === null ? 0 : Math.floor(time / 1_000))
+  return ok({
+    data: {
+      app_id: simulatedApp.clientId,
+      type: found.kind === 'page' ? 'PAGE' : 'USER',
+      is_valid: true,
+      expires_at: seconds(found.expiresAt),
+      data_access_expires_at: seconds(found.issuedAt + dataAccess),
+      scopes: [...found.scopes],
+      user_id: found.accountId,
+    },
+  })
+}

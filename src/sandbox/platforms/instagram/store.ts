@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import { shelf } from '../../shared/shelf.ts'
+import type { World } from '../../shared/simulator.ts'
+
+const user = z.object({
+  id: z.string(),
+  /** As the app knows it. */
+  scopedId: z.string(),
+  name: z.string(),
+  username: z.string(),
+  standing: z.enum(['good', 'restricted', 'restricted_live', 'personal', 'no_trials']),
+  followers: z.number(),
+})
+
+/** Somebody at Facebook, with Pages that have an Instagram account each. */
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  pages: z.array(z.object({ id: z.string(), name: z.string(), account: z.string().nullable() })),
+})
+
+const container = z.object({
+  id: z.string(),
+  owner: z.string(),
+  kind: z.enum(['IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL']),
+  isItem: z.boolean(),
+  shows: z.enum(['image', 'video', 'items']),
+  caption: z.string(),
+  altText: z.string().nullable(),
+  children: z.array(z.string()),
+  /** Where it is shown, in Instagram's words. */
+  options: z.record(z.string(), z.string()),
+  state: z.enum(['awaiting', 'processing', 'failed', 'published']),
+  /** What the media was found to be wrong with; told when the processing ends. */
+  fault: z.string().nullable(),
+  received: z.number(),
+  createdAt: z.number(),
+  readyAt: z.number(),
+})
+
+const media = z.object({
+  id: z.string(),
+  owner: z.string(),
+  container: z.string(),
+  caption: z.string(),
+  type: z.enum(['IMAGE', 'VIDEO', 'CAROUSEL_ALBUM']),
+  product: z.enum(['FEED', 'REELS', 'STORY']),
+  code: z.string(),
+  url: z.string(),
+  at: z.number(),
+  metrics: z.record(z.string(), z.number()),
+})
+
+const comment = z.object({
+  id: z.string(),
+  media: z.string(),
+  parent: z.string().nullable(),
+  author: z.string(),
+  username: z.string(),
+  text: z.string(),
+  at: z.number(),
+  likes: z.number(),
+  hidden: z.boolean(),
+})
+
+/** What nobody outside Instagram knows for sure, so that it can be had both ways. */
+const settings = z.object({
+  /** Posts of an account in 24 hours: 100 by the guide, 50 by the reference. */
+  quotaTotal: z.number().default(100),
+  /** Whether posts and containers are counted at all. */
+  quotas: z.boolean().default(true),
+  /** Whether a Page's token is shown containers; it was not for weeks in 2026. */
+  containersByPageToken: z.boolean().default(true),
+  /** Whether the answer with the token of a code is wrapped in a list, as the documentation shows it. */
+  wrappedTokens: z.boolean().default(false),
+})
+
+export type User = z.output<typeof user>
+export type Person = z.output<typeof person>
+export type Container = z.output<typeof container>
+export type Media = z.output<typeof media>
+export type Comment = z.output<typeof comment>
+export type Settings = z.output<typeof settings>
+
+export const users = shelf('users', user)
+export const people = shelf('people', person)
+export const containers = shelf('containers', container)
+export const posts = shelf('media', media)
+export const comments = shelf('comments', comment)
+
+const theOnly = 'settings'
+
+export const settingsOf = (world: World): Settings => settings.parse(world.documents('settings').get(theOnly) ?? {})
+
+export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
+  const changed = settings.strict().parse({ ...settingsOf(world), ...changes })
+  world.documents('settings').put(theOnly, changed)
+  return changed
+}
+
+/** The IDs of an account's posts and containers, each with its time, or of the comments of one. */
+export const listOf = (world: World, kind: 'posts' | 'containers' | 'comments', id: string) =>
+  world.documents(`${kind} ${id}`)
+
+/** In milliseconds: what is counted is counted over a day. */
+const day = 86_400_000
+
+/** How many posts, or containers, of an account came in the last day. */
+export const countedToday = (world: World, kind: 'posts' | 'containers', user: User): number =>
+  listOf(world, kind, user.id)
+    .all()
+    .filter(({ document }) => typeof document === 'number' && document > world.now() - world.scaled(day)).length

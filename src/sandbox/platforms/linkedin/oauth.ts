@@ -1,0 +1,82 @@
+import type { Json } from '../../../domain/outcome.ts'
+import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { granted, personOf } from './people.ts'
+import { people } from './store.ts'
+
+/** In seconds (learn.microsoft.com, authorization-code-flow and programmatic-refresh-tokens, 2025-11). */
+const codeSeconds = 1_800
+const accessSeconds = 5_184_000
+const refreshSeconds = 31_536_000
+
+export const tokenPath = '/oauth/v2/accessToken'
+
+const said = (status: number, error: string, error_description: string): SimulatedReply => ({
+  status,
+  headers: { 'cache-control': 'no-store' },
+  body: { error, error_description },
+})
+
+export const deadToken = (): SimulatedReply =>
+  said(400, 'invalid_request', 'The provided authorization grant or refresh token is invalid, expired or revoked.')
+
+function refuse({ reason, message }: TokenRefusal): SimulatedReply {
+  if (reason === 'client') return said(401, 'invalid_client', 'Client authentication failed')
+  if (reason === 'refresh_token') return deadToken()
+  if (reason === 'redirect_uri')
+    return said(
+      400,
+      'invalid_redirect_uri',
+      'Unable to retrieve access token: appid/redirect uri/code verifier does not match',
+    )
+  return said(400, 'invalid_request', `Unable to retrieve access token: ${message}`)
+}
+
+/** Only approved partners are given a refresh token. */
+function answer({ accountId, accessToken, refreshToken, scopes, ...rest }: IssuedTokens, world: World): Json {
+  const person = people(world).get(accountId)
+  return {
+    access_token: accessToken,
+    expires_in: rest.accessSeconds,
+    scope: granted(person, scopes).join(' '),
+    token_type: 'Bearer',
+    ...(person?.isPartners === true &&
+      refreshToken !== null && { refresh_token: refreshToken, refresh_token_expires_in: refreshSeconds }),
+  }
+}
+
+/** A refresh token keeps its end: who renews a login is given no later one. */
+export const oauthRules: OAuthRules = {
+  title: 'LinkedIn',
+  authorize: { host: 'web', path: '/oauth/v2/authorization' },
+  token: { host: 'web', path: tokenPath },
+  revoke: { host: 'web', path: '/oauth/v2/revoke' },
+  scopes: [
+    'openid',
+    'profile',
+    'email',
+    'w_member_social',
+    'r_basicprofile',
+    'r_1st_connections_size',
+    'r_organization_followers',
+    'r_organization_social',
+    'w_organization_social',
+    'r_organization_social_feed',
+    'w_organization_social_feed',
+    'w_member_social_feed',
+    'r_organization_admin',
+    'rw_organization_admin',
+    'r_member_social',
+    'r_member_social_feed',
+    'r_member_postAnalytics',
+    'r_member_profileAnalytics',
+  ],
+  pkce: 'accepted',
+  clientAuth: 'body',
+  codeSeconds,
+  accessSeconds,
+  refresh: { seconds: refreshSeconds, rotates: false },
+  accountId: personOf,
+  refuse,
+  answer,
+}

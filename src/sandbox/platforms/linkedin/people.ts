@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import type { Call } from './gate.ts'
+import { denied, notFound, ok } from './problems.ts'
+import { newNumber, numberIn, type Page, type Person, pages, pageUrn, people, personUrn } from './store.ts'
+
+const pageReads = ['r_organization_social', 'r_organization_social_feed']
+
+/** So that whoever tests can have such a person by their name alone. */
+const lacking: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
+  [/no.?reading/i, pageReads],
+  [/no.?comments/i, [...pageReads, 'w_organization_social_feed', 'w_organization_social']],
+  [/no.?metrics/i, ['rw_organization_admin']],
+]
+
+const roles: readonly (readonly [pattern: RegExp, role: string])[] = [
+  [/content.?admin/i, 'CONTENT_ADMINISTRATOR'],
+  [/analyst/i, 'ANALYST'],
+]
+
+/** The ID of the person of that name, who is made, with their Pages, where they are not there yet. */
+export function personOf(name: string, world: World): string {
+  const known = world.documents('names').get(name)
+  if (typeof known === 'string') return known
+  const id = createHash('sha256').update(`person ${name}`).digest('base64url').replaceAll(/[_-]/g, 'x').slice(0, 10)
+  const vanity = vanityOf(name)
+  people(world).put({
+    id,
+    name,
+    vanity,
+    pages: pageNames(name).map((one) => addPage(one, world).id),
+    role: roles.find(([pattern]) => pattern.test(name))?.[1] ?? 'ADMINISTRATOR',
+    lacks: lacking.flatMap(([pattern, scopes]) => (pattern.test(name) ? scopes : [])),
+    isPartners: /partner/i.test(name),
+    followers: 0,
+  })
+  world.documents('names').put(name, id)
+  return id
+}
+
+function pageNames(name: string): readonly string[] {
+  if (/no.?pages/i.test(name)) return []
+  return /two.?pages/i.test(name) ? [`${name} Ltd`, `${name} Labs`] : [`${name} Ltd`]
+}
+
+function addPage(name: string, world: World): Page {
+  const page: Page = { id: newNumber(world), name, vanity: vanityOf(name), followers: 0 }
+  pages(world).put(page)
+  return page
+}
+
+const vanityOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+
+/** What of the scopes that were asked for a login has. */
+export const granted = (person: Person | undefined, asked: readonly string[]): readonly string[] =>
+  asked.filter((scope) => !person?.lacks.includes(scope))
+
+/** What people call an account. */
+export function nameOf(world: World, urn: string): string | undefined {
+  const number = numberIn(urn)
+  return pages(world).get(number)?.name ?? people(world).get(number)?.name
+}
+
+/** GET /v2/userinfo */
+export function userinfo({ person, scopes, world }: Call): SimulatedReply {
+  if (!scopes.includes('openid') || !scopes.includes('profile')) return denied('userinfo.GET.NO_VERSION')
+  return ok({
+    sub: person.id,
+    name: person.name,
+    given_name: person.name,
+    family_name: '',
+    picture: `${world.address('web')}/pictures/${person.id}.jpg`,
+    locale: { country: 'US', language: 'en' },
+  })
+}
+
+/** GET /v2/me */
+export function me({ person, scopes }: Call): SimulatedReply {
+  if (!scopes.includes('r_basicprofile')) return denied('me.GET.NO_VERSION')
+  return ok({ id: person.id, localizedFirstName: person.name, localizedLastName: '', vanityName: person.vanity })
+}
+
+/** GET /rest/organizationAcls */
+export function organizationAcls({ request, person, scopes }: Call): SimulatedReply {
+  if (!scopes.includes('rw_organization_admin') && !scopes.includes('r_organization_admin'))
+    return denied('organizationAcls.FINDER-roleAssignee.20260901')
+  const role = request.query.get('role') ?? person.role
+  const elements = (role === person.role ? person.pages : []).map((id) => ({
+    organization: pageUrn(id),
+    roleAssignee: personUrn(person.id),
+    role: person.role,
+    state: 'APPROVED',
+  }))
+  return ok({ elements, paging: { start: 0, count: 100, total: elements.length, links: [] } })
+}
+
+/** GET /rest/organizations/:id */
+export function organization({ request, world }: Call): SimulatedReply {
+  const page = pages(world).get(request.params.id ?? '')
+  return page
+    ? ok({ id: Number(page.id), localizedName: page.name, vanityName: page.vanity })
+    : notFound(`Organization ${request.params.id}`)
+}
+
+/** GET /rest/networkSizes/:id */
+export function networkSizes({ request, world, scopes }: Call): SimulatedReply {
+  if (!scopes.includes('rw_organization_admin')) return denied('networkSizes.GET.20260901')
+  const page = pages(world).get(numberIn(request.params.id ?? ''))
+  if (!page) return notFound('Network')
+  return ok({ firstDegreeSize: page.followers })
+}
+
+/** GET /rest/memberFollowersCount */
+export const memberFollowersCount = ({ person, scopes }: Call): SimulatedReply =>
+  scopes.includes('r_member_profileAnalytics')
+    ? ok({ elements: [{ memberFollowersCount: person.followers }], paging: { start: 0, count: 10, links: [] } })
+    : denied('memberFollowersCount.FINDER-me.20260901')

@@ -1,0 +1,61 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import { shape } from './assets.ts'
+import { deadToken, tokenPath } from './oauth.ts'
+import {
+  commentsThrottled,
+  dayIsOver,
+  denied,
+  duplicate,
+  mediaFailed,
+  ok,
+  throttled,
+  tokenExpired,
+  tokenRevoked,
+  unavailable,
+  wrong,
+} from './problems.ts'
+import { assets, newNumber } from './store.ts'
+
+/** What LinkedIn says where a fault is asked for. */
+export const refusals: Simulator['refusals'] = {
+  rate_limit: ({ path, method }) =>
+    method === 'POST' && path.endsWith('/comments') ? commentsThrottled() : throttled(),
+  daily_quota: dayIsOver,
+  server_error: unavailable,
+  duplicate: (_, world) => duplicate(`urn:li:share:${newNumber(world)}`),
+  permission_missing: ({ path }) => denied(path.replace(/^\/rest\//, '')),
+  token_expired: (request, world) => {
+    if (request.path === tokenPath) return deadToken()
+    const tokens = accessTokens(world)
+    const held = bearerOf(request)
+    const known = tokens.get(held)
+    if (known) tokens.put(held, { ...known, expiresAt: world.now() })
+    return tokenExpired()
+  },
+  token_revoked: (request, world) => {
+    const isToken = request.path === tokenPath
+    const given = isToken ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
+    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    return isToken ? deadToken() : tokenRevoked()
+  },
+  media_rejected: rejectMedia,
+}
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+
+/** The person took the access away: no token that came of it works again. */
+function endLogin(id: string | undefined, world: World): void {
+  const login = id === undefined ? undefined : logins(world).get(id)
+  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
+}
+
+/** A post is refused for what it shows, an upload for its bytes; a file that is there says it as its state. */
+function rejectMedia({ method, path, params }: SimulatedRequest, world: World): SimulatedReply {
+  if (path === '/rest/posts') return mediaFailed('urn:li:image:C4')
+  const asset = method === 'GET' ? assets(world).get(params.id ?? '') : undefined
+  if (!asset) return wrong('The file is not one that LinkedIn takes')
+  assets(world).put({ ...asset, state: 'failed' })
+  return ok(shape({ ...asset, state: 'failed' }, world))
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import { MiB } from '../../../platforms/units.ts'
+import { SimulatorFault, type World } from '../../shared/simulator.ts'
+
+/** What nobody outside LinkedIn knows for sure, so that it can be had both ways. */
+const settings = z.strictObject({
+  /** The same post is refused for so long, in minutes of the caller's own clock (ugc-post-api: 10). */
+  duplicateMinutes: z.number().min(0).default(10),
+  /** Whether who may only publish may look at what they have uploaded; reports differ. */
+  membersSeeUploads: z.boolean().default(false),
+  /** In bytes; 500 MB by the page of 2026-09, 200 MB or 5 GB by others. */
+  maxVideo: z
+    .number()
+    .min(1)
+    .default(500 * MiB),
+  /** In bytes; LinkedIn's parts are of 4 MiB. */
+  partBytes: z
+    .number()
+    .min(1)
+    .default(4 * MiB),
+  /** What post analytics of people call a post whose ID says ugcPost; clients say both. */
+  analyticsKey: z.enum(['ugc', 'ugcPost']).default('ugc'),
+  /** So often a comment under a post is refused since the post is not known yet there. */
+  unknownAtFirst: z.int().min(0).default(0),
+  /** The first and the last version that is served. */
+  versions: z.tuple([z.string(), z.string()]).default(['202512', '202611']),
+})
+
+type Settings = z.output<typeof settings>
+
+const theOnly = 'settings'
+const documents = (world: World) => world.documents('settings')
+
+export const settingsOf = (world: World): Settings => settings.parse(documents(world).get(theOnly) ?? {})
+
+export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
+  const changed = settings.safeParse({ ...settingsOf(world), ...changes })
+  if (!changed.success) throw new SimulatorFault(z.prettifyError(changed.error))
+  documents(world).put(theOnly, changed.data)
+  return changed.data
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { World } from '../../shared/simulator.ts'
+import { type Board, boards, listOf, newId, type User, users } from './store.ts'
+
+const maxUsername = 30
+const hashLength = 6
+
+/** So that whoever tests can have such an account by its name alone. */
+const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
+  [/trial.?hidden/i, 'trial_hidden'],
+  [/trial/i, 'trial'],
+  [/unapproved/i, 'unapproved'],
+]
+
+/** The ID of the account of that name, which is made, with its boards, where it is not there yet. */
+export function accountOf(name: string, world: World): string {
+  const known = world.documents('names').get(name)
+  if (typeof known === 'string') return known
+  const user: User = {
+    id: newId(world),
+    name,
+    username: usernameOf(name),
+    isBusiness: !/personal/i.test(name),
+    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    createdAt: world.now(),
+    followers: 0,
+    pins: 0,
+  }
+  users(world).put(user)
+  world.documents('names').put(name, user.id)
+  for (const board of boardsOf(name)) addBoard(world, user, { name: board, description: null, privacy: 'PUBLIC' })
+  return user.id
+}
+
+function boardsOf(name: string): readonly string[] {
+  if (/without.?boards/i.test(name)) return []
+  return /many.?boards/i.test(name) ? ['Ideas', 'Recipes', 'Places to see'] : ['Ideas']
+}
+
+export function addBoard(
+  world: World,
+  { id: owner }: Pick<User, 'id'>,
+  given: Pick<Board, 'name' | 'description' | 'privacy'>,
+): Board {
+  const board: Board = { ...given, id: newId(world), owner, createdAt: world.now(), pins: 0 }
+  boards(world).put(board)
+  listOf(world, 'boards', owner).put(board.id, null)
+  return board
+}
+
+/** Of any name one that Pinterest allows, and that no other name has. */
+function usernameOf(name: string): string {
+  if (/^[a-z0-9_]{3,30}$/.test(name)) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')
+  return `${plain.slice(0, maxUsername - hashLength - 1)}_${hash}`
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { SimulatedOAuth } from '../../shared/oauth.ts'
+import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
+import { invalid, scopeMissing, tooMany, unapproved, unauthorized } from './problems.ts'
+import { type User, users } from './store.ts'
+
+export interface Call {
+  readonly request: SimulatedRequest
+  readonly world: World
+  /** Who calls. */
+  readonly user: User
+}
+
+export interface Guard {
+  readonly limit: keyof typeof limits
+  readonly scopes: readonly string[]
+  /** The names that may be in the query. */
+  readonly query?: readonly string[]
+}
+
+/** Requests of an account a minute (clients' reports, 2026; the last as measured in 2026-07). */
+const limits = { org_read: 1_000, org_write: 100, org_analytics: 60 } as const
+
+/** In milliseconds. */
+const windowLength = 60_000
+
+/** Lets through whom Pinterest lets through, and tells with every answer how much is left. */
+export const guarded =
+  (
+    oauth: SimulatedOAuth,
+    guard: Guard,
+    handle: (call: Call) => SimulatedReply | Promise<SimulatedReply>,
+  ): SimulatedRoute['handle'] =>
+  (request, world) => {
+    const holder = oauth.bearer(request, world)
+    const user = holder.type === 'granted' ? users(world).get(holder.accountId) : undefined
+    if (holder.type !== 'granted' || !user) return unauthorized()
+    const { within, headers } = count(guard.limit, user, world)
+    const refusal = within ? refusalOf(guard, request, user, holder.scopes) : tooMany()
+    const reply = refusal ?? handle({ request, world, user })
+    const told = (one: SimulatedReply): SimulatedReply => ({ ...one, headers: { ...headers, ...one.headers } })
+    return reply instanceof Promise ? reply.then(told) : told(reply)
+  }
+
+function refusalOf(
+  { scopes, query = [] }: Guard,
+  request: SimulatedRequest,
+  { standing }: User,
+  granted: readonly string[],
+): SimulatedReply | null {
+  if (standing === 'unapproved') return unapproved()
+  const missing = scopes.filter((scope) => !granted.includes(scope))
+  if (missing.length > 0) return scopeMissing(missing)
+  const unknown = [...request.query.keys()].find((name) => !query.includes(name))
+  return unknown === undefined ? null : invalid(`Invalid request: '${unknown}' is an unexpected query parameter.`)
+}
+
+const usage = z.object({ since: z.number(), used: z.number() })
+
+/** A window begins with the first call in it. */
+function count(name: Guard['limit'], { id }: User, world: World) {
+  const limit = limits[name]
+  const documents = world.documents('windows')
+  const kept = usage.safeParse(documents.get(`${name} ${id}`))
+  const runs = kept.success && world.now() < kept.data.since + world.scaled(windowLength)
+  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  documents.put(`${name} ${id}`, { since, used: used + 1 })
+  return {
+    within: used < limit,
+    headers: limitHeaders({ name, limit, used: used + 1, left: since + world.scaled(windowLength) - world.now() }),
+  }
+}
+
+/** The first number is the limit that binds; the rest says which there are. */
+export const limitHeaders = (window: {
+  readonly name: string
+  readonly limit: number
+  readonly used: number
+  /** In milliseconds. */
+  readonly left: number
+}): Record<string, string> => ({
+  'x-ratelimit-limit': `${window.limit}, 100;w=1;name="safety_net_app_id_user_id", ${window.limit};w=60;name="${window.name}_app_id_user_id"`,
+  'x-ratelimit-remaining': String(Math.max(0, window.limit - window.used)),
+  // In whole seconds, and never before the end.
+  'x-ratelimit-reset': String(Math.ceil(window.left / 1_000)),
+})

@@ -1,0 +1,73 @@
+import type { Json } from '../../../domain/outcome.ts'
+import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { accountOf } from './accounts.ts'
+
+/** In seconds (OpenAPI 5.23.0; how long a code is good is what clients report). */
+const codeSeconds = 600
+const accessSeconds = 30 * 86_400
+const refreshSeconds = 60 * 86_400
+
+export const tokenPath = '/v5/oauth/token'
+
+const refusal = (status: number, code: number, message: string): SimulatedReply => ({
+  status,
+  body: { code, message, status: 'failure' },
+})
+
+/** Which code a dead refresh token has is not known; the client's own refusal is (OpenAPI 5.23.0). */
+export const deadToken = (): SimulatedReply => refusal(400, 1, 'The refresh token is invalid or has expired.')
+
+function refuse({ reason, message }: TokenRefusal): SimulatedReply {
+  if (reason === 'client') return refusal(401, 2, 'Authentication failed.')
+  return reason === 'refresh_token' ? deadToken() : refusal(400, 1, message)
+}
+
+function answer(issued: IssuedTokens, world: World): Json {
+  const { accessToken, refreshToken, scopes } = issued
+  return {
+    response_type: 'authorization_code',
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: issued.accessSeconds,
+    scope: scopes.join(' '),
+    ...(refreshToken === null
+      ? {}
+      : {
+          refresh_token: refreshToken,
+          refresh_token_expires_in: refreshSeconds,
+          refresh_token_expires_at: Math.floor(world.now() / 1_000) + refreshSeconds,
+        }),
+  }
+}
+
+/** Only tokens that go on are given: each renewal ends the refresh token that it was asked with. */
+export const oauthRules: OAuthRules = {
+  title: 'Pinterest',
+  authorize: { host: 'web', path: '/oauth/' },
+  token: { host: 'api', path: tokenPath },
+  scopes: [
+    'ads:read',
+    'ads:write',
+    'boards:read',
+    'boards:read_secret',
+    'boards:write',
+    'boards:write_secret',
+    'catalogs:read',
+    'catalogs:write',
+    'pins:read',
+    'pins:read_secret',
+    'pins:write',
+    'pins:write_secret',
+    'user_accounts:read',
+  ],
+  scopeSeparator: ',',
+  pkce: 'accepted',
+  clientAuth: 'basic',
+  codeSeconds,
+  accessSeconds,
+  refresh: { seconds: refreshSeconds, rotates: true },
+  accountId: accountOf,
+  refuse,
+  answer,
+}

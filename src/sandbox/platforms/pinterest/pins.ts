@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { ownBoard } from './boards.ts'
+import type { Call } from './gate.ts'
+import { answerPage } from './paging.ts'
+import { invalid, noBoard, noPin, ok, onTrial } from './problems.ts'
+import { pinShape } from './shapes.ts'
+import { mediaSource, type Shown, shownOf } from './source.ts'
+import { boards, listOf, type Numbers, newId, type Pin, pins, users } from './store.ts'
+
+const numeric = z.string().regex(/^\d+$/)
+const text = (max: number) => z.string().max(max).nullish()
+
+/** PinCreate of OpenAPI 5.23.0, and the field that 5.28 has beside; nothing else may be in it. */
+const newPin = z.strictObject({
+  board_id: numeric,
+  board_section_id: numeric.nullish(),
+  title: text(100),
+  description: text(800),
+  link: text(2_048),
+  alt_text: text(500),
+  dominant_color: z.string().nullish(),
+  parent_pin_id: numeric.nullish(),
+  sponsor_id: numeric.nullish(),
+  media_source: mediaSource,
+  ai_disclosures: z.strictObject({ values: z.array(z.string()) }).optional(),
+})
+
+/** POST /v5/pins. Whatever is refused is refused before anything is kept. */
+export async function createPin(call: Call): Promise<SimulatedReply> {
+  const { request, world, user } = call
+  if (user.standing === 'trial') return onTrial()
+  const read = newPin.safeParse(request.json())
+  if (!read.success) return invalid(wrong(read.error))
+  const { board_id, media_source } = read.data
+  if (!ownBoard(call, board_id)) return noBoard()
+  const shown = await shownOf(media_source, call)
+  if ('status' in shown) return shown
+  const pin = addPin(world, {
+    ...shown,
+    owner: user.id,
+    board: board_id,
+    title: read.data.title ?? null,
+    description: read.data.description ?? null,
+    link: read.data.link ?? null,
+    altText: read.data.alt_text ?? null,
+  })
+  // What an app on trial makes is seen by nobody else, where it is let at all.
+  if (user.standing === 'trial_hidden') world.unpublish(pin.id)
+  return ok(pinShape(pin, world, false), 201)
+}
+
+/** The path and what is wrong there, as Pinterest says it of what its schema does not allow. */
+function wrong({ issues }: z.ZodError): string {
+  const [issue] = issues
+  const path = issue?.path.map(String).join('.') ?? ''
+  return `Invalid request: '${path === '' ? 'body' : path}' ${issue?.message}`
+}
+
+const noNumbers: Numbers = {
+  impression: 0,
+  pin_click: 0,
+  outbound_click: 0,
+  save: 0,
+  reaction: 0,
+  comment: 0,
+  video_view: 0,
+}
+
+function addPin(
+  world: World,
+  given: Shown & Pick<Pin, 'owner' | 'board' | 'title' | 'description' | 'link' | 'altText'>,
+): Pin {
+  const pin: Pin = { ...given, id: newId(world), createdAt: world.now(), numbers: noNumbers }
+  pins(world).put(pin)
+  listOf(world, 'board', pin.board).put(pin.id, null)
+  listOf(world, 'created', pin.owner).put(pin.id, null)
+  const [board, owner] = [boards(world).get(pin.board), users(world).get(pin.owner)]
+  if (board) boards(world).put({ ...board, pins: board.pins + 1 })
+  if (owner) users(world).put({ ...owner, pins: owner.pins + 1 })
+  world.publish({
+    id: pin.id,
+    account_id: pin.owner,
+    text: pin.description ?? pin.title ?? '',
+    media_count: 1,
+    reply_to: null,
+    url: `${world.address('web')}/pin/${pin.id}/`,
+    created_at: new Date(pin.createdAt).toISOString(),
+  })
+  return pin
+}
+
+export const ownPin = ({ request, world, user }: Call): Pin | undefined => {
+  const pin = pins(world).get(request.params.id ?? '')
+  return pin?.owner === user.id ? pin : undefined
+}
+
+const wantsNumbers = (query: URLSearchParams): boolean => query.get('pin_metrics') === 'true'
+
+/** GET /v5/pins/:id */
+export function getPin(call: Call): SimulatedReply {
+  const pin = ownPin(call)
+  return pin ? ok(pinShape(pin, call.world, wantsNumbers(call.request.query))) : noPin()
+}
+
+/** DELETE /v5/pins/:id */
+export function deletePin(call: Call): SimulatedReply {
+  const pin = ownPin(call)
+  if (!pin) return noPin()
+  const { world } = call
+  pins(world).remove(pin.id)
+  listOf(world, 'board', pin.board).remove(pin.id)
+  listOf(world, 'created', pin.owner).remove(pin.id)
+  world.unpublish(pin.id)
+  return { status: 204 }
+}
+
+/** GET /v5/pins */
+export const listOwnPins = ({ request, world, user }: Call): SimulatedReply =>
+  answerPage(request.query, {
+    list: listOf(world, 'created', user.id),
+    find: pins(world).get,
+    show: (one) => pinShape(one, world, wantsNumbers(request.query)),
+  })

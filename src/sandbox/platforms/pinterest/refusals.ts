@@ -1,0 +1,74 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import { limitHeaders } from './gate.ts'
+import { deadToken, tokenPath } from './oauth.ts'
+import { duplicate, invalid, ok, scopeMissing, storageRefusal, tooMany, unauthorized, unavailable } from './problems.ts'
+import { uploads } from './store.ts'
+
+/** In milliseconds: what is left of a window that is said to be used up. */
+const windowLeft = 30_000
+const dayLeft = 6 * 3_600_000
+
+/** The only path of the storage. */
+const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
+
+/** What Pinterest says where a fault is asked for; its storage, in its own words, whatever it can say of the kind. */
+export const refusals: Simulator['refusals'] = {
+  rate_limit: (request, world) =>
+    isStorage(request)
+      ? storageRefusal(503, 'SlowDown', 'Please reduce your request rate.')
+      : usedUp(world.scaled(windowLeft)),
+  // Not scaled: only a reset so far ahead tells a day from a minute.
+  daily_quota: (request) => (isStorage(request) ? busy() : usedUp(dayLeft)),
+  server_error: (request) => (isStorage(request) ? busy() : unavailable()),
+  duplicate: (request) => (isStorage(request) ? busy() : duplicate()),
+  permission_missing: (request) =>
+    isStorage(request) ? busy() : scopeMissing([request.method === 'GET' ? 'pins:read' : 'pins:write']),
+  token_expired: (request, world) => {
+    if (request.path === tokenPath) return deadToken()
+    if (isStorage(request)) return busy()
+    const token = accessTokens(world)
+    const held = bearerOf(request)
+    const known = token.get(held)
+    if (known) token.put(held, { ...known, expiresAt: world.now() })
+    return unauthorized()
+  },
+  token_revoked: (request, world) => {
+    if (isStorage(request)) return busy()
+    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
+    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    return request.path === tokenPath ? deadToken() : unauthorized()
+  },
+  media_rejected: rejectMedia,
+}
+
+const busy = (): SimulatedReply => storageRefusal(503, 'ServiceUnavailable', 'Service is unable to handle request.')
+
+function usedUp(left: number): SimulatedReply {
+  const reply = tooMany()
+  const limit = 100
+  return {
+    ...reply,
+    headers: { ...reply.headers, ...limitHeaders({ name: 'org_write', limit, used: limit, left }) },
+  }
+}
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+
+/** The person took the access away: no token that came of it works again. */
+function endLogin(id: string | undefined, world: World): void {
+  const login = id === undefined ? undefined : logins(world).get(id)
+  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
+}
+
+/** A Pin is refused for what it shows, an upload for its bytes; the processing says it in its own way. */
+function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
+  if (isStorage(request))
+    return storageRefusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')
+  const [, id = ''] = /^\/v5\/media\/(\d+)$/.exec(request.path) ?? []
+  const upload = uploads(world).get(id)
+  if (!upload) return invalid('The format of the image is not supported.')
+  uploads(world).put({ ...upload, state: 'failed' })
+  return ok({ media_id: id, media_type: 'video', status: 'failed' })
+}

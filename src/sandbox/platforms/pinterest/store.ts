@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { shelf } from '../../shared/shelf.ts'
+import type { World } from '../../shared/simulator.ts'
+
+const standing = z.enum(['good', 'trial', 'trial_hidden', 'unapproved'])
+
+const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  isBusiness: z.boolean(),
+  standing,
+  createdAt: z.number(),
+  followers: z.number(),
+  pins: z.number(),
+})
+
+const board = z.object({
+  id: z.string(),
+  owner: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  privacy: z.enum(['PUBLIC', 'PROTECTED', 'SECRET']),
+  createdAt: z.number(),
+  pins: z.number(),
+})
+
+const numbers = z.object({
+  impression: z.number(),
+  pin_click: z.number(),
+  outbound_click: z.number(),
+  save: z.number(),
+  reaction: z.number(),
+  comment: z.number(),
+  video_view: z.number(),
+})
+
+const pin = z.object({
+  id: z.string(),
+  owner: z.string(),
+  board: z.string(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  link: z.string().nullable(),
+  altText: z.string().nullable(),
+  media: z.enum(['image', 'video', 'multiple_images']),
+  /** Which second of the video, or whose image: what the cover of a video was made of. */
+  cover: z.string().nullable(),
+  createdAt: z.number(),
+  numbers,
+})
+
+const upload = z.object({
+  id: z.string(),
+  owner: z.string(),
+  /** Names the place in the storage, and shows that the form may go there. */
+  key: z.string(),
+  signature: z.string(),
+  state: z.enum(['registered', 'processing', 'succeeded', 'failed']),
+  genuine: z.boolean(),
+  readyAt: z.number(),
+  expiresAt: z.number(),
+})
+
+export type User = z.output<typeof user>
+export type Board = z.output<typeof board>
+export type Pin = z.output<typeof pin>
+export type Numbers = z.output<typeof numbers>
+export type Upload = z.output<typeof upload>
+
+export const users = shelf('users', user)
+export const boards = shelf('boards', board)
+export const pins = shelf('pins', pin)
+export const uploads = shelf('media', upload)
+
+/** IDs in the order of time: the boards of a person, the Pins of a board or of a person, a person's uploads. */
+export const listOf = (world: World, kind: 'boards' | 'board' | 'created' | 'uploads', id: string) =>
+  world.documents(`${kind} ${id}`)
+
+/** Of the same length for many years, and a later one is larger. */
+export const newId = (world: World): string => `${Math.floor(world.now())}${String(world.next('id')).padStart(5, '0')}`
+
+/** Without a zone, as Pinterest often writes it; UTC is meant. */
+export const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import type { SimulatedOAuth } from '../../shared/oauth.ts'
+import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
+import { blocked, scopeMissing, unauthorized } from './answers.ts'
+import { type User, users } from './store.ts'
+
+export interface Call {
+  readonly request: SimulatedRequest
+  readonly world: World
+  /** Who calls. */
+  readonly user: User
+}
+
+type Handle = SimulatedRoute['handle']
+
+/** `<platform>:<app>:<version> (by /u/<name>)`; what libraries call themselves by is blocked. */
+const honestName = /^[\w.-]+:[\w.-]+:v?[\w.-]+(?: \(by \/?u\/[\w-]{3,20}\))?$/
+
+/** Nobody gets past without an honest name. */
+export const honest =
+  (handle: Handle): Handle =>
+  (request, world) =>
+    honestName.test(request.headers['user-agent'] ?? '') ? handle(request, world) : blocked()
+
+/** Lets through whom Reddit lets through, and tells with every answer how much is left. */
+export const guarded = (oauth: SimulatedOAuth, scope: string, handle: (call: Call) => SimulatedReply): Handle =>
+  honest((request, world) => {
+    const holder = oauth.bearer(request, world)
+    const user = holder.type === 'granted' ? users(world).get(holder.accountId) : undefined
+    if (holder.type !== 'granted' || !user) return unauthorized()
+    const { isWithin, headers } = count(user, world)
+    if (!isWithin) return { status: 429, headers }
+    const reply = holder.scopes.includes(scope) ? handle({ request, world, user }) : scopeMissing()
+    return { ...asWanted(reply, request), headers: { ...headers, ...reply.headers } }
+  })
+
+/** Unless told otherwise Reddit writes three characters of every text as HTML entities. */
+function asWanted(reply: SimulatedReply, { query }: SimulatedRequest): SimulatedReply {
+  const { body } = reply
+  return body === undefined || Buffer.isBuffer(body) || query.get('raw_json') === '1'
+    ? reply
+    : { ...reply, body: escaped(body) }
+}
+
+function escaped(json: Json): Json {
+  if (typeof json === 'string') return json.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  if (Array.isArray(json)) return json.map(escaped)
+  if (json === null || typeof json !== 'object') return json
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, escaped(value)]))
+}
+
+/** Calls in ten minutes (recorded in 2025; counted for each account here, as all of a test have one app). */
+const limit = 1_000
+/** In milliseconds. */
+const windowLength = 600_000
+
+const usage = z.object({ since: z.number(), used: z.number() })
+
+/** A window begins with the first call in it. */
+function count({ id }: User, world: World) {
+  const documents = world.documents('windows')
+  const kept = usage.safeParse(documents.get(id))
+  const length = world.scaled(windowLength)
+  const runs = kept.success && world.now() < kept.data.since + length
+  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  documents.put(id, { since, used: used + 1 })
+  return { isWithin: used < limit, headers: limitHeaders(used + 1, since + length - world.now()) }
+}
+
+/** `left`: of the window, in milliseconds; told in whole seconds, never too few. */
+export const limitHeaders = (used: number, left: number): Record<string, string> => ({
+  'x-ratelimit-used': String(used),
+  'x-ratelimit-remaining': Math.max(0, limit - used).toFixed(1),
+  'x-ratelimit-reset': String(Math.ceil(left / 1_000)),
+})
+
+/** All of a window, used up. */
+export const usedUp = (left: number): SimulatedReply => ({ status: 429, headers: limitHeaders(limit, left) })

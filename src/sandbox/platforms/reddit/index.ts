@@ -1,0 +1,91 @@
+import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
+import { accountOf } from './accounts.ts'
+import { addComment, textOf } from './comment.ts'
+import { type Call, guarded } from './gate.ts'
+import { grow, metricNames, plantComment, setMetrics } from './life.ts'
+import { commented, info, me, submitted, thread } from './listings.ts'
+import { leasePlace, storeFile } from './media.ts'
+import { oauth } from './oauth.ts'
+import { refusals } from './refusals.ts'
+import { users } from './store.ts'
+import { formOf, submit } from './submit.ts'
+
+interface Served extends Omit<SimulatedRoute, 'host' | 'handle'> {
+  readonly scope: string
+  readonly handle: (call: Call) => SimulatedReply
+}
+
+/** The words by which people recognise a post here, as the ledger has them. */
+const wordsOf = (request: SimulatedRequest): string => {
+  const { title, text } = formOf({ request })
+  return `${title}\n${text}`.trim()
+}
+
+const commentWords = (request: SimulatedRequest): string => textOf({ request })
+
+/** Clients write some of the paths in several ways (PRAW and Postiz, 2026-08). */
+const alsoAt = (route: Served, ...paths: readonly string[]): Served[] => [
+  route,
+  ...paths.map((path) => ({ ...route, path })),
+]
+
+const served: readonly Served[] = [
+  { method: 'GET', path: '/api/v1/me', operation: 'account', scope: 'identity', handle: me },
+  ...alsoAt(
+    { method: 'POST', path: '/api/media/asset.json', operation: 'upload', scope: 'submit', handle: leasePlace },
+    '/api/media/asset',
+  ),
+  ...alsoAt(
+    { method: 'POST', path: '/api/submit', operation: 'create', scope: 'submit', handle: submit, text: wordsOf },
+    '/api/submit/',
+  ),
+  ...alsoAt(
+    {
+      method: 'POST',
+      path: '/api/comment',
+      operation: 'comment',
+      scope: 'submit',
+      handle: addComment,
+      text: commentWords,
+    },
+    '/api/comment/',
+  ),
+  { method: 'GET', path: '/user/:name/submitted', operation: 'read', scope: 'history', handle: submitted },
+  { method: 'GET', path: '/user/:name/comments', operation: 'read', scope: 'history', handle: commented },
+  { method: 'GET', path: '/comments/:id', operation: 'read', scope: 'read', handle: thread },
+  { method: 'GET', path: '/api/info', operation: 'metrics', scope: 'read', handle: info },
+]
+
+/**
+ * The simulated Reddit, written from notes on its API (RP, 2024-07), its published source of 2017, and what clients send
+ * and record. Communities need not be made; what is in the name of one says what it is like: `links_only`, `text_only`,
+ * `no_images`, `flairs`, `links_once`, `locked`, `quarantined`, `restricted`, `private`, `nowhere`. An account with
+ * `suspended` or `untrusted` in its name is just that.
+ */
+export const simulator: Simulator = {
+  routes: [
+    ...oauth.routes,
+    ...served.map(
+      ({ scope, handle, ...route }): SimulatedRoute => ({
+        ...route,
+        host: 'api',
+        handle: guarded(oauth, scope, handle),
+      }),
+    ),
+    // Amazon's, so that no token is shown there.
+    { method: 'POST', host: 'upload', path: '/', operation: 'upload', handle: storeFile },
+  ],
+  refusals,
+  account: (name, world) => {
+    accountOf(name, world)
+    return oauth.login(name)
+  },
+  nameOf: (world, id) => {
+    const user = users(world).get(id)
+    return user && `${user.name} (u/${user.username})`
+  },
+  plantComment,
+  metrics: metricNames,
+  setMetrics,
+  grow,
+}

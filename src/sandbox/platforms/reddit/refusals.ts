@@ -1,0 +1,67 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import { badRequest, notWritten, scopeMissing, storageRefusal, tooOften, unauthorized, unavailable } from './answers.ts'
+import { usedUp } from './gate.ts'
+import { tooLarge } from './media.ts'
+import { deadToken, tokenPath } from './oauth.ts'
+
+/** In milliseconds: so long an account that posts too often has to wait, and what is left of a window. */
+const breakLength = 30_000
+const windowLeft = 600_000
+
+/** The only path of the storage. */
+const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
+
+/** Their refusals come with status 200. */
+const isWrite = ({ path }: SimulatedRequest): boolean => /^\/api\/(submit|comment)\/?$/.test(path)
+
+/** What Reddit says where a fault is asked for; its storage, in its own words, whatever it can say of the kind. */
+export const refusals: Simulator['refusals'] = {
+  rate_limit: (request, world) => {
+    if (isStorage(request)) return storageRefusal(503, 'SlowDown', 'Please reduce your request rate.')
+    return isWrite(request) ? tooOften(world.scaled(breakLength) / 1_000) : usedUp(world.scaled(breakLength))
+  },
+  // Not scaled: what a day brings is told by no number, and a window is a short day.
+  daily_quota: (request) => {
+    if (isStorage(request)) return busy()
+    return isWrite(request)
+      ? notWritten(['QUOTA_FILLED', "You've submitted too many links recently. Please try again in an hour.", null])
+      : usedUp(windowLeft)
+  },
+  server_error: (request) => (isStorage(request) ? busy() : unavailable()),
+  duplicate: (request) => {
+    if (isStorage(request)) return busy()
+    return isWrite(request) ? notWritten(['ALREADY_SUB', 'that link has already been submitted', 'url']) : badRequest()
+  },
+  permission_missing: (request) => (isStorage(request) ? busy() : scopeMissing()),
+  token_expired: (request, world) => {
+    if (request.path === tokenPath) return deadToken()
+    if (isStorage(request)) return busy()
+    const token = accessTokens(world)
+    const held = bearerOf(request)
+    const known = token.get(held)
+    if (known) token.put(held, { ...known, expiresAt: world.now() })
+    return unauthorized()
+  },
+  token_revoked: (request, world) => {
+    if (isStorage(request)) return busy()
+    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
+    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    return request.path === tokenPath ? deadToken() : unauthorized()
+  },
+  media_rejected: (request) => {
+    if (isStorage(request)) return tooLarge(request.size)
+    return isWrite(request) ? notWritten(['NO_IMAGES', "This community doesn't allow images", 'sr']) : badRequest()
+  },
+}
+
+const busy = (): SimulatedReply => storageRefusal(503, 'ServiceUnavailable', 'Service is unable to handle request.')
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+
+/** The person took the access away: no token that came of it works again. */
+function endLogin(id: string | undefined, world: World): void {
+  const login = id === undefined ? undefined : logins(world).get(id)
+  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
+}

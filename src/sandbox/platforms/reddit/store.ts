@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { shelf } from '../../shared/shelf.ts'
+import type { World } from '../../shared/simulator.ts'
+
+const standing = z.enum(['good', 'suspended', 'untrusted'])
+
+const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  standing,
+  createdAt: z.number(),
+  followers: z.number(),
+})
+
+const post = z.object({
+  id: z.string(),
+  author: z.string(),
+  subreddit: z.string(),
+  title: z.string(),
+  text: z.string(),
+  kind: z.enum(['self', 'link', 'image']),
+  /** Where a link leads, or where the image is shown. */
+  url: z.string().nullable(),
+  flair: z.string().nullable(),
+  nsfw: z.boolean(),
+  spoiler: z.boolean(),
+  createdAt: z.number(),
+  /** An image is listed only then. */
+  listedAt: z.number(),
+  score: z.number(),
+  comments: z.number(),
+  crossposts: z.number(),
+})
+
+const comment = z.object({
+  id: z.string(),
+  author: z.string(),
+  post: z.string(),
+  /** With its kind before it: the post, or another comment. */
+  parent: z.string(),
+  text: z.string(),
+  createdAt: z.number(),
+  score: z.number(),
+})
+
+/** A place in the storage; its ID is the key. */
+const lease = z.object({
+  id: z.string(),
+  owner: z.string(),
+  signature: z.string(),
+  type: z.string(),
+  isStored: z.boolean(),
+  expiresAt: z.number(),
+})
+
+export type User = z.output<typeof user>
+export type Post = z.output<typeof post>
+export type Comment = z.output<typeof comment>
+export type Lease = z.output<typeof lease>
+
+export const users = shelf('users', user)
+export const posts = shelf('posts', post)
+export const comments = shelf('comments', comment)
+export const leases = shelf('leases', lease)
+
+/** IDs in the order of time: what a person has posted or commented, and what stands below a post. */
+export const listOf = (world: World, kind: 'submitted' | 'comments' | 'below', id: string) =>
+  world.documents(`${kind} ${id}`)
+
+/** Of seven characters for a long time, and a later one is larger, whatever it is of. */
+const firstId = Number.parseInt('1s00000', 36)
+
+export const newId = (world: World): string => (firstId + world.next('id')).toString(36)
+
+export const secretOf = (purpose: string, world: World): string =>
+  createHash('sha256')
+    .update(`${purpose} ${world.next('secret')} ${world.fraction()}`)
+    .digest('hex')
+
+/** Whole seconds, as Reddit tells them. */
+export const secondsOf = (at: number): number => Math.floor(at / 1_000)

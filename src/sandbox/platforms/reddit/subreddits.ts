@@ -1,0 +1,77 @@
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { forbidden, notWritten, type WriteError } from './answers.ts'
+import type { Call } from './gate.ts'
+import type { Post } from './store.ts'
+
+/** What a community is asked whether it takes. */
+export type Wanted = Pick<Post, 'kind' | 'url' | 'flair'>
+
+interface Rule {
+  /** In the name of the community, so that whoever tests can have such a one by its name alone. */
+  readonly named: RegExp
+  readonly refuses: (wanted: Wanted) => boolean
+  readonly error: WriteError
+}
+
+const always = (): boolean => true
+
+const rules: readonly Rule[] = [
+  {
+    named: /nowhere/,
+    refuses: always,
+    error: ['SUBREDDIT_NOEXIST', "Hmm, that community doesn't exist. Try checking the spelling.", 'sr'],
+  },
+  {
+    named: /restricted/,
+    refuses: always,
+    error: ['SUBREDDIT_NOTALLOWED', "You aren't allowed to post there.", 'sr'],
+  },
+  {
+    named: /links_only/,
+    refuses: ({ kind }) => kind === 'self',
+    error: ['NO_SELFS', "This community doesn't allow text posts", 'sr'],
+  },
+  {
+    named: /text_only/,
+    refuses: ({ kind }) => kind === 'link',
+    error: ['NO_LINKS', 'This community only allows text posts', 'sr'],
+  },
+  // The code is a guess: no list of others has it.
+  {
+    named: /text_only|no_images/,
+    refuses: ({ kind }) => kind === 'image',
+    error: ['NO_IMAGES', "This community doesn't allow images", 'sr'],
+  },
+  {
+    named: /flairs/,
+    refuses: ({ flair }) => flair === null,
+    error: ['SUBMIT_VALIDATION_FLAIR_REQUIRED', 'Your post must contain post flair.', 'flair'],
+  },
+]
+
+/** Why a community does not take a post; a profile takes its owner's alone. */
+export function refusedBy(subreddit: string, wanted: Wanted, { user }: Pick<Call, 'user'>): SimulatedReply | null {
+  const name = subreddit.toLowerCase()
+  if (name.startsWith('u_') && name !== `u_${user.username.toLowerCase()}`)
+    return notWritten(['SUBREDDIT_NOTALLOWED', "You aren't allowed to post there.", 'sr'])
+  if (/private/.test(name)) return forbidden('private')
+  const rule = rules.find(({ named, refuses }) => named.test(name) && refuses(wanted))
+  return rule ? notWritten(rule.error) : null
+}
+
+/** In such a community a link may stand once, whoever posts it. */
+export const takesLinksOnce = (subreddit: string): boolean => /links_once/i.test(subreddit)
+
+export const isLocked = (subreddit: string): boolean => /locked/i.test(subreddit)
+
+/** Of comments in such a community no answer tells anything. */
+export const isQuarantined = (subreddit: string): boolean => /quarantined/i.test(subreddit)
+
+/** As the community writes its own name: as whoever came first. */
+export function nameOf(subreddit: string, world: World): string {
+  const names = world.documents('subreddits')
+  const known = names.get(subreddit.toLowerCase())
+  if (typeof known === 'string') return known
+  names.put(subreddit.toLowerCase(), subreddit)
+  return subreddit
+}

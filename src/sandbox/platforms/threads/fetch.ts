@@ -1,0 +1,57 @@
+import { GiB, MiB } from '../../../platforms/units.ts'
+import { wrongParameter } from '../../shared/graph.ts'
+import type { FetchedFile, SimulatedReply, World } from '../../shared/simulator.ts'
+import { imageTooLarge, notFetched, wrongImage } from './problems.ts'
+import type { Container } from './store.ts'
+
+type Kind = Container['kind']
+
+const maxImage = 8 * MiB
+const maxVideo = GiB
+
+/** How a file begins, in hexadecimal digits: JPEG or PNG, and what a MOV or an MP4 is made of. */
+const image = /^(?:ffd8ff|89504e470d0a1a0a)/
+const film = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
+const looked = 16
+
+/**
+ * Fetches what a container is to show, and looks at its bytes. Of an image it is told at once what is wrong, of a video
+ * later, by the container's status.
+ */
+export async function fetchMedia(
+  kind: Kind,
+  parameters: Readonly<Record<string, string>>,
+  world: World,
+): Promise<SimulatedReply | { readonly fault: string | null }> {
+  const fails = kind !== 'TEXT' && world.meets('processing_failed', 'upload')
+  const usual = { fault: fails ? 'FAILED_PROCESSING_VIDEO' : null }
+  if (kind !== 'IMAGE' && kind !== 'VIDEO') return usual
+  const name = kind === 'IMAGE' ? 'image_url' : 'video_url'
+  const address = parameters[name]
+  if (!address || !URL.canParse(address)) return wrongParameter(`Param ${name} must be the address of a file.`, world)
+  const file = await world.fetch(address)
+  if (kind === 'IMAGE') return wrongFile(file, world) ?? usual
+  return { fault: faultOf(file) ?? usual.fault }
+}
+
+const isThere = (file: FetchedFile | null): file is FetchedFile => file !== null && file.status === 200
+
+const beginning = ({ bytes }: FetchedFile): string => bytes.subarray(0, looked).toString('hex')
+
+function wrongFile(file: FetchedFile | null, world: World): SimulatedReply | null {
+  if (!isThere(file)) return notFetched(world)
+  if (file.size > maxImage) return imageTooLarge(world)
+  return image.test(beginning(file)) ? null : wrongImage(world)
+}
+
+function faultOf(file: FetchedFile | null): string | null {
+  if (!isThere(file)) return 'FAILED_DOWNLOADING_VIDEO'
+  return film.test(beginning(file)) && file.size <= maxVideo ? null : 'FAILED_PROCESSING_VIDEO'
+}
+
+/** In milliseconds: so long Threads works on what a container shows. */
+const processing: Readonly<Record<Kind, number>> = { TEXT: 0, IMAGE: 1_000, VIDEO: 4_000, CAROUSEL: 500 }
+const slowProcessing = 30_000
+
+export const timesOf = (kind: Kind, world: World): number =>
+  world.scaled(world.meets('slow_processing', 'upload') ? slowProcessing : processing[kind])

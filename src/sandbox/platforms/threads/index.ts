@@ -1,0 +1,117 @@
+import { parametersOf } from '../../shared/graph.ts'
+import {
+  type FaultOperation,
+  type SimulatedRequest,
+  type SimulatedRoute,
+  type Simulator,
+  SimulatorFault,
+  type World,
+} from '../../shared/simulator.ts'
+import { accountOf } from './add.ts'
+import { create } from './create.ts'
+import { type Call, guarded } from './gate.ts'
+import { accountInsights, metricNames, postInsights } from './insights.ts'
+import { grow, plantComment, setMetrics } from './life.ts'
+import { login } from './login.ts'
+import { manageReply, remove } from './manage.ts'
+import { mediaNotFound } from './problems.ts'
+import { publish, publishingLimit } from './publish.ts'
+import { answers, debugToken, me, node, ownPosts } from './reads.ts'
+import { refusals } from './refusals.ts'
+import { changeSettings, containers, users } from './store.ts'
+
+const publishing = ['threads_content_publish']
+const reading = ['threads_read_replies']
+const managing = ['threads_manage_replies']
+const counting = ['threads_manage_insights']
+
+interface Served {
+  readonly method: SimulatedRoute['method']
+  /** Behind the version. */
+  readonly path: string
+  readonly operation: SimulatedRoute['operation']
+  readonly scopes?: readonly string[]
+  readonly handle: (call: Call) => ReturnType<SimulatedRoute['handle']>
+  readonly text?: NonNullable<SimulatedRoute['text']>
+}
+
+/** The container that is to be published; its words came when it was made. */
+const toPublish = (request: SimulatedRequest, world: World) =>
+  containers(world).get(parametersOf(request).creation_id ?? '')
+
+/** Of a container its status is asked for, of a post what it is. */
+const nodeOperation = ({ params }: SimulatedRequest, world: World): FaultOperation =>
+  containers(world).get(params.id ?? '') ? 'status' : 'read'
+
+const served: readonly Served[] = [
+  { method: 'GET', path: '/me', operation: 'account', handle: me },
+  { method: 'GET', path: '/debug_token', operation: null, handle: debugToken },
+  { method: 'POST', path: '/me/threads', operation: 'upload', scopes: publishing, handle: create },
+  {
+    method: 'POST',
+    path: '/me/threads_publish',
+    operation: (request, world) => (toPublish(request, world)?.replyTo ? 'comment' : 'create'),
+    scopes: publishing,
+    handle: publish,
+    text: (request, world) => toPublish(request, world)?.text ?? '',
+  },
+  {
+    method: 'GET',
+    path: '/me/threads_publishing_limit',
+    operation: 'read',
+    scopes: publishing,
+    handle: publishingLimit,
+  },
+  { method: 'GET', path: '/me/threads', operation: 'read', handle: ownPosts('threads') },
+  { method: 'GET', path: '/me/replies', operation: 'read', scopes: reading, handle: ownPosts('replies') },
+  { method: 'GET', path: '/me/threads_insights', operation: 'metrics', scopes: counting, handle: accountInsights },
+  { method: 'GET', path: '/:id/replies', operation: 'read', scopes: reading, handle: answers('answers') },
+  { method: 'GET', path: '/:id/conversation', operation: 'read', scopes: reading, handle: answers('conversation') },
+  { method: 'GET', path: '/:id/insights', operation: 'metrics', scopes: counting, handle: postInsights },
+  { method: 'POST', path: '/:id/manage_reply', operation: null, scopes: managing, handle: manageReply },
+  { method: 'GET', path: '/:id', operation: nodeOperation, handle: node },
+  { method: 'DELETE', path: '/:id', operation: null, scopes: ['threads_delete'], handle: remove },
+  // By its ID the account was not found where it was by `me` (mimi-seed-sdk issue 15).
+  ...['/:id/threads', '/:id/threads_publish'].map(
+    (path): Served => ({ method: 'POST', path, operation: null, handle: ({ world }) => mediaNotFound(world) }),
+  ),
+]
+
+/**
+ * The simulated Threads, written from developers.facebook.com and Meta's threads_api samples (2026). An account whose name
+ * has one of these words in it is just that: `misses` (each container is said not to be there when it is published first),
+ * `loses` (the first container of its words is, for ever), `restricted` (what it publishes is there, though refused),
+ * `suspended`, `aging` (its tokens are about to end), `hesitant` (it does not grant everything).
+ */
+export const simulator: Simulator = {
+  routes: [
+    ...login.routes,
+    ...served.map(
+      ({ path, scopes = [], handle, ...route }): SimulatedRoute => ({
+        ...route,
+        host: 'graph',
+        path: `/:version${path}`,
+        handle: guarded(scopes, handle),
+      }),
+    ),
+  ],
+  refusals,
+  account: (name, world) => {
+    accountOf(name, world)
+    return login.login(name)
+  },
+  nameOf: (world, id) => {
+    const user = users(world).get(id)
+    return user && `${user.name} (@${user.username})`
+  },
+  plantComment,
+  metrics: metricNames,
+  setMetrics,
+  settings: (world, changes) => {
+    const changed = changeSettings(world, changes)
+    if (changed === null)
+      throw new SimulatorFault('The settings are `republish` (duplicated or refused), `quotas` and `lag`.')
+    return changed
+  },
+  grow,
+}

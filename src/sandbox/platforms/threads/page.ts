@@ -1,0 +1,41 @@
+import { ok, parametersOf, wrongParameter } from '../../shared/graph.ts'
+import type { SimulatedReply } from '../../shared/simulator.ts'
+import type { Call } from './gate.ts'
+import { fieldsAsked, postShape } from './shapes.ts'
+import type { Post } from './store.ts'
+
+const usualPage = 25
+const maxPage = 100
+
+/** In milliseconds: so far back a list that lags does not know what was written. The newest is never known to it. */
+const lag = 60_000
+
+/** A page of a list, with cursors: `after` is there as long as the page holds anything, and there is no `next`. */
+export function pageOf(call: Call, all: Iterable<Post>): SimulatedReply {
+  const { world, user, request } = call
+  const parameters = parametersOf(request)
+  const fields = fieldsAsked(parameters.fields, world)
+  if ('status' in fields) return fields
+  const limit = Number(parameters.limit ?? usualPage)
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxPage)
+    return wrongParameter(`Param limit must be from 1 to ${maxPage}.`, world)
+  const since = Number(parameters.since ?? 0) * 1_000
+  const lags = world.meets('list_lag', 'read')
+  const some: Post[] = []
+  let isPassed = parameters.after === undefined
+  let isNewest = true
+  for (const post of all) {
+    const hidden = lags && (isNewest || post.createdAt > world.now() - world.scaled(lag))
+    isNewest = false
+    if (isPassed && !hidden && post.createdAt >= since) some.push(post)
+    if (toCursor(post.id) === parameters.after) isPassed = true
+    if (some.length === limit) break
+  }
+  const [first, last] = [some[0], some.at(-1)]
+  return ok({
+    data: some.map((post) => postShape(post, { world, fields, viewer: user.id })),
+    ...(first && last ? { paging: { cursors: { before: toCursor(first.id), after: toCursor(last.id) } } } : {}),
+  })
+}
+
+const toCursor = (id: string): string => Buffer.from(id).toString('base64url')

@@ -1,0 +1,48 @@
+import { ok, parametersOf } from '../../shared/graph.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { noSuchField } from './problems.ts'
+import { type Container, containers } from './store.ts'
+
+/** In milliseconds: what is not published by then is gone. */
+const life = 86_400_000
+const slowProcessing = 30_000
+
+export function stateOf(
+  { post, fault, readyAt, createdAt }: Container,
+  world: World,
+): 'PUBLISHED' | 'ERROR' | 'IN_PROGRESS' | 'EXPIRED' | 'FINISHED' {
+  const now = world.now()
+  if (post !== null) return 'PUBLISHED'
+  if (now < readyAt) return 'IN_PROGRESS'
+  if (fault !== null) return 'ERROR'
+  return now > createdAt + world.scaled(life) ? 'EXPIRED' : 'FINISHED'
+}
+
+const fields = ['id', 'status', 'error_message']
+
+/** GET /:id of a container. */
+export function containerStatus(
+  container: Container,
+  { world, request }: { readonly world: World; readonly request: Parameters<typeof parametersOf>[0] },
+): SimulatedReply {
+  const asked = (parametersOf(request).fields ?? 'id').split(',')
+  const unknown = asked.find((field) => !fields.includes(field))
+  if (unknown !== undefined) return noSuchField(unknown, 'ThreadsPublishingContainer', world)
+  const now = progressed(container, world)
+  if (now !== container) containers(world).put(now)
+  const status = stateOf(now, world)
+  return ok({
+    id: now.id,
+    ...(asked.includes('status') ? { status } : {}),
+    ...(asked.includes('error_message') && status === 'ERROR' ? { error_message: now.fault ?? 'UNKNOWN' } : {}),
+  })
+}
+
+function progressed(container: Container, world: World): Container {
+  if (container.post !== null) return container
+  if (world.meets('processing_failed', 'status'))
+    return { ...container, fault: 'FAILED_PROCESSING_VIDEO', readyAt: world.now() }
+  if (world.meets('slow_processing', 'status'))
+    return { ...container, readyAt: world.now() + world.scaled(slowProcessing) }
+  return container
+}

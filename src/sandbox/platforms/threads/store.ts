@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import { newGraphId } from '../../shared/graph.ts'
+import { shelf } from '../../shared/shelf.ts'
+import type { World } from '../../shared/simulator.ts'
+
+const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  standing: z.enum(['good', 'misses', 'loses', 'restricted', 'suspended', 'aging', 'hesitant']),
+  followers: z.number(),
+})
+
+const kinds = ['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL'] as const
+
+const container = z.object({
+  id: z.string(),
+  owner: z.string(),
+  kind: z.enum(kinds),
+  text: z.string(),
+  altText: z.string().nullable(),
+  isItem: z.boolean(),
+  items: z.array(z.string()),
+  replyTo: z.string().nullable(),
+  createdAt: z.number(),
+  readyAt: z.number(),
+  /** What becomes of it instead of being ready. */
+  fault: z.string().nullable(),
+  /** How often it was to be published and was said not to be there. */
+  misses: z.number(),
+  /** The post that it became. */
+  post: z.string().nullable(),
+})
+
+const metrics = z.object({
+  views: z.number(),
+  likes: z.number(),
+  replies: z.number(),
+  reposts: z.number(),
+  quotes: z.number(),
+  shares: z.number(),
+})
+
+const post = z.object({
+  id: z.string(),
+  author: z.string(),
+  kind: z.enum(kinds),
+  text: z.string(),
+  shortcode: z.string(),
+  altText: z.string().nullable(),
+  mediaCount: z.number(),
+  replyTo: z.string().nullable(),
+  root: z.string().nullable(),
+  isHidden: z.boolean(),
+  createdAt: z.number(),
+  metrics,
+})
+
+/** What nobody outside Meta knows for sure, so that it can be had both ways. */
+const settings = z.object({
+  /** What a second publishing of one container comes to. */
+  republish: z.enum(['duplicated', 'refused']).default('duplicated'),
+  quotas: z.boolean().default(true),
+  /** In milliseconds, until what was just published is found by its ID; in lists and as something to be answered. */
+  lag: z.number().min(0).default(0),
+})
+
+export type User = z.output<typeof user>
+export type Container = z.output<typeof container>
+export type Post = z.output<typeof post>
+export type Metrics = z.output<typeof metrics>
+
+export const users = shelf('users', user)
+export const containers = shelf('containers', container)
+export const posts = shelf('posts', post)
+
+const theOnly = 'settings'
+
+export const settingsOf = (world: World) => settings.parse(world.documents('settings').get(theOnly) ?? {})
+
+/** Gives null where there is no such setting, or no such value. */
+export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json | null {
+  const changed = settings.strict().safeParse({ ...settingsOf(world), ...changes })
+  if (!changed.success) return null
+  world.documents('settings').put(theOnly, changed.data)
+  return changed.data
+}
+
+/** IDs in the order of time: of what a person has posted, of what that person has answered, of a post's answers. */
+export const listOf = (world: World, kind: 'threads' | 'replies' | 'answers' | 'conversation', id: string) =>
+  world.documents(`${kind} ${id}`)
+
+const idDigits = 17
+
+export const newId = (world: World): string => newGraphId(world, idDigits)
+
+/** The posts of a list, newest first. */
+export function* newestFirst(world: World, kind: Parameters<typeof listOf>[1], id: string): Iterable<Post> {
+  const list = listOf(world, kind, id)
+  let before: string | null = null
+  for (;;) {
+    const some = list.range({ reverse: true, limit: batch, ...(before === null ? {} : { before }) })
+    for (const one of some) {
+      const found = posts(world).get(one.id)
+      if (found) yield found
+    }
+    if (some.length < batch) return
+    before = some.at(-1)?.id ?? null
+  }
+}
+
+/** How many are read at once. */
+const batch = 100

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import type { SimulatedOAuth } from '../../shared/oauth.ts'
+import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
+import { scopeMissing, tooManyRequests, wrongParameters, wrongToken } from './answers.ts'
+import { settingsOf } from './settings.ts'
+import { type User, users } from './store.ts'
+
+export interface Call {
+  readonly request: SimulatedRequest
+  readonly world: World
+  /** Who calls. */
+  readonly user: User
+  readonly scopes: readonly string[]
+  readonly body: Readonly<Record<string, Json>>
+}
+
+export interface Guard {
+  /** One of these is enough. */
+  readonly scopes: readonly string[]
+  /** Calls in a minute, of one account (developers.tiktok.com, rate limits, 2026-09-11). */
+  readonly perMinute: number
+}
+
+/** Lets through whom TikTok lets through. */
+export const guarded =
+  (
+    oauth: SimulatedOAuth,
+    guard: Guard,
+    handle: (call: Call) => SimulatedReply | Promise<SimulatedReply>,
+  ): SimulatedRoute['handle'] =>
+  (request, world) => {
+    const holder = oauth.bearer(request, world)
+    const user = holder.type === 'granted' ? users(world).get(holder.accountId) : undefined
+    if (holder.type !== 'granted' || !user) return wrongToken(world)
+    if (!isWithin(request.path, guard, user, world)) return tooManyRequests(world)
+    if (!guard.scopes.some((scope) => holder.scopes.includes(scope))) return scopeMissing(world)
+    const body = bodyOf(request)
+    if (body === null) return wrongParameters('The request body is not valid JSON.', world)
+    return handle({ request, world, user, scopes: holder.scopes, body })
+  }
+
+/** What is asked without a body asks nothing in particular. */
+function bodyOf(request: SimulatedRequest): Call['body'] | null {
+  if (request.size === 0) return {}
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) return null
+  return recordOf(request.json())
+}
+
+export const recordOf = (value: Json | undefined): Readonly<Record<string, Json>> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : null
+
+const usage = z.object({ since: z.number(), used: z.number() })
+
+/** In milliseconds. */
+const windowLength = 60_000
+
+function isWithin(path: string, { perMinute }: Guard, { id }: User, world: World): boolean {
+  const documents = world.documents('windows')
+  const key = `${path} ${id}`
+  const kept = usage.safeParse(documents.get(key)).data
+  const runs = kept !== undefined && world.now() < kept.since + world.scaled(windowLength)
+  const used = (runs ? kept.used : 0) + 1
+  documents.put(key, { since: runs ? kept.since : world.now(), used })
+  return used <= perMinute || !settingsOf(world).rateLimits
+}

@@ -1,0 +1,73 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import { okWithIds, refuse, scopeMissing, tooManyPosts, tooManyRequests, unavailable, wrongToken } from './answers.ts'
+import { recordOf } from './gate.ts'
+import { tokenPath, wrongRefreshToken } from './oauth.ts'
+import { type Publication, publications } from './store.ts'
+
+/** What takes the bytes knows no token and says nothing. */
+const bare = (status: number): SimulatedReply => ({ status, body: '' })
+
+const isForBytes = ({ method }: SimulatedRequest): boolean => method === 'PUT'
+
+/** The address of an upload is good no more. */
+function endAddress({ query }: SimulatedRequest, world: World): SimulatedReply {
+  const publication = publications(world).get(query.get('upload_id') ?? '')
+  if (publication?.file) publications(world).put({ ...publication, file: { ...publication.file, endsAt: world.now() } })
+  return bare(403)
+}
+
+/** What TikTok says where a fault is asked for. */
+export const refusals: Simulator['refusals'] = {
+  rate_limit: (request, world) => (isForBytes(request) ? bare(429) : tooManyRequests(world)),
+  daily_quota: (request, world) =>
+    isForBytes(request) ? bare(429) : tooManyPosts(request.path.includes('/creator_info/') ? 200 : 403, world),
+  server_error: (request, world) => (isForBytes(request) ? bare(500) : unavailable(world)),
+  // TikTok takes the same thing twice; whatever looks too much like spam it refuses.
+  duplicate: (request, world) =>
+    isForBytes(request) ? bare(400) : refuse(403, 'spam_risk', 'The request is identified as risky.', world),
+  permission_missing: (request, world) => (isForBytes(request) ? endAddress(request, world) : scopeMissing(world)),
+  token_expired: (request, world) => {
+    if (request.path === tokenPath) return wrongRefreshToken()
+    if (isForBytes(request)) return endAddress(request, world)
+    const tokens = accessTokens(world)
+    const held = bearerOf(request)
+    const known = tokens.get(held)
+    if (known) tokens.put(held, { ...known, expiresAt: world.now() })
+    return wrongToken(world)
+  },
+  token_revoked: (request, world) => {
+    if (isForBytes(request)) return endAddress(request, world)
+    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
+    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    return request.path === tokenPath ? wrongRefreshToken() : wrongToken(world)
+  },
+  media_rejected: rejectMedia,
+}
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+
+/** The person took the access away: no token that came of it works again. */
+function endLogin(id: string | undefined, world: World): void {
+  const login = id === undefined ? undefined : logins(world).get(id)
+  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
+}
+
+/** An upload is refused for its bytes; what TikTok has already it says with the status. */
+function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
+  if (isForBytes(request)) return bare(400)
+  if (!request.path.endsWith('/status/fetch/'))
+    return refuse(400, 'invalid_file_upload', 'The file is not one that TikTok takes.', world)
+  const id = recordOf(request.json())?.publish_id
+  const publication = publications(world).get(typeof id === 'string' ? id : '')
+  if (publication) fail(publication, world)
+  return okWithIds({ status: 'FAILED', fail_reason: rejected }, [], world)
+}
+
+const rejected = 'file_format_check_failed'
+
+function fail(publication: Publication, world: World): void {
+  publications(world).put({ ...publication, state: 'failed', reason: rejected, post: null })
+  if (publication.post !== null) world.unpublish(publication.post)
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { shelf } from '../../shared/shelf.ts'
+import type { World } from '../../shared/simulator.ts'
+
+const standing = z.enum([
+  'good',
+  'banned',
+  'capped',
+  'unaudited',
+  'unverified',
+  'moderated',
+  'restrained',
+  'brief',
+  'lengthy',
+])
+
+const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  standing,
+  isPrivate: z.boolean(),
+  followers: z.number(),
+})
+
+const privacy = z.enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
+
+/** A publishing, from its beginning by an app. */
+const publication = z.object({
+  id: z.string(),
+  owner: z.string(),
+  kind: z.enum(['video', 'photo']),
+  /** Null: it goes to the inbox, and the creator chooses. */
+  privacy: privacy.nullable(),
+  text: z.string(),
+  images: z.number(),
+  /** Of a file that is sent: what was announced, and how much of it came. Null: TikTok fetches it. */
+  file: z
+    .object({
+      size: z.number(),
+      chunkBytes: z.number(),
+      count: z.number(),
+      token: z.string(),
+      endsAt: z.number(),
+      stored: z.number(),
+      pieces: z.number(),
+      genuine: z.boolean(),
+    })
+    .nullable(),
+  state: z.enum(['open', 'taken', 'failed']),
+  reason: z.string().nullable(),
+  readyAt: z.number(),
+  /** What became of it; several posts can be made of one draft, here it is one. */
+  post: z.string().nullable(),
+})
+
+const post = z.object({
+  id: z.string(),
+  author: z.string(),
+  kind: z.enum(['video', 'photo']),
+  text: z.string(),
+  privacy,
+  createdAt: z.number(),
+  /** Before that nobody is told its ID. */
+  listedAt: z.number(),
+  views: z.number(),
+  likes: z.number(),
+  comments: z.number(),
+  shares: z.number(),
+})
+
+export type User = z.output<typeof user>
+export type Publication = z.output<typeof publication>
+export type Post = z.output<typeof post>
+export type Privacy = z.output<typeof privacy>
+
+export const privacies = privacy.options
+
+export const users = shelf('users', user)
+export const publications = shelf('publications', publication)
+export const posts = shelf('posts', post)
+
+/** IDs in the order of time: of an account's posts, and of what waits in its inbox. */
+export const listOf = (world: World, kind: 'posts' | 'inbox', owner: string) => world.documents(`${kind} ${owner}`)
+
+const hashed = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length)
+
+const secondLength = 1_000
+const idShift = 32n
+
+/** 19 digits, beyond what a double holds; a later one is larger. */
+export const newPostId = (world: World): string =>
+  String((BigInt(Math.floor(world.now() / secondLength)) << idShift) | BigInt(world.next('post')))
+
+export const newPublishId = (world: World, prefix: string): string => `${prefix}~v2-1.${newPostId(world)}`
+
+const tokenLength = 32
+
+export const newToken = (world: World): string =>
+  hashed(`${world.next('token')} ${world.now()} ${world.fraction()}`, tokenLength)
+
+/** So that whoever tests can have such an account by its name alone. */
+const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
+  [/banned/i, 'banned'],
+  [/capped/i, 'capped'],
+  [/unaudited/i, 'unaudited'],
+  [/unverified/i, 'unverified'],
+  [/moderated/i, 'moderated'],
+  [/restrained/i, 'restrained'],
+  [/brief/i, 'brief'],
+  [/lengthy/i, 'lengthy'],
+]
+
+const openIdLength = 32
+const maxUsername = 24
+const suffixLength = 6
+
+/** The ID of the account of that name, which is made where it is not there yet. */
+export function accountOf(name: string, world: World): string {
+  const id = `-000${hashed(`open id ${name}`, openIdLength)}`
+  if (users(world).get(id)) return id
+  users(world).put({
+    id,
+    name,
+    username: usernameOf(name),
+    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    isPrivate: /private/i.test(name),
+    followers: 0,
+  })
+  return id
+}
+
+/** Of any name one that TikTok allows, and that no other name has. */
+function usernameOf(name: string): string {
+  if (/^[a-z0-9_.]{2,24}$/.test(name)) return name
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9_.]/g, '_')
+  return `${plain.slice(0, maxUsername - suffixLength - 1)}_${hashed(name, suffixLength)}`
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { SimulatedOAuth } from '../../shared/oauth.ts'
+import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
+import { creditsDepleted, scopeMissing, suspended, tooManyRequests, unauthorized } from './problems.ts'
+import { settingsOf, type User, users } from './store.ts'
+
+export interface Call {
+  readonly request: SimulatedRequest
+  readonly world: World
+  /** Who calls. */
+  readonly user: User
+}
+
+/** How often one account may call: by quarter of an hour, some by day too (docs.x.com, rate limits, 2026-08-22). */
+export interface Limit {
+  readonly name: string
+  readonly perWindow: number
+  readonly perDay?: number
+}
+
+export interface Guard {
+  readonly limit: Limit
+  readonly scopes: readonly string[]
+  /** Whether credits are used; asking who one is has to work without. */
+  readonly costs: boolean
+}
+
+/** In milliseconds. */
+const windowLength = 15 * 60_000
+const dayLength = 86_400_000
+
+/** Lets through whom X lets through, and tells with every answer how much is left. */
+export const guarded =
+  (oauth: SimulatedOAuth, guard: Guard, handle: (call: Call) => SimulatedReply): SimulatedRoute['handle'] =>
+  (request, world) => {
+    const holder = oauth.bearer(request, world)
+    const user = holder.type === 'granted' ? users(world).get(holder.accountId) : undefined
+    if (holder.type !== 'granted' || !user) return unauthorized()
+    const { within, headers } = count(guard.limit, user, world)
+    const refusal = within ? refusalOf(guard, user, holder.scopes) : tooManyRequests()
+    const reply = refusal ?? handle({ request, world, user })
+    return { ...reply, headers: { ...headers, ...reply.headers } }
+  }
+
+function refusalOf({ scopes, costs }: Guard, user: User, granted: readonly string[]): SimulatedReply | null {
+  const missing = scopes.filter((scope) => !granted.includes(scope))
+  if (missing.length > 0) return scopeMissing(missing)
+  if (user.standing === 'suspended') return suspended()
+  if (user.standing === 'without_credits' && costs) return creditsDepleted(user.id)
+  return null
+}
+
+const usage = z.object({ since: z.number(), used: z.number() })
+
+interface Window {
+  readonly limit: number
+  readonly used: number
+  readonly endsAt: number
+}
+
+function count({ name, perWindow, perDay }: Limit, user: User, world: World) {
+  const quarter = countWithin(`${name} ${user.id}`, perWindow, windowLength, world)
+  const day = perDay === undefined ? null : countWithin(`${name} day ${user.id}`, perDay, dayLength, world)
+  return {
+    within:
+      user.standing === 'enterprise' ||
+      !settingsOf(world).rateLimits ||
+      [quarter, day].every((one) => one === null || one.used <= one.limit),
+    headers: { ...headersOf('x-rate-limit', quarter), ...(day && headersOf('x-user-limit-24hour', day)) },
+  }
+}
+
+/** A window begins with the first call in it. */
+function countWithin(id: string, limit: number, length: number, world: World): Window {
+  const documents = world.documents('windows')
+  const kept = usage.safeParse(documents.get(id))
+  const runs = kept.success && world.now() < kept.data.since + world.scaled(length)
+  const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
+  documents.put(id, { since, used: used + 1 })
+  return { limit, used: used + 1, endsAt: since + world.scaled(length) }
+}
+
+export const headersOf = (prefix: string, { limit, used, endsAt }: Window): Record<string, string> => ({
+  [`${prefix}-limit`]: String(limit),
+  [`${prefix}-remaining`]: String(Math.max(0, limit - used)),
+  // In whole seconds, and never before the end.
+  [`${prefix}-reset`]: String(Math.ceil(endsAt / 1_000)),
+})

@@ -1,0 +1,79 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import { headersOf } from './gate.ts'
+import { tokenPath, wrongToken } from './oauth.ts'
+import {
+  duplicate,
+  invalid,
+  invalidMedia,
+  ok,
+  scopeMissing,
+  tooManyRequests,
+  unauthorized,
+  unavailable,
+} from './problems.ts'
+import { uploads } from './store.ts'
+
+/** In milliseconds: what is left of a window that is said to be used up. */
+const windowLeft = 30_000
+const dayLeft = 3_600_000
+
+/** What X says where a fault is asked for. */
+export const refusals: Simulator['refusals'] = {
+  rate_limit: (_, world) => usedUp(world, { 'x-rate-limit': { limit: 100, left: windowLeft } }),
+  daily_quota: (_, world) =>
+    usedUp(world, {
+      'x-rate-limit': { limit: 100, left: windowLeft },
+      'x-user-limit-24hour': { limit: 10_000, left: dayLeft },
+    }),
+  server_error: unavailable,
+  duplicate,
+  permission_missing: ({ method, path }) =>
+    scopeMissing([path.startsWith('/2/media/') ? 'media.write' : method === 'GET' ? 'tweet.read' : 'tweet.write']),
+  token_expired: (request, world) => {
+    if (request.path === tokenPath) return wrongToken()
+    const token = accessTokens(world)
+    const held = bearerOf(request)
+    const known = token.get(held)
+    if (known) token.put(held, { ...known, expiresAt: world.now() })
+    return unauthorized()
+  },
+  token_revoked: (request, world) => {
+    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
+    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    return request.path === tokenPath ? wrongToken() : unauthorized()
+  },
+  media_rejected: rejectMedia,
+}
+
+function usedUp(
+  world: World,
+  windows: Readonly<Record<string, { readonly limit: number; readonly left: number }>>,
+): SimulatedReply {
+  const headers = Object.entries(windows).map(([prefix, { limit, left }]) =>
+    headersOf(prefix, { limit, used: limit, endsAt: world.now() + world.scaled(left) }),
+  )
+  const reply = tooManyRequests()
+  return { ...reply, headers: { ...reply.headers, ...Object.assign({}, ...headers) } }
+}
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+
+/** The person took the access away: no token that came of it works again. */
+function endLogin(id: string | undefined, world: World): void {
+  const login = id === undefined ? undefined : logins(world).get(id)
+  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
+}
+
+/** A post with media is refused for them, an upload for its bytes; the processing says it in its own way. */
+function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
+  const { method, path, query } = request
+  if (path === '/2/tweets') return invalidMedia([])
+  if (method !== 'GET') return invalid({ message: 'The media is not one that X takes.' })
+  const id = query.get('media_id') ?? ''
+  const media = uploads(world).get(id)
+  if (media) uploads(world).put({ ...media, state: 'failed' })
+  const error = { code: 1, name: 'InvalidMedia', message: 'The media could not be processed.' }
+  return ok({ data: { id, processing_info: { state: 'failed', progress_percent: 0, error } } })
+}

@@ -1,0 +1,61 @@
+import type { SimulatedReply } from '../../shared/simulator.ts'
+import { type Generation, mediaFields, newNames, oldNames } from './fields.ts'
+import { invalid } from './problems.ts'
+
+/** What a caller wants to see, in the names that it asked in. */
+export interface View {
+  readonly names: Generation
+  readonly post: ReadonlySet<string>
+  readonly user: ReadonlySet<string>
+  readonly media: ReadonlySet<string>
+  readonly expansions: ReadonlySet<string>
+}
+
+/** What an answer is about at first: posts, or a user. */
+type About = 'post' | 'user'
+
+/** They change nothing here, as there are no polls and no places. */
+const ignored = ['poll.fields', 'place.fields']
+const shared = ['expansions', 'user.fields', 'media.fields', 'tweet.fields', 'post.fields', ...ignored]
+
+/** Gives the answer to send where X would refuse what is asked for. */
+export function readView(query: URLSearchParams, about: About, own: readonly string[]): View | SimulatedReply {
+  const names = generationOf(query, about)
+  const unknown = [...query.keys()].find((name) => !own.includes(name) && !shared.includes(name))
+  if (unknown !== undefined)
+    return invalid({
+      message: `The query parameter [${unknown}] is not one of [${[...own, ...shared].join(',')}]`,
+      parameters: { [unknown]: query.getAll(unknown) },
+    })
+  const allowed = {
+    [names.fieldsParameter]: names.postFields,
+    'user.fields': names.userFields,
+    'media.fields': mediaFields,
+    expansions: about === 'post' ? names.postExpansions : names.userExpansions,
+  }
+  for (const [parameter, values] of Object.entries(allowed))
+    for (const value of listed(query, parameter))
+      if (!values.includes(value))
+        return invalid({
+          message: `The \`${parameter}\` query parameter value [${value}] is not one of [${values.join(',')}]`,
+          parameters: { [parameter]: query.getAll(parameter) },
+        })
+  return {
+    names,
+    post: new Set(listed(query, names.fieldsParameter)),
+    user: new Set(listed(query, 'user.fields')),
+    media: new Set(listed(query, 'media.fields')),
+    expansions: new Set(listed(query, 'expansions')),
+  }
+}
+
+/** Told by the parameter that asks for a post's fields, else by what only the new names have. */
+function generationOf(query: URLSearchParams, about: About): Generation {
+  if (query.has('post.fields')) return newNames
+  if (query.has('tweet.fields')) return oldNames
+  const expansions = about === 'post' ? oldNames.postExpansions : oldNames.userExpansions
+  return listed(query, 'expansions').every((one) => expansions.includes(one)) ? oldNames : newNames
+}
+
+export const listed = (query: URLSearchParams, name: string): readonly string[] =>
+  query.getAll(name).flatMap((values) => values.split(',').filter((value) => value !== ''))

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import type { Json } from '../../../domain/outcome.ts'
+import type { SimulatedReply, World } from '../../shared/simulator.ts'
+import { addComment } from './add.ts'
+import { badRequest, commentsDisabled, isReply, ok, parentNotFound, videoNotFound } from './answers.ts'
+import { type Call, partsIn } from './gate.ts'
+import { listPage, readPage } from './pages.ts'
+import { commentShape } from './shapes.ts'
+import { type Comment, comments, listOf, videos } from './store.ts'
+
+const pageLimits = { usual: 20, most: 100 }
+/** Answers that are given along with a comment; the others have to be asked for. */
+const shownReplies = 5
+/** Commonly reported, and in no page of YouTube. */
+const maxText = 10_000
+
+const formatOf = ({ request }: Call) => (request.query.get('textFormat') === 'plainText' ? 'plainText' : 'html')
+
+/** GET /youtube/v3/commentThreads of a video. */
+export function listThreads(call: Call): SimulatedReply {
+  const { request, world } = call
+  const videoId = request.query.get('videoId')
+  if (videoId === null) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: videoId')
+  const video = videos(world).get(videoId)
+  if (!video) return videoNotFound()
+  if (video.madeForKids) return commentsDisabled()
+  const page = readPage(call, pageLimits)
+  if (isReply(page)) return page
+  return listPage(world, page, {
+    kind: 'commentThread',
+    list: listOf(world, 'threads', videoId),
+    get: comments(world).get,
+    shape: (comment) => threadShape(comment, call),
+    newestFirst: true,
+    madeAt: ({ createdAt }) => createdAt,
+  })
+}
+
+function threadShape(comment: Comment, call: Call): Json {
+  const { world, channel, request } = call
+  const shape = (one: Comment) => commentShape(one, channel.id, formatOf(call), world)
+  const replies = repliesTo(comment, world).toReversed().slice(0, shownReplies)
+  const isAsked = partsIn(request.query).includes('replies') && replies.length > 0
+  return {
+    kind: 'youtube#commentThread',
+    etag: 'simulated',
+    id: comment.id,
+    snippet: {
+      channelId: videos(world).get(comment.video)?.channel ?? '',
+      videoId: comment.video,
+      topLevelComment: shape(comment),
+      canReply: true,
+      totalReplyCount: comment.replies,
+      isPublic: true,
+    },
+    ...(isAsked && { replies: { comments: replies.map(shape) } }),
+  }
+}
+
+const repliesTo = ({ id }: Comment, world: World): Comment[] =>
+  listOf(world, 'replies', id)
+    .all()
+    .flatMap(({ document }) => comments(world).get(String(document)) ?? [])
+
+/** GET /youtube/v3/comments: the answers to a comment. */
+export function listReplies(call: Call): SimulatedReply {
+  const { request, world, channel } = call
+  const parent = comments(world).get(request.query.get('parentId') ?? '')
+  if (!parent) return parentNotFound()
+  const page = readPage(call, pageLimits)
+  if (isReply(page)) return page
+  return listPage(world, page, {
+    kind: 'comment',
+    list: listOf(world, 'replies', parent.id),
+    get: comments(world).get,
+    shape: (one) => commentShape(one, channel.id, formatOf(call), world),
+    newestFirst: true,
+    madeAt: ({ createdAt }) => createdAt,
+  })
+}
+
+const text = z.string()
+const newThread = z.strictObject({
+  snippet: z.strictObject({
+    channelId: text.optional(),
+    videoId: text.optional(),
+    topLevelComment: z.strictObject({ snippet: z.strictObject({ textOriginal: text }) }),
+  }),
+})
+
+/** POST /youtube/v3/commentThreads */
+export function insertThread(call: Call): SimulatedReply {
+  const { request, world, channel } = call
+  const read = newThread.safeParse(request.json())
+  if (!read.success) return badRequest('invalidCommentThreadMetadata', 'The request is wrong.', 'youtube.commentThread')
+  const { channelId, videoId, topLevelComment } = read.data.snippet
+  if (channelId === undefined || videoId === undefined)
+    return badRequest('channelOrVideoIdMissing', 'The request must specify a channel ID.', 'youtube.commentThread')
+  const video = videos(world).get(videoId)
+  if (!video) return videoNotFound()
+  const { textOriginal } = topLevelComment.snippet
+  const refusal = wrongText(textOriginal) ?? (video.madeForKids ? commentsDisabled() : null)
+  if (refusal) return refusal
+  const added = addComment(world, { video, thread: null, author: channel.id, text: textOriginal })
+  return { status: 200, body: threadShape(added, call) }
+}
+
+const newReply = z.strictObject({ snippet: z.strictObject({ parentId: text.optional(), textOriginal: text }) })
+
+/** POST /youtube/v3/comments: an answer to a comment, which must not be an answer itself. */
+export function insertReply(call: Call): SimulatedReply {
+  const { request, world, channel } = call
+  const read = newReply.safeParse(request.json())
+  if (!read.success) return badRequest('invalidCommentMetadata', 'The request is wrong.', 'youtube.comment')
+  const { parentId, textOriginal } = read.data.snippet
+  if (parentId === undefined) return badRequest('parentIdMissing', 'The parent ID is missing.', 'youtube.comment')
+  const thread = comments(world).get(parentId)
+  const video = thread && videos(world).get(thread.video)
+  if (!thread || thread.thread !== null || !video) return parentNotFound()
+  const refusal = wrongText(textOriginal)
+  if (refusal) return refusal
+  const added = addComment(world, { video, thread, author: channel.id, text: textOriginal })
+  return ok(commentShape(added, channel.id, 'plainText', world))
+}
+
+function wrongText(textOriginal: string): SimulatedReply | null {
+  if (textOriginal.trim() === '')
+    return badRequest('commentTextRequired', 'The comment has no text.', 'youtube.comment')
+  return textOriginal.length > maxText
+    ? badRequest('commentTextTooLong', 'The comment is too long.', 'youtube.comment')
+    : null
+}
+
+/** The text of a new comment, before anything is known of it. */
+export function textOf(json: Json): string {
+  const thread = newThread.safeParse(json).data?.snippet.topLevelComment.snippet.textOriginal
+  return thread ?? newReply.safeParse(json).data?.snippet.textOriginal ?? ''
+}

@@ -1,0 +1,57 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import {
+  authError,
+  badRequest,
+  duplicate,
+  quotaExceeded,
+  scopeMissing,
+  tooManyRequests,
+  unavailable,
+} from './answers.ts'
+import { invalidGrant, tokenPath } from './oauth.ts'
+import { listAnswer } from './pages.ts'
+import { videoShape } from './shapes.ts'
+import { videos } from './store.ts'
+
+/** What YouTube says where a fault is asked for. */
+export const refusals: Simulator['refusals'] = {
+  rate_limit: tooManyRequests,
+  daily_quota: quotaExceeded,
+  server_error: unavailable,
+  duplicate,
+  permission_missing: scopeMissing,
+  token_expired: (request, world) => {
+    if (request.path === tokenPath) return invalidGrant()
+    const tokens = accessTokens(world)
+    const held = bearerOf(request)
+    const known = tokens.get(held)
+    if (known) tokens.put(held, { ...known, expiresAt: world.now() })
+    return authError()
+  },
+  token_revoked: (request, world) => {
+    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
+    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    return request.path === tokenPath ? invalidGrant() : authError()
+  },
+  media_rejected: rejectMedia,
+}
+
+const bearerOf = ({ headers }: SimulatedRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
+
+/** The person took the access away: no token that came of it works again. */
+function endLogin(id: string | undefined, world: World): void {
+  const login = id === undefined ? undefined : logins(world).get(id)
+  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
+}
+
+/** An upload is refused for its bytes; a video that is there says it as its state. */
+function rejectMedia({ method, path, query }: SimulatedRequest, world: World): SimulatedReply {
+  const video = videos(world).get(query.get('id') ?? '')
+  if (method !== 'GET' || !path.endsWith('/videos') || !video)
+    return badRequest('mediaBodyRequired', 'The request does not include the video content.', 'youtube.video')
+  const failed = { ...video, state: 'failed' as const, failure: 'invalidFile' }
+  videos(world).put(failed)
+  return listAnswer('video', [videoShape(failed, ['status', 'processingDetails'], world)])
+}

@@ -1,0 +1,19 @@
+import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import type { SimulatedRoute } from '../../shared/simulator.ts'
+
+/** POST /revoke: whoever has a token may end it; it asks for no app. One that is dead is refused, unlike in RFC 7009. */
+export const revoke: SimulatedRoute = {
+  method: 'POST',
+  host: 'oauth',
+  path: '/revoke',
+  operation: 'token',
+  handle: (request, world) => {
+    const token = request.form().get('token') ?? request.query.get('token') ?? ''
+    const found = accessTokens(world).get(token) ?? refreshTokens(world).get(token)
+    const login = found && logins(world).get(found.login)
+    if (!found || !login || login.dead)
+      return { status: 400, body: { error: 'invalid_token', error_description: 'Token expired or revoked' } }
+    logins(world).put(found.login, { ...login, dead: true })
+    return { status: 200, body: {} }
+  },
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { shelf } from '../../shared/shelf.ts'
+import type { World } from '../../shared/simulator.ts'
+
+const standing = z.enum(['good', 'unverified', 'suspended', 'without_channel', 'locked_private', 'hidden_numbers'])
+
+const channel = z.object({
+  id: z.string(),
+  title: z.string(),
+  handle: z.string(),
+  standing,
+  createdAt: z.number(),
+  subscribers: z.number(),
+})
+
+const described = z.object({
+  title: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  categoryId: z.string(),
+  privacyStatus: z.enum(['public', 'unlisted', 'private']),
+  madeForKids: z.boolean(),
+  syntheticMedia: z.boolean().nullable(),
+})
+
+const video = described.extend({
+  id: z.string(),
+  channel: z.string(),
+  createdAt: z.number(),
+  /** How far YouTube is with it; what `done` is depends on the time. */
+  state: z.enum(['processing', 'failed', 'rejected']),
+  readyAt: z.number(),
+  /** Why it failed or was rejected. */
+  failure: z.string().nullable(),
+  seconds: z.number().nullable(),
+  views: z.number(),
+  likes: z.number(),
+  comments: z.number(),
+  hasThumbnail: z.boolean(),
+})
+
+const session = described.extend({
+  id: z.string(),
+  channel: z.string(),
+  type: z.string(),
+  total: z.number(),
+  stored: z.number(),
+  /** What the first bytes say; null until they are there. */
+  genuine: z.boolean().nullable(),
+  /** How long it plays, as far as its bytes have told. */
+  seconds: z.number().nullable(),
+  /** Once all bytes are there. */
+  video: z.string().nullable(),
+  expiresAt: z.number(),
+  parts: z.array(z.string()),
+})
+
+const playlist = z.object({ id: z.string(), channel: z.string(), title: z.string(), createdAt: z.number() })
+
+/** An answer to a comment has its `thread`. */
+const comment = z.object({
+  id: z.string(),
+  video: z.string(),
+  thread: z.string().nullable(),
+  author: z.string(),
+  text: z.string(),
+  createdAt: z.number(),
+  likes: z.number(),
+  replies: z.number(),
+})
+
+const entry = z.object({ id: z.string(), playlist: z.string(), video: z.string(), createdAt: z.number() })
+
+export type Channel = z.output<typeof channel>
+export type Described = z.output<typeof described>
+export type Video = z.output<typeof video>
+export type Session = z.output<typeof session>
+export type Playlist = z.output<typeof playlist>
+export type Comment = z.output<typeof comment>
+export type Entry = z.output<typeof entry>
+
+export const channels = shelf('channels', channel)
+export const videos = shelf('videos', video)
+export const sessions = shelf('sessions', session)
+export const playlists = shelf('playlists', playlist)
+export const comments = shelf('comments', comment)
+export const entries = shelf('entries', entry)
+
+type ListKind = 'uploads' | 'entries' | 'threads' | 'replies' | 'playlists'
+
+/** IDs in the order in which they were added. */
+export const listOf = (world: World, kind: ListKind, id: string) => world.documents(`${kind} ${id}`)
+
+const orderDigits = 12
+
+export const addTo = (world: World, kind: ListKind, id: string, member: string): void =>
+  listOf(world, kind, id).put(String(world.next('order')).padStart(orderDigits, '0'), member)
+
+const hashed = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, length)
+
+export const newId = (world: World, kind: string, prefix: string, length: number): string =>
+  prefix + hashed(`${kind} ${world.next('id')} ${world.now()} ${world.fraction()}`, length)
+
+const channelIdLength = 22
+
+/** So that whoever tests can have such a channel by its name alone. */
+const standings: readonly (readonly [pattern: RegExp, standing: Channel['standing']])[] = [
+  [/unverified/i, 'unverified'],
+  [/suspended/i, 'suspended'],
+  [/without.?channel/i, 'without_channel'],
+  [/locked.?private/i, 'locked_private'],
+  [/hidden.?numbers/i, 'hidden_numbers'],
+]
+
+export const uploadsOf = (channelId: string): string => `UU${channelId.slice(2)}`
+export const firstPlaylistOf = (channelId: string): string => `PL${channelId.slice(2)}`
+
+/** The ID of the channel of that name, which is made where it is not there yet, with one playlist. */
+export function channelNamed(name: string, world: World): string {
+  const id = `UC${hashed(`channel ${name}`, channelIdLength)}`
+  if (channels(world).get(id)) return id
+  channels(world).put({
+    id,
+    title: name,
+    handle: `@${name.replaceAll(/[^A-Za-z0-9._-]/g, '').toLowerCase() || 'channel'}`,
+    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    createdAt: world.now(),
+    subscribers: 0,
+  })
+  addPlaylist(world, { id: firstPlaylistOf(id), channel: id, title: 'Favourites', createdAt: world.now() })
+  return id
+}
+
+export function addPlaylist(world: World, made: Playlist): void {
+  playlists(world).put(made)
+  addTo(world, 'playlists', made.channel, made.id)
+}

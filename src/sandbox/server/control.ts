@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { Json } from '../../domain/outcome.ts'
+import { type SimulatedLogin, SimulatorFault } from '../shared/simulator.ts'
+import { askedFault } from './faults.ts'
+import type { Hosted } from './hosted.ts'
+import { postPieces, requestPieces } from './lists.ts'
+import type { RawRequest } from './read-request.ts'
+import type { Surroundings } from './world.ts'
+
+/** The door by which a test, or Polypost, speaks to the sandbox itself and not to a platform. */
+export const controlPath = '/__sandbox'
+
+export interface ControlAnswer {
+  readonly status: number
+  readonly body?: Json
+  /** JSON of any length, piece by piece. */
+  readonly pieces?: Iterable<string>
+}
+
+export type Control = (request: RawRequest) => ControlAnswer
+
+interface Call {
+  readonly hosted: Hosted
+  readonly request: RawRequest
+  /** The post's, where the path has one. */
+  readonly id: string
+  readonly door: Door
+}
+
+interface Door extends Surroundings {
+  readonly forgetAll: () => void
+}
+
+const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
+  'GET posts': ({ hosted, request, door }) => ({
+    status: 200,
+    pieces: postPieces(door.ledger.postsSince(hosted.name, sinceOf(request))),
+  }),
+  'GET requests': ({ hosted, request, door }) => ({
+    status: 200,
+    pieces: requestPieces(
+      door.ledger.requestsSince(hosted.name, sinceOf(request)),
+      request.query.get('bodies') === '1',
+    ),
+  }),
+  'GET faults': ({ hosted, door }) => ({ status: 200, body: { faults: [...door.faults.asked(hosted.name)] } }),
+  'POST faults': askForFault,
+  'DELETE faults': ({ hosted, door }) => ({ status: 200, body: { cleared: door.faults.clear(hosted.name) } }),
+  'POST posts/{id}/comments': plantComment,
+  'POST posts/{id}/metrics': setMetrics,
+  'GET settings': ({ hosted }) => changeSettings(hosted, {}),
+  'POST settings': ({ hosted, request }) => changeSettings(hosted, settings.parse(request.json())),
+  'POST login': login,
+}
+
+/** Answers every call; what does not exist is answered with what does. */
+export function createControl(platforms: readonly Hosted[], door: Door): Control {
+  const names = platforms.map(({ name }) => name)
+  return (request) => {
+    const [platform = '', ...rest] = request.path.slice(controlPath.length + 1).split('/')
+    if (platform === 'reset' && rest.length === 0) return reset(request, door)
+    const hosted = platforms.find(({ name, aliases = [] }) => name === platform || aliases.includes(platform))
+    if (!hosted) return refusal(404, `There is no simulated platform “${platform}”.`, names)
+    const [what = '', id, ...deeper] = rest
+    const name = id === undefined ? what : [what, '{id}', ...deeper].join('/')
+    const call = calls[`${request.method} ${name}`]
+    if (!call) return refusal(404, `There is no ${request.method} ${name} for a platform.`, Object.keys(calls))
+    return attempt(() => door.store.transaction(() => call({ hosted, request, id: idOf(id), door })))
+  }
+}
+
+const refusal = (status: number, error: string, exists?: readonly string[]): ControlAnswer => ({
+  status,
+  body: { error, ...(exists && { exists: [...exists] }) },
+})
+
+function attempt(work: () => ControlAnswer): ControlAnswer {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error))
+    if (error instanceof SimulatorFault) return refusal(400, error.message)
+    throw error
+  }
+}
+
+function reset({ method }: RawRequest, { forgetAll }: Door): ControlAnswer {
+  if (method !== 'POST') return refusal(405, 'Forgetting everything takes a POST.')
+  forgetAll()
+  return { status: 200, body: { forgotten: true } }
+}
+
+const idOf = (segment = ''): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new SimulatorFault('The ID in the path is not URL-encoded.')
+  }
+}
+
+/** A time as RFC 3339 or in milliseconds since 1970; none is the beginning. */
+const since = z
+  .union([
+    z.literal('').transform(() => 0),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+  ])
+  .catch(() => {
+    throw new SimulatorFault('since is a time such as 2026-11-21T10:00:00Z, or milliseconds since 1970.')
+  })
+
+const sinceOf = ({ query }: RawRequest): number => since.parse(query.get('since') ?? '')
+
+function askForFault({ hosted, request, door }: Call): ControlAnswer {
+  const fault = askedFault.parse(request.json())
+  door.faults.ask(hosted.name, fault)
+  return { status: 200, body: { fault } }
+}
+
+/** In characters: no platform of the ten takes a longer comment. */
+const maxMessage = 10_000
+const accountName = z.string().trim().min(1).max(50)
+const plantedComment = z.strictObject({ author: accountName, message: z.string().min(1).max(maxMessage) })
+
+function plantComment({ hosted: { name, simulator, world }, request, id }: Call): ControlAnswer {
+  if (!simulator.plantComment) return refusal(404, `The simulated ${name} has no comments.`)
+  const planted = simulator.plantComment(world(''), id, plantedComment.parse(request.json()))
+  return planted === undefined ? noPost(name, id) : { status: 200, body: { id: planted } }
+}
+
+const metrics = z.record(z.string(), z.int().min(0))
+
+function setMetrics({ hosted: { name, simulator, world }, request, id }: Call): ControlAnswer {
+  const { setMetrics, metrics: known = [] } = simulator
+  if (!setMetrics) return refusal(404, `The simulated ${name} has no metrics.`)
+  const given = metrics.parse(request.json())
+  const unknown = Object.keys(given).filter((metric) => !known.includes(metric))
+  if (unknown.length > 0) return refusal(400, `The simulated ${name} has no metric ${unknown.join(', ')}.`, known)
+  return setMetrics(world(''), id, given) ? { status: 200, body: { metrics: given } } : noPost(name, id)
+}
+
+const noPost = (platform: string, id: string): ControlAnswer =>
+  refusal(404, `The simulated ${platform} has no post “${id}”. GET ${controlPath}/${platform}/posts lists them.`)
+
+const settings = z.record(z.string(), z.json())
+
+function changeSettings({ name, simulator, world }: Hosted, changes: Readonly<Record<string, Json>>): ControlAnswer {
+  if (!simulator.settings) return refusal(404, `The simulated ${name} has no settings.`)
+  return { status: 200, body: { settings: simulator.settings(world(''), changes) } }
+}
+
+const loginRequest = z.strictObject({ account: accountName, authorize_url: z.url().optional() })
+
+function login({ hosted: { simulator, world: worldFor }, request }: Call): ControlAnswer {
+  const { account, authorize_url: authorizeUrl } = loginRequest.parse(request.json())
+  const world = worldFor('')
+  const found: SimulatedLogin = simulator.account(account, world)
+  if (found.kind === 'password') return { status: 200, body: { ...found } }
+  if (authorizeUrl === undefined)
+    throw new SimulatorFault('authorize_url is missing: this platform signs in by OAuth, so it has to be told where.')
+  return { status: 200, body: { kind: 'oauth', redirect: found.consent(new URL(authorizeUrl), world).href } }
+}

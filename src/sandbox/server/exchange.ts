@@ -1,0 +1,109 @@
+import type { Log } from '../../system/log.ts'
+import type { SimulatedReply, SimulatedRequest } from '../shared/simulator.ts'
+import { type Refusal, refusals } from '../shared/simulator.ts'
+import type { MetFault } from './faults.ts'
+import { isForeign } from './foreign.ts'
+import type { Hosted } from './hosted.ts'
+import type { LoggedRequest } from './ledger.ts'
+import { emptyPage, postPage } from './post-pages.ts'
+import type { RawRequest } from './read-request.ts'
+import { answered, broken, type Sent, shownPage } from './reply.ts'
+import type { FoundRoute } from './routes.ts'
+import type { Surroundings } from './world.ts'
+
+/** In bytes: bodies up to here are kept with the request, where they are text. */
+const maxLoggedBody = 64 * 1024
+
+/** What becomes of one request to a platform: the fault that meets it, its route's work, and a line in the log. */
+export type Exchange = (hosted: Hosted, host: string, path: string, raw: RawRequest) => Promise<Sent>
+
+export function createExchange({ store, ledger, faults, clock }: Surroundings, log: Log): Exchange {
+  return async (hosted, host, path, raw) => {
+    const found = hosted.find(raw.method, host, path)
+    const request = { ...raw, path, params: found?.params ?? {} }
+    const finish = (sent: Sent, fault: string | null): Sent => {
+      ledger.log(hosted.name, describe(raw, sent, fault, clock.now()))
+      return sent
+    }
+    try {
+      return await store.transaction(() =>
+        found ? perform(hosted, found, request, finish) : finish(unrouted(hosted, host, request), null),
+      )
+    } catch (error) {
+      faults.reread()
+      log.error(
+        { err: error, platform: hosted.name, method: raw.method, path: raw.path },
+        'a simulated platform failed',
+      )
+      return finish(answered({ status: 500, body: { error: 'The simulator itself failed; its log says why.' } }), null)
+    }
+  }
+
+  function perform(
+    { name, simulator, world: worldFor }: Hosted,
+    { route }: FoundRoute,
+    request: SimulatedRequest,
+    finish: (sent: Sent, fault: string | null) => Sent,
+  ): Sent | Promise<Sent> {
+    const { operation: named } = route
+    const operation = typeof named === 'function' ? named(request, worldFor('')) : named
+    const text = operation === null ? '' : (route.text?.(request, worldFor('')) ?? '')
+    const world = worldFor(text)
+    const fault = operation === null ? null : faults.take(name, operation, text)
+    const refuse = (refusal: Refusal) => answered(simulator.refusals[refusal](request, world))
+
+    // Of these nothing is taken.
+    if (fault === 'reset') return finish({ type: 'reset' }, fault)
+    if (fault === 'timeout_before') return finish({ type: 'hold' }, fault)
+    if (isRefusal(fault)) return finish(refuse(fault), fault)
+
+    // Whatever the route does is done, also where its answer is lost, replaced or can't be read.
+    const done = (reply: SimulatedReply): Sent => {
+      if (fault === 'timeout_after') return finish({ type: 'hold' }, fault)
+      if (fault === 'server_error_after') return finish(refuse('server_error'), fault)
+      if (fault === 'malformed_json') return finish(broken(answered(reply)), fault)
+      return finish(answered(reply), fault)
+    }
+    const reply = route.handle(request, world)
+    return reply instanceof Promise ? reply.then(done) : done(reply)
+  }
+
+  /** A post is shown where its address leads. */
+  function unrouted(hosted: Hosted, host: string, request: SimulatedRequest): Sent {
+    if (request.method !== 'GET' || isForeign(request.headers)) return answered(noRoute(hosted, host, request))
+    const query = request.query.size === 0 ? '' : `?${request.query}`
+    const post = ledger.postAt(hosted.name, `/${hosted.name}/${host}${request.path}${query}`)
+    if (post) return shownPage(postPage(hosted, post, ledger))
+    const wantsPage = /text\/html/.test(request.headers.accept ?? '')
+    return wantsPage ? shownPage(emptyPage(hosted), 404) : answered(noRoute(hosted, host, request))
+  }
+}
+
+const isRefusal = (fault: MetFault | null): fault is Refusal => refusals.some((refusal) => refusal === fault)
+
+const noRoute = ({ name }: Hosted, host: string, { method, path }: SimulatedRequest): SimulatedReply => ({
+  status: 404,
+  body: { error: `The simulated ${name} has no ${method} ${path} on its host “${host}”.` },
+})
+
+function describe(raw: RawRequest, sent: Sent, fault: string | null, at: number): LoggedRequest {
+  const answer = sent.type === 'answer' ? sent : null
+  return {
+    at,
+    method: raw.method,
+    path: raw.path,
+    query: raw.query.toString(),
+    status: answer?.status ?? null,
+    fault,
+    headers: raw.headers,
+    body: loggedBody(raw.headers['content-type'], raw.body),
+    answerHeaders: answer?.headers ?? null,
+    answer: answer && loggedBody(answer.headers['content-type'], answer.body),
+  }
+}
+
+/** Null where it is too long, or no text. */
+function loggedBody(contentType: string | undefined, body: Buffer | string): string | null {
+  const isText = contentType === undefined || /json|^text\/|x-www-form-urlencoded/.test(contentType)
+  return isText && body.length <= maxLoggedBody ? body.toString() : null
+}

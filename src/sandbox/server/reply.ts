@@ -1,0 +1,46 @@
+import type { SimulatedReply } from '../shared/simulator.ts'
+import { consentPage } from './pages.ts'
+
+/** What leaves the server in answer to a request, or instead of an answer. */
+export type Sent =
+  | Answered
+  /** Nothing, until the client leaves or so much time has gone that any client has. */
+  | { readonly type: 'hold' }
+  /** The connection is cut at once. */
+  | { readonly type: 'reset' }
+
+export interface Answered {
+  readonly type: 'answer'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string
+}
+
+export function answered({ status, headers, body, page }: SimulatedReply): Answered {
+  if (page) return shownPage(consentPage(page), status)
+  if (body === undefined) return { type: 'answer', status, headers: { ...headers }, body: '' }
+  if (Buffer.isBuffer(body)) return typed('application/octet-stream', body)
+  if (typeof body === 'string') return typed('text/plain; charset=utf-8', body)
+  return typed('application/json; charset=utf-8', JSON.stringify(body))
+
+  function typed(contentType: string, content: Buffer | string): Answered {
+    return { type: 'answer', status, headers: { 'content-type': contentType, ...headers }, body: content }
+  }
+}
+
+/** No script runs in a page, and nothing is loaded into it, whatever somebody has posted. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+
+/** A page for a browser. */
+export const shownPage = (body: string, status = 200): Answered => ({
+  type: 'answer',
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+  body,
+})
+
+/** The same answer, but its JSON ends half-way. */
+export function broken(answer: Answered): Answered {
+  const text = answer.body.toString()
+  return { ...answer, body: text === '' ? '{' : text.slice(0, Math.ceil(text.length / 2)) }
+}

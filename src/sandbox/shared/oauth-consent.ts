@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { simulatedApp } from './app.ts'
+import type { OAuthRules } from './oauth.ts'
+import { codes, secretText } from './oauth-store.ts'
+import { type SimulatedReply, SimulatorFault, type World } from './simulator.ts'
+
+/** In seconds: how long a code is good for, where the platform says nothing else. */
+const codeSeconds = 30
+
+/** A state that is longer is refused (docs.x.com, 2026-08-22, says 500); in characters. */
+const maxState = 500
+const maxAccountName = 50
+
+/** What an app asks a person for. */
+interface Request {
+  readonly redirectUri: URL
+  readonly state: string | null
+  readonly scopes: readonly string[]
+  readonly challenge: { readonly value: string; readonly method: 'S256' | 'plain' } | null
+}
+
+const address = z.url().transform((text) => new URL(text))
+const accountName = z.string().trim().min(1).max(maxAccountName)
+
+/** Shows who asks for what; or why it can't be asked for. */
+export function authorizePage(rules: OAuthRules, query: URLSearchParams): SimulatedReply {
+  const request = readRequest(rules, query)
+  if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
+  return {
+    status: 200,
+    page: {
+      title: rules.title,
+      client: query.get(clientIdName(rules)) ?? '',
+      scopes: request.scopes,
+      parameters: Object.fromEntries(query),
+      account: 'simulated-person',
+    },
+  }
+}
+
+/** Leads the browser back with what the person decided. */
+export function decide(rules: OAuthRules, form: URLSearchParams, world: World): SimulatedReply {
+  const request = readRequest(rules, form)
+  if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
+  if (form.get('decision') !== 'allow') return redirect(withParameters(request, { error: 'access_denied' }))
+  const name = accountName.safeParse(form.get('account'))
+  if (!name.success)
+    return { status: 400, page: { title: rules.title, fault: 'The account needs a name of 1 to 50 characters.' } }
+  return redirect(grant(rules, request, name.data, world))
+}
+
+/** As if somebody had allowed it at once: where the browser would be led back to. */
+export function consent(rules: OAuthRules, query: URLSearchParams, name: string, world: World): URL {
+  const request = readRequest(rules, query)
+  if (typeof request === 'string') throw new SimulatorFault(`The authorize address can’t be consented to: ${request}`)
+  return grant(rules, request, name, world)
+}
+
+const redirect = (to: URL): SimulatedReply => ({ status: 302, headers: { location: to.href } })
+
+function grant(rules: OAuthRules, request: Request, name: string, world: World): URL {
+  const code = secretText('code', world)
+  codes(world).put(code, {
+    accountId: rules.accountId(name, world),
+    redirectUri: request.redirectUri.href,
+    scopes: [...request.scopes],
+    challenge: request.challenge,
+    expiresAt: world.now() + (rules.codeSeconds ?? codeSeconds) * 1_000,
+    login: null,
+  })
+  return withParameters(request, { code })
+}
+
+function withParameters({ redirectUri, state }: Request, parameters: Readonly<Record<string, string>>): URL {
+  const to = new URL(redirectUri)
+  if (state !== null) to.searchParams.set('state', state)
+  for (const [name, value] of Object.entries(parameters)) to.searchParams.set(name, value)
+  return to
+}
+
+/** Gives a sentence where the request is wrong. It is shown and never sent on: who made it is not known. */
+function readRequest(rules: OAuthRules, query: URLSearchParams): Request | string {
+  const redirectUri = address.safeParse(query.get('redirect_uri'))
+  const state = query.get('state')
+  const scopes = splitScopes(rules, query.get('scope') ?? '')
+  const unknown = scopes.filter((scope) => !rules.scopes.includes(scope))
+  const challenge = readChallenge(rules, query)
+  if (query.get(clientIdName(rules)) !== simulatedApp.clientId)
+    return `The app is not known here. The only ${clientIdName(rules)} is ${simulatedApp.clientId}.`
+  if (!redirectUri.success) return 'The redirect_uri is missing or no address.'
+  if (query.get('response_type') !== 'code') return 'The response_type has to be code.'
+  if (state !== null && state.length > maxState) return `The state is longer than ${maxState} characters.`
+  if (scopes.length === 0) return 'The scope is missing.'
+  if (unknown.length > 0) return `There is no such scope: ${unknown.join(', ')}.`
+  if (typeof challenge === 'string') return challenge
+  return { redirectUri: redirectUri.data, state, scopes, challenge }
+}
+
+function readChallenge(rules: OAuthRules, query: URLSearchParams): Request['challenge'] | string {
+  const value = query.get('code_challenge')
+  const method = query.get('code_challenge_method') ?? 'plain'
+  if (value === null) return rules.pkce === 'required' ? 'The code_challenge is missing.' : null
+  if (method !== 'S256' && method !== 'plain') return 'The code_challenge_method has to be S256 or plain.'
+  return { value, method }
+}
+
+const splitScopes = ({ scopeSeparator = ' ' }: OAuthRules, text: string): string[] =>
+  text.split(scopeSeparator).filter((scope) => scope !== '')
+
+const clientIdName = ({ clientIdName = 'client_id' }: OAuthRules): string => clientIdName
