@@ -4,6 +4,7 @@ import { prepareDirectory } from './data-dir.ts'
 import { fetchFile } from './outbound/fetch-file.ts'
 import { createHttpClient } from './outbound/http-client.ts'
 import type { Platform } from './platforms/platform.ts'
+import { loadSimulators } from './sandbox/platforms/index.ts'
 import { createSandbox, type Sandbox } from './sandbox/server/server.ts'
 import type { Clock } from './system/clock.ts'
 import type { Log } from './system/log.ts'
@@ -28,17 +29,11 @@ export const wantsSandbox = ({ sandbox, apps }: Config, { allInOne }: { allInOne
 /** Serves every platform that has a simulator. What they keep is in a file of its own in the data directory. */
 export async function startSandbox(config: Config, { platforms, ...around }: Around): Promise<Sandbox> {
   await prepareDirectory(config.dataDir)
-  const simulated = platforms.flatMap(({ name, aliases, title, live }) =>
-    live ? [{ name, aliases, title, live }] : [],
-  )
-  const loaded = await Promise.all(
-    simulated.map(async ({ live, ...platform }) => ({ ...platform, simulator: await live.simulator() })),
-  )
   const file = join(config.dataDir, 'sandbox.db')
   try {
     return await createSandbox({
       ...around,
-      platforms: loaded,
+      platforms: await loadSimulators(platforms),
       file,
       port: config.sandboxPort,
       scale: config.timeScale,

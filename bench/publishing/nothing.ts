@@ -49,8 +49,5 @@ export const nothing = {
         },
       }),
     },
-    simulator: async () => {
-      throw new Error('There is nothing to simulate.')
-    },
   },
 } as const satisfies Platform

@@ -4,7 +4,6 @@ import type { JobError } from '../domain/job-error.ts'
 import type { Json, Outcome, Presence } from '../domain/outcome.ts'
 import type { PlannedStep, PlanTools, StepKind } from '../domain/plan.ts'
 import type { HttpClient } from '../outbound/http-client.ts'
-import type { Simulator } from '../sandbox/shared/simulator.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
@@ -35,8 +34,6 @@ export interface Live {
   readonly reply?: ReplyAction
   readonly readMetrics?: ReadMetrics
   readonly readAudience?: ReadAudience
-  /** The simulated platform, loaded only where there is a sandbox. */
-  readonly simulator: () => Promise<Simulator>
 }
 
 export type Hosts = Readonly<Record<string, string>>

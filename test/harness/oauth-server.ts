@@ -199,7 +199,6 @@ function platformAt(origin: string, given: Partial<OAuthConnect>): Platform & { 
       discover,
       plan: () => [],
       actions: {},
-      simulator: () => Promise.reject(new Error('It is not simulated.')),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { freePort } from '../../scripts/free-port.ts'
 import { platformFetch } from '../../src/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import type { Platform } from '../../src/platforms/platform.ts'
+import { loadSimulators } from '../../src/sandbox/platforms/index.ts'
 import { createSandbox } from '../../src/sandbox/server/server.ts'
 import type { DatabaseKind } from '../../src/store/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -20,14 +20,8 @@ export async function startSandboxed(
   kind: DatabaseKind,
   { env = {} }: { env?: Readonly<Record<string, string>> } = {},
 ): Promise<Sandboxed> {
-  const all: readonly Platform[] = platforms
-  const simulators = all.flatMap(({ name, aliases, title, live }) =>
-    live ? [{ name, aliases, title, load: live.simulator }] : [],
-  )
   const sandbox = await createSandbox({
-    platforms: await Promise.all(
-      simulators.map(async ({ load, ...platform }) => ({ ...platform, simulator: await load() })),
-    ),
+    platforms: await loadSimulators(platforms),
     file: null,
     port: 0,
     scale: 1,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { platformFetch } from '../../src/open-sandbox.ts'
 import { instagram } from '../../src/platforms/instagram/index.ts'
+import { simulator } from '../../src/sandbox/platforms/instagram/index.ts'
 import { createSandbox } from '../../src/sandbox/server/server.ts'
 import type { LedgerPost } from '../../src/sandbox/shared/simulator.ts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -50,9 +51,9 @@ export async function startSimulatedInstagram({
   platformScale = 200,
 }: Options = {}): Promise<SimulatedInstagram> {
   const kind = 'sqlite'
-  const { name, aliases, title, live } = instagram
+  const { name, aliases, title } = instagram
   const sandbox = await createSandbox({
-    platforms: [{ name, aliases, title, simulator: await live.simulator() }],
+    platforms: [{ name, aliases, title, simulator }],
     file: null,
     port: 0,
     scale: platformScale,

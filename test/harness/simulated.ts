@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { platformFetch } from '../../src/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Live } from '../../src/platforms/live.ts'
+import { loadSimulators } from '../../src/sandbox/platforms/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import type { FaultKind, FaultOperation, LedgerPost, Simulator } from '../../src/sandbox/shared/simulator.ts'
@@ -66,12 +67,7 @@ export async function startSimulated({
   change = (simulator) => simulator,
 }: Options = {}): Promise<Simulated> {
   const sandbox = await createSandbox({
-    platforms: await Promise.all(
-      livePlatforms.map(async ({ name, aliases, title, live }) => {
-        const simulator = change(await live.simulator())
-        return { name, aliases, title, simulator }
-      }),
-    ),
+    platforms: (await loadSimulators(platforms)).map((one) => ({ ...one, simulator: change(one.simulator) })),
     file,
     port: 0,
     scale,

@@ -7,6 +7,7 @@ import type { MediaSet, PostType } from '../../src/domain/post-rules.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Live } from '../../src/platforms/live.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
+import { simulators } from '../../src/sandbox/platforms/index.ts'
 import { content, media } from '../harness/content.ts'
 import { testedNames } from '../publish/platforms/index.ts'
 
@@ -92,8 +93,9 @@ for (const platform of all) {
     })
 
     test('it is simulated, at the same addresses', async () => {
-      const { routes } = await live.simulator()
-      const simulated = new Set(routes.map(({ host }) => host))
+      const simulator = await simulators[name]?.()
+      assert.ok(simulator)
+      const simulated = new Set(simulator.routes.map(({ host }) => host))
       for (const host of Object.keys(live.hosts)) if (host !== 'web') assert.ok(simulated.has(host), host)
     })
   })

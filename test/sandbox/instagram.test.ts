@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { platformFetch } from '../../src/open-sandbox.ts'
-import { instagram } from '../../src/platforms/instagram/index.ts'
 import type { AccountContext } from '../../src/platforms/live.ts'
+import { simulator } from '../../src/sandbox/platforms/instagram/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/server/server.ts'
 import { createLog } from '../../src/system/log.ts'
 import { startOrigin } from '../harness/origin.ts'
@@ -37,7 +37,7 @@ before(async () => {
   base = `http://127.0.0.1:${origin.port}`
   stopFiles = async () => origin.stop()
   sandbox = await createSandbox({
-    platforms: [{ name: 'instagram', simulator: await instagram.live.simulator() }],
+    platforms: [{ name: 'instagram', simulator }],
     file: null,
     port: 0,
     scale: 1,

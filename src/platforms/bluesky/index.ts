@@ -50,6 +50,5 @@ export const bluesky = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/bluesky/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -68,6 +68,5 @@ export const facebook = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/facebook/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

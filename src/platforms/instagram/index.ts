@@ -57,6 +57,5 @@ export const instagram = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/instagram/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -47,6 +47,5 @@ export const linkedin = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/linkedin/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -43,6 +43,5 @@ export const pinterest = {
     actions: { checkBoard, upload, processing, post, cover },
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/pinterest/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

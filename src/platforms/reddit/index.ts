@@ -42,6 +42,5 @@ export const reddit = {
     actions: { upload, post, postImage, comment },
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/reddit/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

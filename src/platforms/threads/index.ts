@@ -44,6 +44,5 @@ export const threads = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/threads/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -49,6 +49,5 @@ export const tiktok = {
     actions: { creator, jpeg, upload, postFile, postPulled },
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/tiktok/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

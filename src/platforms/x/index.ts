@@ -45,6 +45,5 @@ export const x = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/x/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

@@ -52,6 +52,5 @@ export const youtube = {
     reply,
     readMetrics,
     readAudience,
-    simulator: () => import('../../sandbox/platforms/youtube/index.ts').then(({ simulator }) => simulator),
   },
 } as const satisfies Platform

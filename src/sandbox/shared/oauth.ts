@@ -1,8 +1,12 @@
 import type { Json } from '../../domain/outcome.ts'
-import type { Endpoint } from '../../platforms/live.ts'
 import { authorizePage, consent, decide } from './oauth-consent.ts'
 import { type Bearer, bearer, exchange, revoke } from './oauth-tokens.ts'
 import type { SimulatedLogin, SimulatedReply, SimulatedRequest, SimulatedRoute, World } from './simulator.ts'
+
+export interface Endpoint {
+  readonly host: string
+  readonly path: string
+}
 
 /** How a platform does OAuth 2.0, as data. What is left out is what RFC 6749 says. */
 export interface OAuthRules {

@@ -11,6 +11,7 @@ import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { facebook } from '../../../src/platforms/facebook/index.ts'
 import type { AccountContext, Action, Identity, LoginContext, StepContext } from '../../../src/platforms/live.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
+import { simulator } from '../../../src/sandbox/platforms/facebook/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
@@ -37,7 +38,7 @@ interface Options {
 /** The simulated Facebook on a socket of its own, and what the platform's own code does with it. */
 export async function startFacebook({ settings = {}, scale = 500 }: Options = {}) {
   const sandbox = await createSandbox({
-    platforms: [{ name: 'facebook', simulator: await live.simulator() }],
+    platforms: [{ name: 'facebook', simulator }],
     file: null,
     port: 0,
     scale,

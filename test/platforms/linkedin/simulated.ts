@@ -8,6 +8,7 @@ import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
 import type { AccountContext, Action, StepContext } from '../../../src/platforms/live.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
+import { simulator } from '../../../src/sandbox/platforms/linkedin/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
@@ -27,7 +28,7 @@ export const files: Record<string, Buffer> = {}
 /** The simulated LinkedIn on a socket of its own, and what the platform's own code does with it. */
 export async function startLinkedin(scale = 500) {
   const sandbox = await createSandbox({
-    platforms: [{ name: 'linkedin', simulator: await live.simulator() }],
+    platforms: [{ name: 'linkedin', simulator }],
     file: null,
     port: 0,
     scale,

@@ -11,6 +11,7 @@ import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import type { AccountContext, Action, Identity, LoginContext, StepContext } from '../../../src/platforms/live.ts'
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
 import { pinterest } from '../../../src/platforms/pinterest/index.ts'
+import { simulator } from '../../../src/sandbox/platforms/pinterest/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -35,7 +36,7 @@ const ledger = z.object({
 /** The simulated Pinterest on a socket of its own, and what the platform's own code does with it. */
 export async function startPinterest() {
   const sandbox = await createSandbox({
-    platforms: [{ name: 'pinterest', simulator: await live.simulator() }],
+    platforms: [{ name: 'pinterest', simulator }],
     file: null,
     port: 0,
     scale: 500,

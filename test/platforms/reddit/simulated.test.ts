@@ -8,6 +8,7 @@ import { createHttpClient } from '../../../src/outbound/http-client.ts'
 import type { Action, Identity, LoginContext, StepContext } from '../../../src/platforms/live.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../../../src/platforms/oauth.ts'
 import { reddit } from '../../../src/platforms/reddit/index.ts'
+import { simulator } from '../../../src/sandbox/platforms/reddit/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -23,7 +24,7 @@ const sandbox = await createSandbox({
   growth: false,
   clock: systemClock,
   log,
-  platforms: [{ name: 'reddit', simulator: await reddit.live.simulator() }],
+  platforms: [{ name: 'reddit', simulator }],
 })
 after(() => sandbox.stop())
 

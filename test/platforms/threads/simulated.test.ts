@@ -9,6 +9,7 @@ import type { Action, Identity, LoginContext, StepContext } from '../../../src/p
 import { authorizeUrl, exchangeCode } from '../../../src/platforms/oauth.ts'
 import type { PublishedPost } from '../../../src/platforms/reads.ts'
 import { threads } from '../../../src/platforms/threads/index.ts'
+import { simulator } from '../../../src/sandbox/platforms/threads/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -28,7 +29,7 @@ const beginnings: Readonly<Record<string, string>> = {
   mp4: '00000018667479706d703432',
 }
 const sandbox = await createSandbox({
-  platforms: [{ name: 'threads', simulator: await threads.live.simulator() }],
+  platforms: [{ name: 'threads', simulator }],
   file: null,
   port: 0,
   scale: 100,

@@ -9,6 +9,7 @@ import type { AccountContext, Action, Identity, LoginContext, StepContext } from
 import { authorizeUrl, exchangeCode, newVerifier } from '../../../src/platforms/oauth.ts'
 import type { AskedReply, PublishedPost } from '../../../src/platforms/reads.ts'
 import { x } from '../../../src/platforms/x/index.ts'
+import { simulator } from '../../../src/sandbox/platforms/x/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { createLog } from '../../../src/system/log.ts'
@@ -42,7 +43,7 @@ export async function startX({ scale = 100 } = {}) {
   let passed = 0
   const clock = { now: () => Date.now() + passed }
   const sandbox = await createSandbox({
-    platforms: [{ name: 'x', simulator: await x.live.simulator() }],
+    platforms: [{ name: 'x', simulator }],
     file: null,
     port: 0,
     scale,

@@ -9,6 +9,7 @@ import type { Action, Identity, LoginContext, StepContext } from '../../../src/p
 import { authorizeUrl, exchangeCode, newVerifier } from '../../../src/platforms/oauth.ts'
 import type { PublishedPost } from '../../../src/platforms/reads.ts'
 import { youtube } from '../../../src/platforms/youtube/index.ts'
+import { simulator } from '../../../src/sandbox/platforms/youtube/index.ts'
 import { createSandbox } from '../../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -22,7 +23,7 @@ const { live } = youtube
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 const sandbox = await createSandbox({
-  platforms: [{ name: 'youtube', simulator: await live.simulator() }],
+  platforms: [{ name: 'youtube', simulator }],
   file: null,
   port: 0,
   scale: 100,
