@@ -7,7 +7,7 @@ import { type Database, DatabaseFault, openDatabase, reasonOf } from './store/da
 import { lockDirectory } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
 import type { Clock } from './system/clock.ts'
-import { firstStart } from './usecases/first-start.ts'
+import { firstStart } from './usecases/admin/first-start.ts'
 
 export interface Store {
   readonly database: Database

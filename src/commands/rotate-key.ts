@@ -4,7 +4,7 @@ import { createSealer } from '../crypto/seal.ts'
 import { newSecret, writeSecrets } from '../data-dir.ts'
 import { openStore } from '../open-store.ts'
 import { systemClock } from '../system/clock.ts'
-import { type Resealed, reseal } from '../usecases/reseal.ts'
+import { type Resealed, reseal } from '../usecases/admin/reseal.ts'
 import { CommandFault } from './fault.ts'
 
 export function addRotateKeyCommand(program: Command): void {

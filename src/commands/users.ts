@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isPlanId, type PlanId, plans } from '../domain/plans.ts'
 import { findUserByEmail, listUsers, setPlan } from '../store/users.ts'
 import { systemClock } from '../system/clock.ts'
-import { newUser } from '../usecases/new-user.ts'
+import { newUser } from '../usecases/admin/new-user.ts'
 import { CommandFault } from './fault.ts'
 import { withStore } from './with-store.ts'
 

@@ -5,9 +5,9 @@ import { notFound, PublicError } from '../contract/errors.ts'
 import { type ByteRange, parseRanges } from '../domain/byte-ranges.ts'
 import { maxMediaBytes } from '../domain/media-types.ts'
 import { randomText } from '../system/random.ts'
-import { mediaFault } from '../usecases/media-fault.ts'
-import type { ServedMedia } from '../usecases/serve-media.ts'
-import type { SentFile, UploadQuery } from '../usecases/take-upload.ts'
+import { mediaFault } from '../usecases/media/media-fault.ts'
+import type { ServedMedia } from '../usecases/media/serve-media.ts'
+import type { SentFile, UploadQuery } from '../usecases/media/take-upload.ts'
 
 export interface MediaRouteServices {
   /** The file of this name, where it is ready; undefined for anything else. */

@@ -8,7 +8,7 @@ import { migrate } from '../../src/store/migrate.ts'
 import { prunePastTotals } from '../../src/store/post-totals.ts'
 import { markPostDeleted } from '../../src/store/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { settledTime } from '../../src/usecases/settled-time.ts'
+import { settledTime } from '../../src/usecases/analytics/settled-time.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { openPlace } from '../harness/rows.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { resolveSchedule } from '../../src/usecases/resolve-schedule.ts'
+import { resolveSchedule } from '../../src/usecases/posts/resolve-schedule.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createSealer } from '../../../src/crypto/seal.ts'
-import { writeCursor } from '../../../src/usecases/browse-cursor.ts'
+import { writeCursor } from '../../../src/usecases/analytics/browse-cursor.ts'
 import { browse, type Garden, openGarden } from '../../harness/browsed.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance, User } from '../../harness/instance.ts'

@@ -1,0 +1,35 @@
+import { monthName, monthOf } from '../../domain/month.ts'
+import { plans } from '../../domain/plans.ts'
+import { countAllowanceJobs } from '../../store/jobs.ts'
+import { listKeys } from '../../store/keys.ts'
+import { countModelTokens } from '../../store/usage.ts'
+import { isoTime } from '../../system/clock.ts'
+import { showKey } from '../admin/show-admin.ts'
+import type { UseCase } from '../context.ts'
+
+export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, limits }) => {
+  const { from: monthStart, before: nextMonth } = monthOf(clock.now())
+  const [used, tokens, keys] = await Promise.all([
+    countAllowanceJobs(database.read, caller.userId, monthStart, nextMonth),
+    countModelTokens(database.read, caller.userId, monthName(monthStart)),
+    listKeys(database.read, caller.userId),
+  ])
+  const plan = plans[caller.plan]
+  return {
+    status: 'ok',
+    data: {
+      plan: { id: caller.plan, name: plan.name, tier: plan.tier },
+      limits: {
+        requests_per_minute: limits.requests[caller.plan],
+        max_accounts_per_platform: plan.accountsPerPlatform,
+      },
+      posting_allowance: {
+        limit: limits.postingAllowances?.[caller.plan] || null,
+        used,
+        resets_at: isoTime(nextMonth),
+      },
+      model_tokens: { ...tokens, since: isoTime(monthStart) },
+      keys: keys.map(showKey),
+    },
+  }
+}

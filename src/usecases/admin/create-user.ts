@@ -1,0 +1,9 @@
+import type { UseCase } from '../context.ts'
+import { newUser } from './new-user.ts'
+import { showUser } from './show-admin.ts'
+
+export const createUser: UseCase<'createUser'> = ({ database, clock, body, answer }) =>
+  database.transaction(async (tx) => {
+    const user = await newUser(tx, { email: body.email, plan: body.plan_id, now: clock.now() })
+    return answer(tx, { status: 'ok', data: showUser(user) })
+  })

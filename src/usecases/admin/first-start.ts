@@ -1,0 +1,53 @@
+import { describeKey, newApiKey } from '../../crypto/api-key.ts'
+import { type Sealer, UnsealFault } from '../../crypto/seal.ts'
+import { type Database, DatabaseFault } from '../../store/database.ts'
+import { createInstance, findInstance } from '../../store/instance.ts'
+import { checkPlace } from '../../store/sealed.ts'
+import type { Clock } from '../../system/clock.ts'
+import { crashPoint } from '../../system/crash-point.ts'
+import { newKey } from './new-key.ts'
+import { newUser } from './new-user.ts'
+
+const checkText = 'polypost'
+
+interface FirstStart {
+  readonly database: Database
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly ownerKey: string | null
+  /** Keeps a key that was made, before the owner is there: a key that nobody has would lock everybody out. */
+  readonly keepKey: (key: string) => Promise<void>
+}
+
+/**
+ * Makes the owner and the first key in an empty database, and answers that key; null where there is an owner already.
+ * Any number of processes may start at once on one database: one of them does it.
+ */
+export async function firstStart({ database, clock, sealer, ownerKey, keepKey }: FirstStart): Promise<string | null> {
+  const made = await database.transaction(async (tx) => {
+    if (await findInstance(tx)) return null
+    const now = clock.now()
+    if (!(await createInstance(tx, { created_at: now, secret_check: sealer.seal(checkText, checkPlace) }))) return null
+    const owner = await newUser(tx, { email: 'owner@localhost', plan: 4, now })
+    const key = ownerKey === null ? newApiKey() : describeKey(ownerKey)
+    await newKey(tx, key, { userId: owner.id, name: 'owner', scopes: ['read', 'write', 'admin'], expiresAt: null, now })
+    if (ownerKey === null) await keepKey(key.key)
+    return key.key
+  })
+  crashPoint('first-start.made')
+  await checkSecret(database, sealer)
+  return made
+}
+
+async function checkSecret(database: Database, sealer: Sealer): Promise<void> {
+  const instance = await findInstance(database.read)
+  try {
+    if (instance) sealer.open(instance.secret_check, checkPlace)
+  } catch (cause) {
+    if (!(cause instanceof UnsealFault)) throw cause
+    throw new DatabaseFault(
+      'The secret key is not the one that this database was sealed with. Set POLYPOST_SECRET_KEY (or put back secret.key in the data directory) as it was before.',
+      { cause },
+    )
+  }
+}

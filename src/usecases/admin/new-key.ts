@@ -1,0 +1,33 @@
+import { PublicError } from '../../contract/errors.ts'
+import type { Scope } from '../../contract/operation.ts'
+import type { NewKey } from '../../crypto/api-key.ts'
+import type { Transaction } from '../../store/database.ts'
+import { insertKey, type KeyRow, listKeys } from '../../store/keys.ts'
+
+const maxKeys = 100
+
+export interface KeyWish {
+  readonly userId: number
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: number | null
+  readonly now: number
+}
+
+/** Stores what recognises the key; the key itself is stored nowhere. */
+export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: KeyWish): Promise<KeyRow> {
+  const live = (await listKeys(tx, wish.userId)).filter((key) => key.revoked_at === null)
+  if (live.length >= maxKeys)
+    throw new PublicError('limit_reached', `A user has at most ${maxKeys} keys. Revoke one that is not needed.`, {
+      details: [{ code: 'limit_reached', message: 'Too many keys.', limit: maxKeys, actual: live.length }],
+    })
+  return insertKey(tx, {
+    user_id: wish.userId,
+    name: wish.name,
+    prefix,
+    hash,
+    scopes: wish.scopes.join(' '),
+    expires_at: wish.expiresAt,
+    created_at: wish.now,
+  })
+}

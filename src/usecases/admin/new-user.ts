@@ -1,0 +1,22 @@
+import { PublicError } from '../../contract/errors.ts'
+import type { PlanId } from '../../domain/plans.ts'
+import type { Transaction } from '../../store/database.ts'
+import { insertProfile } from '../../store/profiles.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts'
+import { randomText } from '../../system/random.ts'
+
+export const newProfileId = (): string => randomText(12)
+
+/** A user comes with a default profile. Emails are the same without regard to case. */
+export async function newUser(
+  tx: Transaction,
+  { email, plan, now }: { email: string; plan: PlanId; now: number },
+): Promise<UserRow> {
+  const address = email.toLowerCase()
+  if (await findUserByEmail(tx, address))
+    throw new PublicError('name_taken', `A user with the email ${address} exists already.`)
+  const profileId = newProfileId()
+  const user = await insertUser(tx, { email: address, plan_id: plan, default_profile_id: profileId, created_at: now })
+  await insertProfile(tx, { id: profileId, user_id: user.id, name: 'Default', now })
+  return user
+}

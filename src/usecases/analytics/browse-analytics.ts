@@ -1,0 +1,98 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import {
+  type Browsed,
+  type BrowseFilters,
+  countGroups,
+  isPlain,
+  type Ranked,
+  rankAfter,
+  rankFrom,
+} from '../../store/browse.ts'
+import { listBrowsedGroups } from '../../store/browsed-groups.ts'
+import type { Reader } from '../../store/database.ts'
+import { pastKeptFor } from '../../store/post-totals.ts'
+import { isoTime, minute, second } from '../../system/clock.ts'
+import type { UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { malformed } from '../refuse.ts'
+import { readCursor, writeCursor } from './browse-cursor.ts'
+import { type BrowseCall, filtersOf, orders } from './browse-filters.ts'
+import { settledTime, timeNow } from './settled-time.ts'
+import { showGroup } from './show-group.ts'
+
+type Page = Output<Operations['browseAnalytics']>['data']
+
+export const browseAnalytics: UseCase<'browseAnalytics'> = async (call) => ({
+  status: 'ok',
+  data: await browse(call),
+})
+
+export async function browse(call: BrowseCall): Promise<Page> {
+  const { database, caller, query } = call
+  const { id } = await ownProfile(database.read, caller, query.profile_id)
+  const filters = filtersOf(call, id)
+  return query.page === undefined ? followingPage(call, filters) : numberedPage(call, filters, query.page)
+}
+
+/** Little has changed since: a page is read from the indexes alone. */
+const recent = 10 * minute
+
+/** The page after the one that gave the cursor, as of the same instant; without a cursor it is the first, as of now. */
+async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<Page> {
+  const { database, sealer, query } = call
+  const { limit, sort } = query
+  const { now, ...asked } = { ...filters, sort }
+  const before = query.cursor === undefined ? null : readCursor(sealer, asked, query.cursor, now - pastKeptFor)
+  const at = before?.at ?? (await settledTime(database, filters.profileId, 1))
+  const browsed = { at, filters }
+  const db = isPlain(filters) && at > now - recent ? database.read : database.readLong
+  const total = before?.total ?? (await countGroups(db, browsed))
+  // One more than is shown says whether there are more.
+  const ranked = await rankAfter(db, browsed, orders[sort], { after: before?.last ?? null, limit: limit + 1 })
+  const shown = ranked.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    groups: await groupsOf(db, browsed, shown),
+    page: null,
+    ...{ total_pages: Math.ceil(total / limit), limit, total },
+    snapshot_at: null,
+    next_cursor: last && ranked.length > limit ? writeCursor(sealer, asked, { at, total, last }) : null,
+  }
+}
+
+async function numberedPage(call: BrowseCall, filters: BrowseFilters, page: number): Promise<Page> {
+  const { database, query } = call
+  const { limit, sort, snapshot_at } = query
+  const at =
+    snapshot_at === undefined
+      ? await settledTime(database, filters.profileId, second)
+      : await givenTime(call, filters, Date.parse(snapshot_at))
+  const browsed = { at, filters }
+  const total = await countGroups(database.readLong, browsed)
+  const shown = await rankFrom(database.readLong, browsed, orders[sort], { offset: (page - 1) * limit, limit })
+  return {
+    groups: await groupsOf(database.readLong, browsed, shown),
+    page,
+    ...{ total_pages: Math.ceil(total / limit), limit, total },
+    snapshot_at: isoTime(at).replace('.000Z', 'Z'),
+    next_cursor: null,
+  }
+}
+
+/** An instant that the caller names: one that has been, and of which is still known what was. */
+async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters, at: number): Promise<number> {
+  const now = await timeNow(database, profileId)
+  if (at > now) throw refusedTime('Is in the future. Leave it out: the first page answers the one for the others.')
+  if (at < now - pastKeptFor)
+    throw refusedTime('Is more than a day ago. Leave it out, to begin anew at the first page.')
+  return at
+}
+
+const refusedTime = (message: string) => malformed([{ path: 'snapshot_at', code: 'out_of_range', message }])
+
+async function groupsOf(db: Reader, browsed: Browsed, ranked: readonly Ranked[]): Promise<Page['groups']> {
+  const ids = ranked.map(({ postId }) => postId)
+  const groups = await listBrowsedGroups(db, browsed, ids)
+  return groups.map((group) => showGroup(group, browsed.filters.now))
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { PublicError } from '../../contract/errors.ts'
+import type { Sealer } from '../../crypto/seal.ts'
+import type { Ranked } from '../../store/browse.ts'
+
+/** What a page hands to the next: its instant, how many groups there are in all, and the group it ended with. */
+export interface BrowsePlace {
+  readonly at: number
+  readonly total: number
+  readonly last: Ranked
+}
+
+const stored: z.ZodType<BrowsePlace> = z.object({
+  at: z.number(),
+  total: z.number(),
+  last: z.object({ postId: z.number(), value: z.number().nullable() }),
+})
+
+/** What a browse was asked for: a cursor goes on with the same, and with nothing else. */
+export type AskedBrowse = Readonly<Record<string, unknown>>
+
+const placeOf = (asked: AskedBrowse): string => JSON.stringify(['analytics', asked])
+
+export const writeCursor = (sealer: Sealer, asked: AskedBrowse, place: BrowsePlace): string =>
+  sealer.seal(JSON.stringify(place), placeOf(asked))
+
+/** Whatever was not written for the very same question is refused, and what is too old to be answered. */
+export function readCursor(sealer: Sealer, asked: AskedBrowse, cursor: string, oldest: number): BrowsePlace {
+  const place = openCursor(sealer, asked, cursor)
+  if (place.at < oldest)
+    throw refusal('This cursor is more than a day old. Leave it out, to begin anew at the first page.')
+  return place
+}
+
+function openCursor(sealer: Sealer, asked: AskedBrowse, cursor: string): BrowsePlace {
+  try {
+    return stored.parse(JSON.parse(sealer.open(cursor, placeOf(asked))))
+  } catch (cause) {
+    throw refusal(
+      'This cursor is not one of this list. Send `next_cursor` unchanged, with the same filters and sort; or leave it out, to begin anew.',
+      cause,
+    )
+  }
+}
+
+const refusal = (message: string, cause?: unknown): PublicError =>
+  new PublicError('invalid_cursor', message, {
+    details: [{ path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor that this list goes on with.' }],
+    cause,
+  })

@@ -1,0 +1,46 @@
+import type { PostStatus } from '../../domain/post-status.ts'
+import type { BrowseFilters, Order } from '../../store/browse.ts'
+import { day } from '../../system/clock.ts'
+import type { Call } from '../context.ts'
+import { platformNamed } from '../destinations.ts'
+
+/** What of a call a page depends on. */
+export type BrowseCall = Pick<
+  Call<'browseAnalytics'>,
+  'database' | 'clock' | 'sealer' | 'platforms' | 'caller' | 'query'
+>
+
+export const orders: Readonly<Record<BrowseCall['query']['sort'], Order>> = {
+  newest: { by: 'created_at', descending: true },
+  oldest: { by: 'created_at', descending: false },
+  views: { by: 'views', descending: true },
+  display_views: { by: 'display_views', descending: true },
+  display_views_asc: { by: 'display_views', descending: false },
+  likes: { by: 'likes', descending: true },
+  likes_asc: { by: 'likes', descending: false },
+  comments: { by: 'comments', descending: true },
+  comments_asc: { by: 'comments', descending: false },
+  engagement: { by: 'engagement', descending: true },
+  engagement_rate: { by: 'engagement_rate', descending: true },
+  engagement_rate_asc: { by: 'engagement_rate', descending: false },
+  clicks: { by: 'clicks', descending: true },
+  impressions: { by: 'impressions', descending: true },
+}
+
+/** By the words of the filter; others mean themselves. */
+const statusesOf = (status: NonNullable<BrowseCall['query']['status']>): readonly PostStatus[] =>
+  status === 'processing' ? ['processing', 'queued'] : [status]
+
+export function filtersOf({ platforms, clock, query }: BrowseCall, profileId: string): BrowseFilters {
+  const { start_date, end_date, platform, status, media_type, search } = query
+  return {
+    profileId,
+    createdFrom: start_date === undefined ? undefined : Date.parse(start_date),
+    createdBefore: end_date === undefined ? undefined : Date.parse(end_date) + day,
+    platform: platform && platformNamed(platforms, platform)?.name,
+    statuses: status && statusesOf(status),
+    mediaType: media_type,
+    search: search || undefined,
+    now: clock.now(),
+  }
+}

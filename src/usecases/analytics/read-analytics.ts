@@ -1,0 +1,28 @@
+import type { Reader } from '../../store/database.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import { latestReads, listReads } from '../../store/metric-reads.ts'
+import type { PostRow } from '../../store/posts.ts'
+import { findProfile } from '../../store/profiles.ts'
+import { type PostAnalytics, showPastMetrics, showPlatformMetrics, showTotals } from './show-metrics.ts'
+
+/** Reads of each platform that are shown. */
+const longestHistory = 500
+
+/** A post's metrics, and how they grew. */
+export async function readAnalytics(db: Reader, post: PostRow, jobs: readonly JobRow[]): Promise<PostAnalytics> {
+  const [profile, reads, histories] = await Promise.all([
+    findProfile(db, post.user_id, post.profile_id),
+    latestReads(db, [post.id]),
+    Promise.all(jobs.map(({ id }) => listReads(db, id, longestHistory))),
+  ])
+  return {
+    post_id: post.id,
+    batch_id: post.batch_id,
+    profile_id: profile?.id ?? null,
+    totals: showTotals(jobs, reads),
+    platform_metrics: jobs.map((job, index) => ({
+      ...showPlatformMetrics(job, reads.get(job.id) ?? null),
+      history: (histories[index] ?? []).map(showPastMetrics),
+    })),
+  }
+}

@@ -1,0 +1,76 @@
+import { readAs } from '../../accounts/read.ts'
+import { PublicError } from '../../contract/errors.ts'
+import type { Metrics, ReadMetrics } from '../../platforms/reads.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import { storeRefreshed, takeRefresh } from '../../store/measured-posts.ts'
+import { writeTotals } from '../../store/post-totals.ts'
+import { minute, second } from '../../system/clock.ts'
+import { askedAbout, type CommentedPost, groupOf, type Unasked, unaskedError } from '../comments/commented-post.ts'
+import type { Call, UseCase } from '../context.ts'
+import { readAnalytics } from './read-analytics.ts'
+
+/** Of a post, at most once in this time. */
+const refreshEvery = 5 * minute
+
+interface Refreshed {
+  readonly type: 'read'
+  readonly job: JobRow
+  readonly metrics: Metrics
+  readonly window: ReadMetrics['window']
+}
+
+export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
+  const { database, caller, body } = call
+  const { post, jobs } = await groupOf(database.read, caller, body.post_id)
+  const found = await Promise.all(jobs.map((job) => askedAbout(call, job, post.profile_id, 'readMetrics')))
+  const there = found.filter((one) => one.type === 'there')
+  if (there.length > 0) await takeTurn(call, there)
+  // Side by side, each with its own time-out.
+  const all = await Promise.all(found.map((one) => (one.type === 'there' ? refresh(call, one) : one)))
+  const read = all.filter((one) => one.type === 'read')
+  const unread = all.filter((one) => one.type === 'unasked')
+  if (read.length === 0) throw unreadError(unread)
+  await database.step(async (tx) => {
+    await storeRefreshed(
+      tx,
+      read.map(({ job, metrics, window }) => ({ id: job.id, metrics, window })),
+    )
+    await writeTotals(tx, [post.id])
+  })
+  const analytics = await readAnalytics(database.read, post, jobs)
+  const errors = unread.map(({ job, code, message }) => ({ platform: job.named, post_id: job.id, code, message }))
+  return { status: 'ok', data: { ...analytics, platform_errors: errors } }
+}
+
+async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: readonly CommentedPost[]): Promise<void> {
+  const ids = posts.map(({ job }) => job.id)
+  const wait = await database.transaction((tx) => takeRefresh(tx, ids, pace(refreshEvery)))
+  if (wait === 0) return
+  const seconds = Math.ceil(wait / second)
+  throw new PublicError(
+    'rate_limited',
+    `The post’s metrics were read afresh less than five minutes ago. Wait ${seconds} seconds, or read what is there with GET /analytics.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
+
+async function refresh(
+  { accounts }: Call<'refreshAnalytics'>,
+  { job, platform, account, post }: CommentedPost,
+): Promise<Refreshed | Unasked> {
+  const readMetrics = platform.live?.readMetrics
+  if (!readMetrics) throw new Error(`${platform.title} has lost its metrics.`)
+  const said = await readAs(accounts.speak, account, (context) => readMetrics.read([post], context))
+  if (said.type === 'unread') return { ...said, type: 'unasked', job }
+  const metrics = said.value.get(post.id)
+  if (metrics) return { type: 'read', job, metrics, window: readMetrics.window }
+  const message = `${platform.title} tells nothing of the post: it is gone, or not counted yet.`
+  return { type: 'unasked', job, code: 'platform_error', message }
+}
+
+/** What keeps a platform from being read tells more than that another has nothing to read. */
+function unreadError(unread: readonly Unasked[]): PublicError {
+  const [first] = [...unread.filter(({ code }) => code !== 'not_published'), ...unread]
+  if (!first) throw new Error('A post has jobs.')
+  return unaskedError(first)
+}

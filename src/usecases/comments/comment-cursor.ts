@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { PublicError } from '../../contract/errors.ts'
+import type { Sealer } from '../../crypto/seal.ts'
+import type { Place } from './merge-comments.ts'
+
+const placesSchema: z.ZodType<readonly Place[]> = z.array(
+  z.object({
+    jobId: z.number(),
+    page: z.string().nullable(),
+    last: z.object({ createdAt: z.number(), id: z.string() }).nullable(),
+    shown: z.string(),
+  }),
+)
+
+/** What a list was asked for: a cursor goes on with the same, and with nothing else. */
+export type Asked = readonly (string | number | null)[]
+
+const placeOf = (asked: Asked): string => JSON.stringify(['comments', ...asked])
+
+export const writeCursor = (sealer: Sealer, asked: Asked, places: readonly Place[]): string =>
+  sealer.seal(JSON.stringify(places), placeOf(asked))
+
+/** Whatever was not written for the very same question is refused. */
+export function readCursor(sealer: Sealer, asked: Asked, cursor: string): readonly Place[] {
+  try {
+    return placesSchema.parse(JSON.parse(sealer.open(cursor, placeOf(asked))))
+  } catch (cause) {
+    throw new PublicError(
+      'invalid_cursor',
+      'This cursor is not one of this list. Send `next_cursor` unchanged, with the same `post_id`, `platform` and `profile_id`; or leave it out, to begin anew.',
+      { details: [{ path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor of this list.' }], cause },
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import { publishedPost } from '../../accounts/published-post.ts'
+import { readAs, type Unread } from '../../accounts/read.ts'
+import { type ErrorCode, notFound, PublicError } from '../../contract/errors.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import type { CommentPage, PublishedPost } from '../../platforms/reads.ts'
+import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
+import type { Reader } from '../../store/database.ts'
+import { type JobRow, listJobs } from '../../store/jobs.ts'
+import type { Caller, Services } from '../context.ts'
+import { reconnectMessage } from '../destinations.ts'
+import { ownPost } from '../posts/own-post.ts'
+import { jobConflict } from '../wrong-state.ts'
+
+/** A job’s post on its platform, with whom the platform is spoken to as. */
+export interface CommentedPost {
+  readonly type: 'there'
+  readonly job: JobRow
+  readonly platform: Platform
+  readonly account: AccountRow
+  readonly post: PublishedPost
+}
+
+/** Why a platform can’t be asked about a job’s post, or did not tell. */
+export interface Unasked {
+  readonly type: 'unasked'
+  readonly job: JobRow
+  readonly code: 'not_published' | 'unsupported' | 'platform_not_connected' | Unread['code']
+  readonly message: string
+  /** What the platform’s refusal meant, where it was one. */
+  readonly error?: Unread['error']
+}
+
+/** The jobs of the group that an ID belongs to. */
+export async function groupOf(db: Reader, caller: Caller, id: number) {
+  const post = await ownPost(db, caller, id)
+  return { post, jobs: await listJobs(db, [post.id]) }
+}
+
+/** What is read of a post, as people are told of it. */
+const asked = { readComments: 'Comments', readMetrics: 'Metrics' } as const
+
+/** What can be asked about: a published post of an account that is connected in the profile. */
+export async function askedAbout(
+  { database, platforms }: Pick<Services, 'database' | 'platforms'>,
+  job: JobRow,
+  profileId: string,
+  question: keyof typeof asked,
+): Promise<CommentedPost | Unasked> {
+  const platform = platforms.find(({ name }) => name === job.platform)
+  if (!platform) throw notFound('platform')
+  const unasked = (code: Unasked['code'], message: string): Unasked => ({ type: 'unasked', job, code, message })
+  const { title } = platform
+  if (!platform.live?.[question])
+    return unasked(
+      'unsupported',
+      `${asked[question]} on ${title} can’t be read. GET /platforms says where they can be.`,
+    )
+  const post = publishedPost(job)
+  if (!post)
+    return unasked(
+      'not_published',
+      job.status === 'completed'
+        ? `Nobody has said which post on ${title} it is, so nothing can be read of it.`
+        : `On ${title} the post is not published: its job is ${job.status}.`,
+    )
+  const account = await findProfileAccount(database.read, profileId, job.platform)
+  if (!account || account.remote_id !== job.remote_account_id || account.environment !== job.environment)
+    return unasked(
+      'platform_not_connected',
+      `The ${title} account that published this is not connected in the profile. Connect it again.`,
+    )
+  if (account.status === 'needs_reconnect') return unasked('reconnect_required', reconnectMessage(platform))
+  return { type: 'there', job, platform, account, post }
+}
+
+/** What comments stand under. */
+export const commentedPost = (services: Pick<Services, 'database' | 'platforms'>, job: JobRow, profileId: string) =>
+  askedAbout(services, job, profileId, 'readComments')
+
+/** A page of its comments, as the platform gives it. */
+export async function readPage(
+  { accounts }: Pick<Services, 'accounts'>,
+  { job, platform, account, post }: CommentedPost,
+  page: { readonly limit: number; readonly cursor: string | null },
+  signal: AbortSignal,
+): Promise<{ readonly type: 'read'; readonly value: CommentPage } | Unasked> {
+  const read = platform.live?.readComments
+  if (!read) throw new Error(`${platform.title} has lost its comments.`)
+  const said = await readAs(accounts.speak, account, (context) => read({ post, ...page }, context), signal)
+  return said.type === 'read' ? said : { ...said, type: 'unasked', job }
+}
+
+const codes = {
+  not_published: 'not_published',
+  unsupported: 'validation_failed',
+  platform_not_connected: 'platform_not_connected',
+  reconnect_required: 'reconnect_required',
+  rate_limited: 'platform_error',
+  platform_error: 'platform_error',
+} as const satisfies Record<Unasked['code'], ErrorCode>
+
+/** The same as a refusal of the whole request. */
+export function unaskedError({ job, code, message, error }: Unasked): PublicError {
+  if (code === 'not_published') return jobConflict(code, job, message)
+  return new PublicError(codes[code], message, {
+    details: [
+      { platform: job.named, code: error ?? code, message, ...(code === 'unsupported' && { path: 'post_id' }) },
+    ],
+  })
+}

@@ -1,0 +1,95 @@
+import { longestRead } from '../../accounts/read.ts'
+import { notFound } from '../../contract/errors.ts'
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Comment } from '../../platforms/reads.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import type { Services, UseCase } from '../context.ts'
+import { platformNamed } from '../destinations.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { readCursor, writeCursor } from './comment-cursor.ts'
+import { commentedPost, groupOf, readPage, type Unasked, unaskedError } from './commented-post.ts'
+import { atStart, mergeComments, type Place, type ReadPage } from './merge-comments.ts'
+
+/** Of one platform beside others, so many comments are read at once. */
+const pageBeside = 50
+
+export const listComments: UseCase<'listComments'> = async ({ caller, query, ...services }) => {
+  const { database, platforms, sealer } = services
+  const { post_id, platform, profile_id, limit, cursor } = query
+  const { post, jobs: all } = await groupOf(database.read, caller, post_id)
+  const profileId =
+    profile_id === undefined ? post.profile_id : (await ownProfile(database.read, caller, profile_id)).id
+  const wanted = platform && platformNamed(platforms, platform)
+  const jobs = wanted ? all.filter((job) => job.platform === wanted.name) : all
+  if (jobs.length === 0) throw notFound('destination of the post')
+  const asked = [caller.userId, post_id, platform ?? null, profile_id ?? null]
+  const places = cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, asked, cursor)
+  const pageSize = jobs.length > 1 ? Math.min(limit, pageBeside) : limit
+  const signal = AbortSignal.timeout(longestRead)
+  const sources = jobs.flatMap((job) => {
+    const place = places.find(({ jobId }) => jobId === job.id)
+    return place ? [{ place, read: reader(services, job, profileId, pageSize, signal) }] : []
+  })
+  const merged = await mergeComments(sources, limit, () => signal.aborted)
+  const [only, ...others] = jobs
+  const [fault] = merged.faults
+  if (others.length === 0 && fault && merged.shown.length === 0) throw unaskedError(fault)
+  return {
+    status: 'ok',
+    data: {
+      platform: platform ?? (only && others.length === 0 ? only.named : 'multiple'),
+      post_id,
+      comments: merged.shown.flatMap(({ jobId, comment }) =>
+        jobs.filter(({ id }) => id === jobId).map((job) => show(job, comment)),
+      ),
+      platform_errors: merged.faults.map(({ job, code, message }) => ({
+        platform: job.named,
+        post_id: job.id,
+        code,
+        message,
+      })),
+      next_cursor: merged.places.length > 0 ? writeCursor(sealer, asked, merged.places) : null,
+    },
+  }
+}
+
+/** Reads pages of a job's comments; whether that is possible at all is looked at once. */
+function reader(
+  services: Pick<Services, 'database' | 'platforms' | 'accounts'>,
+  job: JobRow,
+  profileId: string,
+  limit: number,
+  signal: AbortSignal,
+): ReadPage<Unasked> {
+  let looked: ReturnType<typeof commentedPost> | null = null
+  return async (cursor: Place['page']) => {
+    looked ??= commentedPost(services, job, profileId)
+    const found = await looked
+    return found.type === 'unasked' ? found : readPage(services, found, { limit, cursor }, signal)
+  }
+}
+
+type Shown = Output<Operations['listComments']>['data']['comments'][number]
+
+const show = ({ id, named, platform_post_id }: JobRow, { author, ...comment }: Comment): Shown => ({
+  id: comment.id,
+  platform: named,
+  post_id: id,
+  remote_post_id: platform_post_id ?? '',
+  parent_id: comment.parentId,
+  author: {
+    id: author.id,
+    name: author.name,
+    username: author.username,
+    avatar_url: author.avatarUrl,
+    profile_url: author.profileUrl,
+  },
+  message: comment.message,
+  created_at: new Date(comment.createdAt).toISOString(),
+  like_count: comment.likeCount,
+  reply_count: comment.replyCount,
+  url: comment.url,
+  is_own: comment.isOwn,
+  can_reply: comment.canReply && !comment.isOwn,
+})

@@ -1,0 +1,146 @@
+import { longestRead } from '../../accounts/read.ts'
+import { type NewReply, type Sent, sendReply } from '../../accounts/send-reply.ts'
+import { PublicError } from '../../contract/errors.ts'
+import { checkLength, isBlank } from '../../domain/check-text.ts'
+import type { Finding } from '../../domain/content.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import type { Call, UseCase } from '../context.ts'
+import { malformed } from '../refuse.ts'
+import { commentedPost, groupOf, readPage, type Unasked, unaskedError } from './commented-post.ts'
+
+export const replyToComment: UseCase<'replyToComment'> = async (call) => {
+  const { answer, body } = call
+  const { comment_id, message } = body
+  const job = await answeredJob(call)
+  const found = await commentedPost(call, job, job.profile_id)
+  if (found.type === 'unasked') throw unaskedError(found)
+  const { platform, account, post } = found
+  const action = actionFor(platform, job)
+  checkMessage(platform, job, message)
+  const sent = await sendReply(call, { job, account, post, action, commentId: comment_id, message }, (tx, { id }) =>
+    answer(tx, {
+      status: 'ok' as const,
+      data: {
+        post_id: job.id,
+        platform: job.named,
+        remote_post_id: post.id,
+        comment_id,
+        reply_id: id,
+        message,
+      },
+    }),
+  )
+  if (sent.type === 'sent') return sent.kept
+  throw unsent(sent, platform, job)
+}
+
+type Replying = Call<'replyToComment'>
+
+/** The job under whose post the comment stands: that of the ID, or the only one of the group that it can be. */
+async function answeredJob(call: Replying): Promise<JobRow> {
+  const { database, caller, body } = call
+  const { jobs } = await groupOf(database.read, caller, body.post_id)
+  const [first, ...others] = jobs
+  const named = jobs.find(({ id }) => id === body.post_id) ?? (others.length === 0 ? first : undefined)
+  if (named) return named
+  const found = await Promise.all(jobs.map((job) => commentedPost(call, job, job.profile_id)))
+  const possible = found.filter((one) => one.type === 'there' || one.code !== 'unsupported')
+  if (possible.length === 1 && possible[0]) return possible[0].job
+  const { holding, fault } = await lookThrough(call, possible)
+  const [only, ...more] = holding
+  if (only && more.length === 0) return only.job
+  // It may be on the very platform that can't be read.
+  if (!only && fault) throw unaskedError(fault)
+  throw malformed([
+    {
+      path: 'post_id',
+      code: 'not_resolved',
+      message:
+        'On which platform of this post the comment is can’t be told. Send the `post_id` that stands beside the comment in GET /comments.',
+    },
+  ])
+}
+
+/** So many of the newest comments are looked through. */
+const lookedThrough = 100
+
+async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
+  const signal = AbortSignal.timeout(longestRead)
+  const read = await Promise.all(
+    possible.map(async (one) => {
+      const page =
+        one.type === 'there' ? await readPage(call, one, { limit: lookedThrough, cursor: null }, signal) : one
+      return { one, page }
+    }),
+  )
+  const { comment_id } = call.body
+  return {
+    holding: read.flatMap(({ one, page }) =>
+      page.type === 'read' && page.value.comments.some(({ id }) => id === comment_id) ? [one] : [],
+    ),
+    fault: read.flatMap(({ page }) => (page.type === 'unasked' && page.code === 'platform_error' ? [page] : []))[0],
+  }
+}
+
+function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply['action'] {
+  const unsupported = (message: string): Unasked => ({ type: 'unasked', job, code: 'unsupported', message })
+  if (!live?.reply) throw unaskedError(unsupported(`Comments on ${title} can’t be answered from here.`))
+  const type = postTypes.find(({ name }) => name === job.content.postType)
+  if (type?.firstComments === false)
+    throw unaskedError(unsupported(`A ${type.name} on ${title} has no comments that could be answered.`))
+  return live.reply
+}
+
+/** Whether the platform takes it as it is: a reply is never shortened. */
+function checkMessage({ title, comment: rule }: Platform, job: JobRow, message: string): void {
+  const path = 'message'
+  const findings: readonly Finding[] = isBlank(message)
+    ? [{ path, code: 'text_required', message: 'A reply needs a text.' }]
+    : rule
+      ? checkLength(
+          { ...rule, overlong: 'refused' },
+          { who: title, what: 'reply', text: message, path, code: 'text_too_long' },
+        ).findings
+      : []
+  const [first] = findings
+  if (first)
+    throw new PublicError('content_rejected', first.message, {
+      details: findings.map((finding) => ({ ...finding, platform: job.named })),
+    })
+}
+
+function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, { title }: Platform, job: JobRow): PublicError {
+  const platform = job.named
+  switch (sent.type) {
+    case 'unknown':
+      return new PublicError(
+        'outcome_unknown',
+        `Nobody knows yet whether ${title} has taken the reply: ${sent.message} It is being found out. Send the same request again in a minute: it is answered with what became of it, and nothing is posted twice.`,
+        { status: 502, details: [{ platform, code: 'outcome_unknown', message: sent.message }] },
+      )
+    case 'in doubt':
+      return new PublicError('outcome_unknown', doubts[sent.about](title), {
+        details: [{ platform, code: 'outcome_unknown', message: 'An earlier reply is in doubt.' }],
+        ...(sent.about === 'lost' ? {} : { headers: { 'retry-after': '30' } }),
+      })
+    case 'refused': {
+      const { error, message, notBefore } = sent
+      const retryAt = notBefore === undefined ? {} : { retry_at: new Date(notBefore).toISOString() }
+      return new PublicError(
+        sent.reconnect ? 'reconnect_required' : 'platform_error',
+        `The reply is not posted. ${message}`,
+        { details: [{ platform, code: error, message, ...retryAt }] },
+      )
+    }
+  }
+}
+
+const doubts = {
+  equal: (title: string) =>
+    `This very reply is being sent, or it is being found out whether ${title} has taken it. Send it again in a minute to get its answer.`,
+  alike: (title: string) =>
+    `Another reply in these words is on its way under this post, or it is being found out whether ${title} has taken it. Nothing was sent; try again in a minute.`,
+  lost: (title: string) =>
+    `Whether this very reply was posted could never be found out. Look on ${title}; if it is not there, send it in other words.`,
+} as const

@@ -1,0 +1,119 @@
+import type { LivePlatform } from '../../accounts/renew.ts'
+import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
+import { PublicError } from '../../contract/errors.ts'
+import { hashOneTime } from '../../crypto/one-time.ts'
+import type { Environment } from '../../store/accounts.ts'
+import { type ConnectionRow, insertConnection } from '../../store/connections.ts'
+import { connectionPlace } from '../../store/sealed.ts'
+import { hour } from '../../system/clock.ts'
+import { randomText } from '../../system/random.ts'
+import type { Call, UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
+import { keepAccount } from './keep-account.ts'
+import { showConnection } from './show-connection.ts'
+
+/** So long a person may take. */
+const openFor = hour
+
+export const connect: UseCase<'connect'> = async (call) => {
+  const profile = await ownProfile(call.database.read, call.caller, call.body.profile_id)
+  const ways = waysToConnect(call, call.body)
+  const [only] = ways
+  return only && needsBrowser(only, call.body) ? begin(call, profile.id, only) : connectNow(call, profile.id, ways)
+}
+
+type Connect = Call<'connect'>
+
+/** A simulated person signs in by a page, too, where it is said where the browser is sent afterwards. */
+const needsBrowser = ({ login }: Way, { platform, environment, redirect_url }: Connect['body']): boolean =>
+  login.connect.kind === 'oauth' &&
+  (environment !== 'sandbox' || (redirect_url !== undefined && platform !== everyPlatform))
+
+async function begin(call: Connect, profileId: string, { platform, login }: Way): ReturnType<UseCase<'connect'>> {
+  const { database, clock, caller, accounts, sealer, answer } = call
+  const { url, state, verifier } = await accounts.signIn.begin(platform, environmentOf(call), login.name)
+  const row = newConnection(call, profileId, platform.name)
+  return database.transaction(async (tx) => {
+    await ownProfile(tx, caller, profileId)
+    const waiting: ConnectionRow = {
+      ...row,
+      status: 'waiting',
+      url,
+      state_hash: hashOneTime(state),
+      secret: sealer.seal(JSON.stringify({ verifier, login: login.name }), connectionPlace(row.id)),
+    }
+    await insertConnection(tx, waiting)
+    return answer(tx, { status: 'ok', data: showConnection(waiting, clock.now()) })
+  })
+}
+
+/** All or none: whoever asks for several platforms gets them, or is told of the first that failed. */
+async function connectNow(call: Connect, profileId: string, ways: readonly Way[]): ReturnType<UseCase<'connect'>> {
+  const { database, clock, caller, accounts, answer } = call
+  const logins = await Promise.all(
+    ways.map(async (way) => ({
+      platform: way.platform,
+      login: signedIn(way.platform, await signInTo(call, way, profileId)),
+    })),
+  )
+  const [only] = ways
+  const row: ConnectionRow = {
+    ...newConnection(call, profileId, ways.length === 1 && only ? only.platform.name : everyPlatform),
+    status: 'connected',
+    connected: ways.map(({ platform }) => platform.name),
+  }
+  return database.transaction(async (tx) => {
+    await ownProfile(tx, caller, profileId)
+    for (const { platform, login } of logins)
+      await keepAccount(tx, accounts, {
+        userId: caller.userId,
+        plan: caller.plan,
+        profileId,
+        platform: platform.name,
+        environment: row.environment,
+        identity: login.identities[0],
+        credentials: login.credentials,
+        now: row.created_at,
+      })
+    await insertConnection(tx, row)
+    return answer(tx, { status: 'ok', data: showConnection(row, clock.now()) })
+  })
+}
+
+const environmentOf = ({ body }: Connect): Environment => body.environment ?? 'live'
+
+function signInTo({ accounts, ...call }: Connect, { platform, login }: Way, profileId: string): Promise<SignedIn> {
+  const { handle, app_password: password } = call.body
+  if (handle !== undefined && password !== undefined)
+    return accounts.signIn.withPassword(platform, environmentOf({ accounts, ...call }), { handle, password })
+  // The same profile is the same simulated person, whenever it is connected.
+  return accounts.signIn.simulated(platform, `polypost-${profileId}`, login.name)
+}
+
+function signedIn({ name }: LivePlatform, login: SignedIn): Exclude<SignedIn, SignInFailure> {
+  if (login.type === 'in') return login
+  const { code, message } = login
+  throw new PublicError('platform_error', message, { details: [{ path: 'platform', platform: name, code, message }] })
+}
+
+function newConnection({ clock, caller, body }: Connect, profileId: string, platform: string) {
+  const now = clock.now()
+  return {
+    id: `conn_${randomText(24)}`,
+    user_id: caller.userId,
+    profile_id: profileId,
+    platform,
+    named: body.platform,
+    environment: body.environment ?? 'live',
+    url: null,
+    redirect_url: body.redirect_url ?? null,
+    state_hash: null,
+    secret: null,
+    choices: [],
+    connected: [],
+    error: null,
+    created_at: now,
+    expires_at: now + openFor,
+  }
+}

@@ -1,0 +1,114 @@
+import { loginsOf, type NamedLogin } from '../../accounts/logins.ts'
+import type { LivePlatform } from '../../accounts/renew.ts'
+import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
+import type { Input } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import type { Services } from '../context.ts'
+
+/** The word for every simulated platform at once. */
+export const everyPlatform = 'all'
+
+type Asked = Input<Operations['connect']>['body']
+
+const isLive = (platform: Platform): platform is LivePlatform => platform.live !== undefined
+
+/** A platform that is to be connected, and the way in which people sign in to it. */
+export interface Way {
+  readonly platform: LivePlatform
+  readonly login: NamedLogin
+}
+
+/** The platforms that are asked for, once it is clear that each of them can be connected. */
+export function waysToConnect(
+  services: Pick<Services, 'platforms' | 'apps' | 'accounts'>,
+  asked: Asked,
+): readonly Way[] {
+  if (asked.environment === 'sandbox' && !services.accounts.hasSandbox)
+    throw rejected({
+      path: 'environment',
+      code: 'sandbox_off',
+      message: 'The simulated platforms are switched off here. The operator can set POLYPOST_SANDBOX=on.',
+    })
+  if (asked.platform === everyPlatform) {
+    if (asked.handle !== undefined) throw noPassword('Several platforms at once')
+    if (asked.login !== undefined) throw noSuchLogin('Several platforms at once are', [])
+    return services.platforms.filter(isLive).map((platform) => ({ platform, login: chooseLogin(platform, asked, []) }))
+  }
+  const platform = services.platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked.platform))
+  if (!platform) throw new Error('The contract lets no other platform through.')
+  if (!isLive(platform))
+    throw rejected({
+      path: 'platform',
+      platform: asked.platform,
+      code: 'not_available',
+      message: `This version can’t connect ${platform.title} yet. GET /platforms lists what it can do.`,
+    })
+  checkPassword(platform, asked)
+  const login = chooseLogin(platform, asked, services.apps)
+  if (asked.environment !== 'sandbox') checkApp(platform, login, asked, services.apps)
+  return [{ platform, login }]
+}
+
+/** The way that is asked for; otherwise the first that this instance has a developer app for. */
+function chooseLogin(
+  platform: LivePlatform,
+  { login: asked, environment }: Asked,
+  apps: readonly string[],
+): NamedLogin {
+  const logins = loginsOf(platform)
+  const named = logins.find(({ name }) => name === asked)
+  const [usual] = environment === 'sandbox' ? logins : [...logins.filter((one) => isSetUp(one, apps)), ...logins]
+  if (asked === undefined && usual) return usual
+  if (named) return named
+  throw noSuchLogin(
+    `${platform.title} is`,
+    logins.map(({ name }) => name),
+  )
+}
+
+const isSetUp = ({ app }: NamedLogin, apps: readonly string[]): boolean => app === null || apps.includes(app)
+
+const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
+  invalid({
+    path: 'login',
+    code: 'not_allowed',
+    message: names.length > 1 ? `${whatIs} connected by ${names.join(' or ')}.` : `${whatIs} connected without it.`,
+    ...(names.length > 1 ? { allowed: names } : {}),
+  })
+
+function checkPassword({ title, live }: LivePlatform, { handle, environment }: Asked): void {
+  if (live.connect.kind === 'oauth' && handle !== undefined) throw noPassword(title)
+  if (live.connect.kind === 'password' && handle === undefined && environment !== 'sandbox')
+    throw invalid({
+      path: 'handle',
+      code: 'required',
+      message: `${title} is connected with \`handle\` and \`app_password\`.`,
+    })
+}
+
+const noPassword = (what: string): PublicError =>
+  invalid({
+    path: 'handle',
+    code: 'not_allowed',
+    message: `${what} can’t be connected with a handle and an app password; leave both out.`,
+  })
+
+function checkApp(platform: LivePlatform, login: NamedLogin, asked: Asked, apps: readonly string[]): void {
+  if (isSetUp(login, apps)) return
+  const missing = asked.login === undefined ? loginsOf(platform) : [login]
+  const settings = missing.map(({ app }) => [`${app}_CLIENT_ID`, `${app}_CLIENT_SECRET`])
+  throw rejected({
+    path: 'platform',
+    platform: asked.platform,
+    code: 'not_configured',
+    message: `This instance has no developer app for ${platform.title}. Its operator can set ${settings.map((pair) => pair.join(' and ')).join(', or ')}; \`environment\` \`sandbox\` needs none.`,
+    settings: settings.flat(),
+  })
+}
+
+const rejected = (detail: ErrorDetail): PublicError =>
+  new PublicError('content_rejected', detail.message, { details: [detail] })
+
+const invalid = (detail: ErrorDetail): PublicError =>
+  new PublicError('validation_failed', `${detail.path}: ${detail.message}`, { details: [detail] })

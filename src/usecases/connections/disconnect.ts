@@ -1,0 +1,25 @@
+import { PublicError } from '../../contract/errors.ts'
+import { findProfileAccount, removeAccount } from '../../store/accounts.ts'
+import type { UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { revokeUnused } from './revoke-unused.ts'
+
+export const disconnect: UseCase<'disconnect'> = async ({ body, ...call }) => {
+  const platform = call.platforms.find(({ name, aliases }) => [name, ...aliases].includes(body.platform))
+  const { account, profile } = await call.database.transaction(async (tx) => {
+    const profile = await ownProfile(tx, call.caller, body.profile_id)
+    const account = platform && (await findProfileAccount(tx, profile.id, platform.name))
+    if (!account) throw notConnected(body.platform)
+    await removeAccount(tx, account.id)
+    return { account, profile }
+  })
+  await revokeUnused(call, [account])
+  return { status: 'ok', platform: body.platform, profile_id: profile.id }
+}
+
+function notConnected(platform: string): PublicError {
+  const message = `No ${platform} account is connected in this profile, so there is nothing to disconnect.`
+  return new PublicError('platform_not_connected', message, {
+    details: [{ path: 'platform', platform, code: 'platform_not_connected', message }],
+  })
+}

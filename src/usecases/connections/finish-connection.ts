@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../accounts/sign-in.ts'
+import { PublicError } from '../../contract/errors.ts'
+import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
+import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/connections.ts'
+import { connectionPlace } from '../../store/sealed.ts'
+import type { Services } from '../context.ts'
+import { choiceOf, connectIdentity, openPending, over, sealPending, settleChoice } from './settle-choice.ts'
+
+type Finishing = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
+
+/** What a browser brings back from a platform. */
+export interface BrowserReturn {
+  readonly state: string
+  readonly code?: string | undefined
+  readonly error?: string | undefined
+  readonly description?: string | undefined
+}
+
+/** What a person is to be shown. */
+export type Ending =
+  /** Such a sign-in is not open: it never was, is over, or belongs to another browser. */
+  | { readonly type: 'unknown' }
+  | { readonly type: 'ended'; readonly connection: ShownEnding }
+  | { readonly type: 'choosing'; readonly connection: ShownEnding; readonly token: string; readonly problem?: string }
+
+export interface ShownEnding {
+  readonly row: ConnectionRow
+  /** What people call the platform. */
+  readonly title: string
+}
+
+/** A person came back from the platform's sign-in. The state is used up by that, whatever comes of it. */
+export async function finishConnection(services: Finishing, returned: BrowserReturn, browser: string): Promise<Ending> {
+  const claimed = await claim(services, returned.state)
+  if (claimed === undefined) return { type: 'unknown' }
+  const { row, verifier, login: way } = claimed
+  const { platform, title } = platformOf(services, row)
+  if (returned.code === undefined) return ended(title, await fail(services, row, declined(title, returned)))
+  const login = await services.accounts.signIn.withCode(platform, row.environment, {
+    code: returned.code,
+    verifier,
+    login: way,
+  })
+  if (login.type === 'failed') return ended(title, await fail(services, row, login))
+  if (login.identities.length > 1) return offer(services, row, title, login, browser)
+  return ended(title, await connectOnly(services, row, login))
+}
+
+const ended = (title: string, row: ConnectionRow): Ending => ({ type: 'ended', connection: { row, title } })
+
+const started = z.object({ verifier: z.string(), login: z.string().optional() })
+
+/** The sign-in that was begun with this state, for the first who asks for it. */
+async function claim({ database, clock, sealer }: Finishing, state: string) {
+  const hash = hashOneTime(state)
+  return database.transaction(async (tx) => {
+    const row = await findConnectionByState(tx, { hash, status: 'waiting', now: clock.now() })
+    if (!row?.secret) return undefined
+    const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
+    return { row: await changeConnection(tx, row.id, over), ...begun }
+  })
+}
+
+function platformOf({ platforms }: Finishing, row: ConnectionRow) {
+  const platform = platforms.find(({ name }) => name === row.platform)
+  if (!platform?.live) throw new Error('A connection was begun with a platform that this version cannot speak to.')
+  return { platform: { ...platform, live: platform.live }, title: platform.title }
+}
+
+/** In characters: a platform's own words may be longer than anybody reads. */
+const longestDescription = 300
+
+function declined(title: string, { error, description }: BrowserReturn): { code: string; message: string } {
+  if (error === undefined || error === 'access_denied')
+    return { code: 'access_denied', message: `The access was not granted at ${title}, so nothing was connected.` }
+  const said = (description ?? error).slice(0, longestDescription)
+  return { code: 'login_refused', message: `${title} refused the sign-in: “${said}”.` }
+}
+
+const fail = (
+  { database }: Finishing,
+  row: ConnectionRow,
+  { code, message }: { code: string; message: string },
+): Promise<ConnectionRow> =>
+  database.transaction((tx) =>
+    changeConnection(tx, row.id, { ...over, status: 'failed', error: { code, message: storable(message) } }),
+  )
+
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+
+type Login = Extract<SignedIn, { type: 'in' }>
+
+async function connectOnly(services: Finishing, row: ConnectionRow, login: Login): Promise<ConnectionRow> {
+  const { credentials, identities } = login
+  try {
+    return await services.database.transaction((tx) =>
+      connectIdentity(tx, services, row, { credentials, identity: identities[0] }),
+    )
+  } catch (error) {
+    if (error instanceof PublicError) return fail(services, row, error)
+    throw error
+  }
+}
+
+async function offer(
+  services: Finishing,
+  row: ConnectionRow,
+  title: string,
+  { credentials, identities }: Login,
+  browser: string,
+): Promise<Ending> {
+  const token = newOneTime()
+  const secret = sealPending(services, row.id, {
+    credentials,
+    identities: [...identities],
+    browser: hashOneTime(browser),
+  })
+  const choosing = await services.database.transaction((tx) =>
+    changeConnection(tx, row.id, {
+      status: 'choosing',
+      choices: identities.map(choiceOf),
+      state_hash: hashOneTime(token),
+      secret,
+    }),
+  )
+  return { type: 'choosing', connection: { row: choosing, title }, token }
+}
+
+/** What the browser that came back may choose from. */
+export async function openChoice(services: Finishing, token: string, browser: string): Promise<Ending> {
+  const row = await findConnectionByState(services.database.read, {
+    hash: hashOneTime(token),
+    status: 'choosing',
+    now: services.clock.now(),
+  })
+  if (row === undefined || openPending(services, row)?.browser !== hashOneTime(browser)) return { type: 'unknown' }
+  return { type: 'choosing', connection: { row, title: platformOf(services, row).title }, token }
+}
+
+/** The browser that came back has chosen. */
+export async function choose(
+  services: Finishing,
+  token: string,
+  browser: string,
+  id: string | undefined,
+): Promise<Ending> {
+  const open = await openChoice(services, token, browser)
+  if (open.type !== 'choosing') return open
+  if (id === undefined) return { ...open, problem: 'Choose one of them.' }
+  const { row, title } = open.connection
+  try {
+    const settled = await services.database.transaction(async (tx) => {
+      const current = await findConnectionByState(tx, {
+        hash: hashOneTime(token),
+        status: 'choosing',
+        now: services.clock.now(),
+      })
+      return current && settleChoice(tx, services, current, id)
+    })
+    return settled ? ended(title, settled) : { ...open, problem: 'That is none of them. Choose one of these.' }
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error
+    return { ...open, connection: { row, title }, problem: error.message }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import { PublicError } from '../../contract/errors.ts'
+import { type PlanId, plans } from '../../domain/plans.ts'
+import type { Credentials, Identity } from '../../platforms/live.ts'
+import { type Environment, listAccounts } from '../../store/accounts.ts'
+import type { Transaction } from '../../store/database.ts'
+
+/** An account that is about to be connected in a profile. */
+export interface Kept {
+  readonly userId: number
+  readonly plan: PlanId
+  readonly profileId: string
+  readonly platform: string
+  readonly environment: Environment
+  readonly identity: Identity
+  /** Of the login, where the identity has none of its own. */
+  readonly credentials: Credentials
+  readonly now: number
+}
+
+/** Connects an account, unless the plan allows no more of them. */
+export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kept): Promise<void> {
+  await checkLimit(tx, kept)
+  const { profileId, platform, environment, identity, now } = kept
+  await accounts.connect(
+    tx,
+    {
+      profile_id: profileId,
+      platform,
+      environment,
+      remote_id: identity.remoteId,
+      username: storable(identity.username),
+      display_name: storable(identity.displayName),
+      avatar_url: storable(identity.avatarUrl),
+      profile_url: storable(identity.profileUrl),
+      account_type: identity.accountType,
+      missing_permissions: [...identity.missingPermissions],
+      board_id: identity.boardId ?? null,
+      page_id: identity.pageId ?? null,
+      eligible: identity.eligible ? 1 : 0,
+      data_access_ends_at: identity.dataAccessEndsAt ?? null,
+      connected_at: now,
+    },
+    identity.credentials ?? kept.credentials,
+  )
+}
+
+/** Names are what people chose at a platform, and no database takes each of them. */
+const storable = (text: string | null): string | null =>
+  text === null ? null : text.toWellFormed().replaceAll('\0', '')
+
+/**
+ * An account counts once, in however many profiles it is. One that counts already can always be connected again, also
+ * where the plan has become smaller than what is connected.
+ */
+async function checkLimit(tx: Transaction, { userId, plan, profileId, platform, ...kept }: Kept): Promise<void> {
+  const keyOf = (account: { environment: Environment; remote_id: string }) =>
+    `${account.environment} ${account.remote_id}`
+  const own = keyOf({ environment: kept.environment, remote_id: kept.identity.remoteId })
+  const connected = (await listAccounts(tx, userId)).filter((account) => account.platform === platform)
+  if (connected.some((account) => keyOf(account) === own)) return
+  const staying = connected.filter((account) => account.profile_id !== profileId)
+  const limit = plans[plan].accountsPerPlatform
+  const actual = new Set(staying.map(keyOf)).size + 1
+  if (actual <= limit) return
+  const message = `The plan ${plans[plan].name} includes ${limit} connected ${limit === 1 ? 'account' : 'accounts'} of a platform, and this would be one more. Disconnect one, or change the plan.`
+  throw new PublicError('account_limit_reached', message, {
+    details: [{ path: 'platform', platform, code: 'account_limit_reached', message, limit, actual }],
+  })
+}

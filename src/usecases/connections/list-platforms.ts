@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { loginsOf } from '../../accounts/logins.ts'
+import { toOpenapi } from '../../contract/json-schema.ts'
+import { optionsOf } from '../../contract/platform-options.ts'
+import { platformDescription } from '../../contract/platforms.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import { listAccounts } from '../../store/accounts.ts'
+import type { UseCase } from '../context.ts'
+
+export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, platforms, apps }) => {
+  const accounts = await listAccounts(database.read, caller.userId)
+  return {
+    status: 'ok',
+    data: {
+      platforms: platforms.map((platform) => ({
+        ...describePlatform(platform),
+        ...loginsWith(platform, apps),
+        connected_profiles: accounts.flatMap((account) =>
+          account.platform === platform.name ? [account.profile_id] : [],
+        ),
+      })),
+    },
+  }
+}
+
+/** Whether this instance has the developer apps that signing in needs: one is enough. */
+function loginsWith(platform: Platform, apps: readonly string[]) {
+  const isSetUp = (app: string | null) => app === null || apps.includes(app)
+  const logins = loginsOf(platform).map(({ name, app }) => ({ name, configured: isSetUp(app) }))
+  return {
+    ...(logins.length > 1 ? { logins } : {}),
+    configured: logins.length === 0 ? isSetUp(platform.app) : logins.some(({ configured }) => configured),
+  }
+}
+
+type Description = z.output<typeof platformDescription>
+
+const described = new Map<Platform, Description>()
+
+/** The platform's own data, in the words of the API: the very tables that posts are checked against. */
+function describePlatform(platform: Platform): Description {
+  const known = described.get(platform)
+  if (known) return known
+  const { name, aliases, title, postTypes, supports, comment } = platform
+  // A fresh object has no name, so that it is written out here and not as a reference into the whole description.
+  const options = toOpenapi(z.strictObject(optionsOf(platform).shape), 'input').schema
+  const data = renamed({ name, aliases, title, postTypes, supports, comment })
+  const made = platformDescription.parse({ ...data, options })
+  described.set(platform, made)
+  return made
+}
+
+/** Names in the API have underscores. */
+function renamed(value: unknown): object {
+  if (Array.isArray(value)) return value.map(renamedValue)
+  const fields = Object.entries(value ?? {}).map(([name, field]) => [underscored(name), renamedValue(field)])
+  return Object.fromEntries(fields)
+}
+
+const renamedValue = (value: unknown): unknown => (value !== null && typeof value === 'object' ? renamed(value) : value)
+
+const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { credentialsSchema } from '../../accounts/credentials.ts'
+import type { Identity } from '../../platforms/live.ts'
+import { type Choice, type ConnectionRow, changeConnection } from '../../store/connections.ts'
+import type { Transaction } from '../../store/database.ts'
+import { findProfile } from '../../store/profiles.ts'
+import { connectionPlace } from '../../store/sealed.ts'
+import { findUser } from '../../store/users.ts'
+import type { Services } from '../context.ts'
+import { keepAccount } from './keep-account.ts'
+
+const identity: z.ZodType<Identity> = z.object({
+  remoteId: z.string(),
+  username: z.string().nullable(),
+  eligible: z.boolean(),
+  kind: z.enum(['account', 'page', 'board', 'channel']),
+  displayName: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+  profileUrl: z.string().nullable(),
+  accountType: z.string().nullable(),
+  missingPermissions: z.array(z.string()),
+  dataAccessEndsAt: z.number().nullish(),
+  credentials: credentialsSchema.optional(),
+  boardId: z.string().optional(),
+  pageId: z.string().optional(),
+}) as z.ZodType<Identity> // zod writes `| undefined` to what may be left out
+
+/** What a person signed in to, kept sealed until they have chosen. */
+const pending = z.object({
+  credentials: credentialsSchema,
+  identities: z.array(identity),
+  /** Hash of what tells the browser that came back from any other. */
+  browser: z.string(),
+})
+
+export type Pending = z.output<typeof pending>
+
+type Settling = Pick<Services, 'accounts' | 'sealer' | 'clock'>
+
+export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: Pending): string =>
+  sealer.seal(JSON.stringify(kept), connectionPlace(id))
+
+export const openPending = ({ sealer }: Pick<Services, 'sealer'>, { id, secret }: ConnectionRow): Pending | null =>
+  secret === null ? null : pending.parse(JSON.parse(sealer.open(secret, connectionPlace(id))))
+
+/** Several boards belong to one account. */
+const choiceId = (one: Identity): string => one.boardId ?? one.pageId ?? one.remoteId
+
+export const choiceOf = (one: Identity): Choice => ({
+  id: choiceId(one),
+  kind: one.kind,
+  name: one.displayName ?? one.username ?? one.remoteId,
+  username: one.username,
+  avatar_url: one.avatarUrl,
+})
+
+/** Connects one of the identities of a login, and with that ends the connection. */
+export async function connectIdentity(
+  tx: Transaction,
+  services: Settling,
+  row: ConnectionRow,
+  login: Pick<Pending, 'credentials'> & { readonly identity: Identity },
+): Promise<ConnectionRow> {
+  const user = await findUser(tx, row.user_id)
+  const profile = await findProfile(tx, row.user_id, row.profile_id)
+  if (!user || !profile)
+    return changeConnection(tx, row.id, {
+      ...over,
+      status: 'failed',
+      error: { code: 'profile_deleted', message: 'The profile was deleted meanwhile, so nothing was connected.' },
+    })
+  await keepAccount(tx, services.accounts, {
+    ...login,
+    userId: user.id,
+    plan: user.plan_id,
+    profileId: profile.id,
+    platform: row.platform,
+    environment: row.environment,
+    now: services.clock.now(),
+  })
+  return changeConnection(tx, row.id, { ...over, status: 'connected', connected: [row.platform] })
+}
+
+/** Nobody can go on with it any more. */
+export const over = { url: null, state_hash: null, secret: null, choices: [] }
+
+/** Connects what was chosen; undefined where there is no such choice. */
+export async function settleChoice(
+  tx: Transaction,
+  services: Settling,
+  row: ConnectionRow,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  const kept = openPending(services, row)
+  const chosen = kept?.identities.find((one) => choiceId(one) === id)
+  if (!kept || !chosen) return undefined
+  return connectIdentity(tx, services, row, { credentials: kept.credentials, identity: chosen })
+}

@@ -1,0 +1,24 @@
+import type { Input, Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { deleteDraft as removeDraft } from '../../store/drafts.ts'
+import type { UseCase } from '../context.ts'
+import { malformed } from '../refuse.ts'
+import { checkRevision, ownDraft } from './own-draft.ts'
+
+export const deleteDraft: UseCase<'deleteDraft'> = ({ database, caller, params, query, body }) =>
+  database.transaction<Output<Operations['deleteDraft']>>(async (tx) => {
+    const draft = await ownDraft(tx, caller, params.id, query.profile_id)
+    checkRevision(draft, expectedRevision({ query, body }))
+    await removeDraft(tx, draft.id)
+    return { status: 'ok', data: { id: draft.id, deleted: true } }
+  })
+
+/** It may stand in the body or in the query; in both, it must be the same. */
+function expectedRevision({ query, body }: Pick<Input<Operations['deleteDraft']>, 'query' | 'body'>): number {
+  const expected = body.expected_revision ?? query.expected_revision
+  const fault = (code: string, message: string) => malformed([{ path: 'expected_revision', code, message }])
+  if (expected === undefined) throw fault('required', 'Is required, in the body or in the query.')
+  if (query.expected_revision !== undefined && query.expected_revision !== expected)
+    throw fault('invalid_value', 'Must be the same in the body and in the query.')
+  return expected
+}

@@ -1,0 +1,75 @@
+import type { Input } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Transaction } from '../../store/database.ts'
+import { type DraftContent, keepDraftMedia } from '../../store/drafts.ts'
+import type { Caller, Services } from '../context.ts'
+import { type AskedItem, askedItem, askedOptions, savedItem } from '../posts/asked-post.ts'
+import { coverOption, optionsFor } from '../posts/check-destination.ts'
+import { findPostMedia, mediaRemoved } from '../posts/post-media.ts'
+import { refusal } from '../refuse.ts'
+
+type Changes = Input<Operations['saveDraft']>['body']
+
+type DraftServices = Pick<Services, 'database' | 'media' | 'platforms'> & { readonly caller: Caller }
+
+export const emptyDraft: DraftContent = {
+  message: '',
+  platforms: [],
+  media: [],
+  comments: [],
+  options: null,
+  auto_reply_enabled: null,
+}
+
+/** What a draft is to say, and the names of all files that it then needs. */
+export interface ChangedDraft {
+  readonly content: DraftContent
+  readonly mediaKeys: readonly string[]
+}
+
+/**
+ * The given fields in the place of the saved ones, the rest as it was. Nothing of it need be finished, save the media:
+ * they must be there.
+ */
+export async function changedDraft(
+  services: DraftServices,
+  saved: DraftContent,
+  changes: Changes,
+): Promise<ChangedDraft> {
+  const options =
+    changes.platform_options === undefined ? saved.options : askedOptions(changes.platform_options ?? undefined)
+  const asked = changes.media?.map(askedItem) ?? saved.media.map(savedItem)
+  const { media, mediaKeys } = await findDraftMedia(services, asked, options)
+  const content = {
+    message: changes.message ?? saved.message,
+    platforms: changes.platforms ?? saved.platforms,
+    media,
+    comments: changes.comments_under_post ?? saved.comments,
+    options,
+    auto_reply_enabled:
+      changes.auto_reply_enabled === undefined ? saved.auto_reply_enabled : changes.auto_reply_enabled,
+  }
+  return { content, mediaKeys }
+}
+
+/** Covers that the options name are looked for as well, whichever platforms the draft names just now. */
+async function findDraftMedia(
+  services: DraftServices,
+  media: readonly AskedItem[],
+  options: DraftContent['options'],
+): Promise<{ media: DraftContent['media']; mediaKeys: readonly string[] }> {
+  const covers = services.platforms.flatMap((platform) => coverOption(optionsFor(platform, { options })) ?? [])
+  const found = await findPostMedia(
+    services,
+    services.caller.userId,
+    { media },
+    covers.map(({ url }) => url),
+  )
+  const findings = [...found.findings, ...covers.flatMap(({ url, path }) => found.coverOf(url, path).findings)]
+  if (findings.length > 0) throw refusal(findings)
+  return { media: [...found.kept], mediaKeys: found.keys }
+}
+
+export async function keepNamedMedia(tx: Transaction, id: string, keys: readonly string[]): Promise<void> {
+  if (!(await keepDraftMedia(tx, id, keys))) throw refusal([mediaRemoved])
+}

@@ -1,0 +1,28 @@
+import { notFound } from '../../contract/errors.ts'
+import type { Reader } from '../../store/database.ts'
+import { type DraftRow, findDraft } from '../../store/drafts.ts'
+import type { Caller } from '../context.ts'
+import { draftConflict } from '../wrong-state.ts'
+
+/** The caller's draft of this ID; where a profile is named, it must be the draft's. */
+export async function ownDraft(db: Reader, { userId }: Caller, id: string, profileId?: string): Promise<DraftRow> {
+  const draft = await findDraft(db, userId, id)
+  if (!draft || (profileId !== undefined && profileId !== draft.profile_id)) throw notFound('draft')
+  return draft
+}
+
+/** Refuses to change a draft that was submitted, or is not as the caller has read it. */
+export function checkRevision(draft: DraftRow, expected: number): void {
+  if (draft.submission)
+    throw draftConflict(
+      'already_submitted',
+      draft,
+      'The draft was already submitted, and stays as it was then. GET /drafts/{id} tells which jobs it has become.',
+    )
+  if (draft.revision !== expected)
+    throw draftConflict(
+      'revision_conflict',
+      draft,
+      `The draft changed since it was read: it is in revision ${draft.revision}, not ${expected}. Read it again, and send its revision.`,
+    )
+}

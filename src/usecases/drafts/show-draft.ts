@@ -1,0 +1,42 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Reader } from '../../store/database.ts'
+import type { DraftRow, Submission } from '../../store/drafts.ts'
+import { type JobRow, listJobs } from '../../store/jobs.ts'
+import { isoTime } from '../../system/clock.ts'
+import { showMedia } from '../posts/show-post.ts'
+import { draftStatus } from '../wrong-state.ts'
+
+type Draft = Output<Operations['getDraft']>['data']
+
+/** A draft as it is read, with what became of it. */
+export async function readDraft(db: Reader, draft: DraftRow): Promise<Draft> {
+  const { submission } = draft
+  if (!submission) return showDraft(draft)
+  return { ...showDraft(draft), submission: showSubmission(submission, await listJobs(db, [submission.post.post_id])) }
+}
+
+/** What a draft says, which is all there is of one that is not submitted. */
+export const showDraft = (draft: DraftRow): Draft => ({
+  id: draft.id,
+  profile_id: draft.profile_id,
+  revision: draft.revision,
+  status: draftStatus(draft),
+  message: draft.message,
+  platforms: draft.platforms,
+  media: draft.media.map(showMedia),
+  comments_under_post: draft.comments,
+  platform_options: draft.options,
+  auto_reply_enabled: draft.auto_reply_enabled,
+  created_at: isoTime(draft.created_at),
+  updated_at: isoTime(draft.updated_at),
+})
+
+/** The jobs that were made, whatever has become of the post since; with where those were published that were. */
+const showSubmission = ({ post }: Submission, current: readonly JobRow[]): Draft['submission'] => ({
+  ...post,
+  jobs: post.jobs.map((made) => {
+    const job = current.find(({ id }) => id === made.jobId)
+    return job ? { ...made, platform_post_id: job.platform_post_id, platform_post_url: job.platform_post_url } : made
+  }),
+})

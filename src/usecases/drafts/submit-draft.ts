@@ -1,0 +1,65 @@
+import type { Finding } from '../../domain/content.ts'
+import type { Reader } from '../../store/database.ts'
+import { type DraftRow, markDraftSubmitted } from '../../store/drafts.ts'
+import type { Call, UseCase } from '../context.ts'
+import { admitExamined, examinePost } from '../posts/admit-post.ts'
+import { type AskedPost, submittedDraft } from '../posts/asked-post.ts'
+import { type ReadSchedule, readSchedule } from '../posts/resolve-schedule.ts'
+import { storePost } from '../posts/store-post.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { malformed } from '../refuse.ts'
+import { checkRevision, ownDraft } from './own-draft.ts'
+import { readDraft } from './show-draft.ts'
+
+export const submitDraft: UseCase<'submitDraft'> = async (call) => {
+  const { database, clock, caller, params, body, answer, wake } = call
+  const schedule = readSchedule({ scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone })
+  if (schedule.findings.length > 0) throw malformed(schedule.findings)
+  const read = (db: Reader) => ownDraft(db, caller, params.id, body.profile_id)
+  const isRepeat = (draft: DraftRow) => wasSubmitted(draft, body.expected_revision, schedule)
+
+  const found = await read(database.read)
+  const checked = isRepeat(found) ? null : await check(call, found)
+  const answered = await database.transaction(async (tx) => {
+    const draft = await read(tx)
+    // Before what is wrong is told: the same submit may have gone through while this one was being checked.
+    if (!isRepeat(draft)) {
+      if (!checked) throw new Error('What was submitted stays so.')
+      const post = await storePost(tx, call, checked.asked, admitExamined(checked.examined))
+      const { at, timezone } = schedule
+      await markDraftSubmitted(tx, draft.id, { post, schedule: { at, timezone } }, clock.now())
+    }
+    return answer(tx, { status: 'ok' as const, data: await readDraft(tx, await read(tx)) })
+  })
+  wake()
+  return answered
+}
+
+/** Whether this very submit was made before; refused where another was, or the draft is in another revision. */
+function wasSubmitted(draft: DraftRow, expected: number, { at, timezone }: ReadSchedule): boolean {
+  const made = draft.submission?.schedule
+  if (made && draft.revision === expected && made.at === at && made.timezone === timezone) return true
+  checkRevision(draft, expected)
+  return false
+}
+
+async function check(call: Call<'submitDraft'>, draft: DraftRow) {
+  const profile = await ownProfile(call.database.read, call.caller, draft.profile_id)
+  const asked = submittedDraft(draft, call.body)
+  const examined = await examinePost(call, profile, asked)
+  return { asked, examined: { ...examined, findings: [...unfinished(asked), ...examined.findings] } }
+}
+
+/** What a draft may lack, and the shape of a request to create a post does not let through. */
+function unfinished({ message, platforms, comments }: AskedPost): Finding[] {
+  const empty = [
+    ...(message === '' ? ['message'] : []),
+    ...(platforms.length === 0 ? ['platforms'] : []),
+    ...comments.flatMap((comment, at) => (comment === '' ? [`comments_under_post.${at}`] : [])),
+  ]
+  return empty.map((path) => ({
+    path,
+    code: 'required',
+    message: `The draft’s \`${path}\` is still empty. Edit the draft, then submit it again.`,
+  }))
+}

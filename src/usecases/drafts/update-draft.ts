@@ -1,0 +1,29 @@
+import type { Reader } from '../../store/database.ts'
+import { editDraft, releaseDraftMedia } from '../../store/drafts.ts'
+import type { Call, UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { changedDraft, keepNamedMedia } from './draft-content.ts'
+import { checkRevision, ownDraft } from './own-draft.ts'
+import { showDraft } from './show-draft.ts'
+
+export const updateDraft: UseCase<'updateDraft'> = async (call) => {
+  const { database, clock, caller, body, answer } = call
+  const { draft: saved } = await editable(database.read, call)
+  const { content, mediaKeys } = await changedDraft(call, saved, body)
+  return database.transaction(async (tx) => {
+    // It is in the same revision, so it still says what was changed above.
+    const { draft, profileId } = await editable(tx, call)
+    await editDraft(tx, draft, { profileId, now: clock.now(), content })
+    await releaseDraftMedia(tx, draft.id)
+    await keepNamedMedia(tx, draft.id, mediaKeys)
+    return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, draft.id)) })
+  })
+}
+
+/** The draft and the profile that it is to be in; refused where it was submitted, or is not as the caller has read it. */
+async function editable(db: Reader, { caller, params, query, body }: Call<'updateDraft'>) {
+  const draft = await ownDraft(db, caller, params.id, query.profile_id)
+  const profile = await ownProfile(db, caller, body.profile_id ?? draft.profile_id)
+  checkRevision(draft, body.expected_revision)
+  return { draft, profileId: profile.id }
+}

@@ -1,8 +1,0 @@
-import type { UseCase } from './context.ts'
-import { ownJob } from './own-post.ts'
-import { showJob } from './show-job.ts'
-
-export const getJob: UseCase<'getJob'> = async ({ database, caller, params }) => {
-  const { job, post } = await ownJob(database.read, caller, params.id)
-  return showJob(job, post)
-}

@@ -1,0 +1,24 @@
+import type { UseCase } from '../context.ts'
+import { ownJob } from '../posts/own-post.ts'
+import { jobConflict } from '../wrong-state.ts'
+import { confirmPublished } from './confirm-published.ts'
+import { showJob } from './show-job.ts'
+
+export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
+  const read = await call.database.transaction(async (tx) => {
+    const { caller, params, body } = call
+    const { job } = await ownJob(tx, caller, params.id)
+    if (job.action?.code !== 'finish_in_app')
+      throw jobConflict(
+        'wrong_state',
+        job,
+        `The job is ${job.status}; a URL is attached only to one that is action_required with finish_in_app.`,
+      )
+    await confirmPublished(tx, call, job, body.url)
+    const after = await ownJob(tx, caller, job.id)
+    return showJob(after.job, after.post)
+  })
+  // Its event is to be told, and its status.
+  call.wake()
+  return read
+}

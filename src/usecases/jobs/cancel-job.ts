@@ -1,0 +1,36 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { isCancellable } from '../../domain/job-status.ts'
+import type { UseCase } from '../context.ts'
+import { moveJobs } from '../posts/move-jobs.ts'
+import { ownJob } from '../posts/own-post.ts'
+import { jobConflict } from '../wrong-state.ts'
+
+export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
+  const told = await database.transaction<Output<Operations['cancelJob']>>(async (tx) => {
+    const { job, post } = await ownJob(tx, caller, params.id)
+    const { status } = job
+    if (!isCancellable(status))
+      throw jobConflict(
+        'not_cancellable',
+        job,
+        `The job is ${status}; only a queued or retrying job can be cancelled. GET /jobs/${job.id} tells what became of it.`,
+      )
+    const group = await moveJobs(tx, post.id, [job], (now) => ({ status: 'cancelled', due_at: null, finished_at: now }))
+    const completed = group.jobs.filter((one) => one.status === 'completed')
+    return {
+      status: 'ok',
+      data: {
+        job_id: job.id,
+        batch_id: post.batch_id,
+        platform: job.named,
+        previous_status: status,
+        status: 'cancelled',
+        completed_job_ids_preserved: completed.map(({ id }) => id),
+      },
+    }
+  })
+  // Its event is to be told, and its status.
+  wake()
+  return told
+}

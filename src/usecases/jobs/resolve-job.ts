@@ -1,0 +1,36 @@
+import { reopenSteps } from '../../store/steps.ts'
+import type { UseCase } from '../context.ts'
+import { moveJobs } from '../posts/move-jobs.ts'
+import { ownJob } from '../posts/own-post.ts'
+import { jobConflict } from '../wrong-state.ts'
+import { confirmPublished } from './confirm-published.ts'
+import { showJob } from './show-job.ts'
+
+export const resolveJob: UseCase<'resolveJob'> = async (call) => {
+  const { database, caller, params, body, wake } = call
+  const read = await database.transaction(async (tx) => {
+    const { job } = await ownJob(tx, caller, params.id)
+    if (job.action?.code !== 'outcome_unknown')
+      throw jobConflict(
+        'wrong_state',
+        job,
+        `The job is ${job.status}; only one that is action_required with outcome_unknown can be resolved.`,
+      )
+    if (body.url !== undefined) await confirmPublished(tx, call, job, body.url)
+    else {
+      await reopenSteps(tx, job.id)
+      // It stays begun: what its finished steps have done at the platform is used again.
+      await moveJobs(tx, job.post_id, [job], (now) => ({
+        status: 'queued',
+        attempts: 0,
+        action: null,
+        due_at: now,
+        scheduled_for: now,
+      }))
+    }
+    const after = await ownJob(tx, caller, job.id)
+    return showJob(after.job, after.post)
+  })
+  wake()
+  return read
+}

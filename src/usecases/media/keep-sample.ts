@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs'
+import type { MediaHost } from '../../media/host.ts'
+import type { Database } from '../../store/database.ts'
+import { findMedia, insertMedia } from '../../store/media.ts'
+import { findOwner } from '../../store/users.ts'
+import type { Clock } from '../../system/clock.ts'
+
+/** The same everywhere, so that the first post in the README can name it. */
+const key = 'sample.mp4'
+const maxBytes = 1024 * 1024
+
+/** A film that all platforms take, among the owner's uploads, to try everything out with; answers its public address. */
+export async function keepSample(
+  { database, media, clock }: { database: Database; media: MediaHost; clock: Clock },
+  film: URL,
+): Promise<string> {
+  const there = await findMedia(database.read, key)
+  if (there) return media.publicUrl(key, there.file)
+  const { file, sha256, facts } = await media.receive(createReadStream(film), maxBytes)
+  await database.transaction(async (tx) => {
+    const { id } = await findOwner(tx)
+    const { contentType: content_type, size } = facts
+    const row = { key, file, user_id: id, state: 'ready', content_type, size, sha256, facts } as const
+    await insertMedia(tx, { ...row, created_at: clock.now() })
+  })
+  return media.publicUrl(key, file)
+}

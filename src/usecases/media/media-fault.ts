@@ -1,0 +1,36 @@
+import { notFound, PublicError } from '../../contract/errors.ts'
+import { Unfetchable } from '../../media/download.ts'
+import { TooLarge } from '../../media/host.ts'
+import { MediaRefused } from '../../media/probe/probe.ts'
+import { NoSuchFile, StorageFull } from '../../media/storage/storage.ts'
+import { OutboundFault } from '../../outbound/http-client.ts'
+
+/** What went wrong with a file, in the words of the API; anything else goes through as it is. */
+export function mediaFault(error: unknown): unknown {
+  if (error instanceof MediaRefused) return rejected(error.code, error.message, error)
+  if (error instanceof NoSuchFile) return notFound('file')
+  if (error instanceof TooLarge) return rejected('too_large', error.message, error)
+  if (error instanceof StorageFull)
+    return new PublicError(
+      'storage_full',
+      'The media store is full. Its operator can free or add space; posts without media go on.',
+      { cause: error },
+    )
+  if (error instanceof Unfetchable) return new PublicError('unfetchable_url', error.message, { cause: error })
+  if (error instanceof OutboundFault) return outboundFault(error)
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new PublicError('unfetchable_url', 'The file did not come whole within 30 minutes.', { cause: error })
+  return error
+}
+
+const rejected = (code: string, message: string, cause: unknown): PublicError =>
+  new PublicError('content_rejected', message, { details: [{ path: 'url', code, message }], cause })
+
+function outboundFault(error: OutboundFault): PublicError {
+  if (error.kind === 'too_large') return rejected('too_large', `The file could not be fetched: ${error.message}`, error)
+  const code = error.kind === 'forbidden_address' || error.kind === 'bad_url' ? 'forbidden_address' : 'unfetchable_url'
+  return new PublicError(code, `The file could not be fetched: ${error.message}`, {
+    details: [{ path: 'url', code: error.kind, message: error.message }],
+    cause: error,
+  })
+}

@@ -1,0 +1,80 @@
+import type { StoredMedia } from '../../domain/content.ts'
+import { TooLarge } from '../../media/host.ts'
+import { MediaRefused } from '../../media/probe/probe.ts'
+import { listNamedMedia, type MediaRow } from '../../store/media.ts'
+import type { Services } from '../context.ts'
+import { mediaFault } from './media-fault.ts'
+import { readyMedia } from './ready-media.ts'
+
+/** How a caller names one of his uploads. */
+export type MediaName = { readonly url: string } | { readonly storageKey: string }
+
+/** What a name has led to. */
+export type NamedMedia =
+  | { readonly state: 'ready'; readonly key: string; readonly media: StoredMedia }
+  /** Its bytes have not come; all that is known of them was announced. */
+  | { readonly state: 'awaited'; readonly key: string; readonly media: StoredMedia }
+  /** Its bytes have come, and are not what the media host takes. */
+  | { readonly state: 'refused'; readonly code: string; readonly message: string }
+  /** No upload of this user: which is all that is told of another's. */
+  | { readonly state: 'not_hosted' }
+
+type MediaServices = Pick<Services, 'database' | 'media'>
+
+/** Finds what the names stand for, in one question to the database, save for what has just been PUT. */
+export async function findNamedMedia(
+  services: MediaServices,
+  userId: number,
+  names: readonly MediaName[],
+): Promise<(name: MediaName) => NamedMedia> {
+  const places = names.map((name) => placeOf(services, name))
+  const rows = await listNamedMedia(services.database.read, userId, {
+    keys: distinct(places.flatMap((place) => (place && 'key' in place ? [place.key] : []))),
+    files: distinct(places.flatMap((place) => (place && 'file' in place ? [place.file] : []))),
+  })
+  const found = new Map<string, NamedMedia>()
+  for (const row of rows) {
+    const named = await look(services, row)
+    found.set(row.key, named)
+    found.set(row.file, named)
+  }
+  return (name) => {
+    const place = placeOf(services, name)
+    const known = place && found.get('key' in place ? place.key : place.file)
+    return known ?? { state: 'not_hosted' }
+  }
+}
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
+
+const placeOf = ({ media }: MediaServices, name: MediaName) =>
+  'storageKey' in name ? { key: name.storageKey } : media.named(name.url)
+
+async function look(services: MediaServices, row: MediaRow): Promise<NamedMedia> {
+  const { key, file, facts } = row
+  if (facts !== null) return { state: 'ready', key, media: { file, facts, url: services.media.publicUrl(key, file) } }
+  try {
+    const ready = await readyMedia(services, key)
+    const url = services.media.publicUrl(key, ready?.file ?? file)
+    if (ready) return { state: 'ready', key, media: { file: ready.file, facts: ready.facts, url } }
+    return { state: 'awaited', key, media: { file, url, facts: announced(row) } }
+  } catch (error) {
+    if (error instanceof MediaRefused) return { state: 'refused', code: error.code, message: error.message }
+    if (error instanceof TooLarge) return { state: 'refused', code: 'too_large', message: error.message }
+    throw mediaFault(error)
+  }
+}
+
+const announced = ({ content_type, size }: MediaRow): StoredMedia['facts'] => ({
+  contentType: content_type,
+  size,
+  width: null,
+  height: null,
+  rotation: 0,
+  seconds: null,
+  frameRate: null,
+  videoCodec: null,
+  audioCodec: null,
+  animated: false,
+  frames: null,
+})

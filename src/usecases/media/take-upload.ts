@@ -1,0 +1,69 @@
+import { notFound, PublicError } from '../../contract/errors.ts'
+import type { MediaHost, UploadQuery } from '../../media/host.ts'
+import { isSameType } from '../../media/probe/probe.ts'
+import type { Database } from '../../store/database.ts'
+import { findMedia, makeMediaReady } from '../../store/media.ts'
+import { mediaFault } from './media-fault.ts'
+import { wrongType } from './ready-media.ts'
+
+export type { UploadQuery }
+
+export interface SentFile {
+  readonly contentType: string | undefined
+  readonly size: number | undefined
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Takes the bytes that a client PUTs to an upload address. They are checked before anybody can see them. */
+export async function takeUpload(
+  { database, media }: { database: Database; media: MediaHost },
+  key: string,
+  query: UploadQuery,
+  sent: SentFile,
+): Promise<void> {
+  if (!media.allows(key, query))
+    throw new PublicError(
+      'upload_refused',
+      'This upload address is not valid, or its hour is over. Ask for a new one with POST /upload.',
+    )
+  const row = await findMedia(database.read, key)
+  if (!row) throw notFound('upload')
+  if (row.state === 'ready') throw alreadyThere()
+  if (sent.contentType !== query.type)
+    throw new PublicError(
+      'upload_refused',
+      `Send the file with the header “Content-Type: ${query.type}”, as the upload address says.`,
+    )
+  if (sent.size !== undefined && sent.size !== query.size)
+    throw new PublicError(
+      'upload_refused',
+      `The file has ${sent.size} bytes, not the ${query.size} that were announced. Ask for a new address with POST /upload.`,
+    )
+
+  const received = await media.receive(sent.body, query.size).catch((error: unknown) => {
+    throw mediaFault(error)
+  })
+  try {
+    if (received.facts.size !== query.size)
+      throw new PublicError(
+        'upload_refused',
+        `Only ${received.facts.size} of ${query.size} bytes have come. Send the file again.`,
+      )
+    if (!isSameType(query.type, received.facts.contentType))
+      throw mediaFault(wrongType(query.type, received.facts.contentType))
+    if (!(await database.transaction((tx) => makeMediaReady(tx, key, received)))) throw alreadyThere()
+  } catch (error) {
+    // Refused, so surely no row. A database that fails may have kept the row all the same; pruning finds the file if not.
+    if (error instanceof PublicError) await media.forget(received.file)
+    throw error
+  }
+}
+
+const alreadyThere = (): PublicError =>
+  new PublicError(
+    'wrong_state',
+    'This file has been uploaded already, and never changes. Ask for a new address with POST /upload.',
+    {
+      details: [{ code: 'wrong_state', message: 'The bytes are there.', status: 'ready' }],
+    },
+  )

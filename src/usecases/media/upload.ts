@@ -1,0 +1,62 @@
+import { PublicError } from '../../contract/errors.ts'
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { MediaType } from '../../domain/media-types.ts'
+import type { MediaHost } from '../../media/host.ts'
+import { insertMedia } from '../../store/media.ts'
+import { minute } from '../../system/clock.ts'
+import type { UseCase } from '../context.ts'
+import { mediaFault } from './media-fault.ts'
+
+type Upload = Output<Operations['upload']>
+
+const longestFetch = 30 * minute
+
+export const upload: UseCase<'upload'> = async ({ database, clock, media, caller, body, answer }) => {
+  const { url, contentType, size } = body
+  if (url === undefined) {
+    if (contentType === undefined || size === undefined) throw new Error('The contract lets no such upload through.')
+    const key = media.newKey(contentType)
+    const row = { key, file: media.fileOf(key), content_type: contentType, size, sha256: null, facts: null }
+    const shown = await showUpload(media, row)
+    return database.transaction(async (tx) => {
+      await insertMedia(tx, { ...row, user_id: caller.userId, state: 'awaiting', created_at: clock.now() })
+      return answer(tx, shown)
+    })
+  }
+
+  const { file, sha256, facts } = await media.fetch(url, AbortSignal.timeout(longestFetch)).catch((error: unknown) => {
+    throw mediaFault(error)
+  })
+  try {
+    const row = { key: media.newKey(facts.contentType), file, content_type: facts.contentType, size: facts.size }
+    const shown = await showUpload(media, row)
+    return await database.transaction(async (tx) => {
+      await insertMedia(tx, { ...row, sha256, facts, user_id: caller.userId, state: 'ready', created_at: clock.now() })
+      return answer(tx, shown)
+    })
+  } catch (error) {
+    // Refused, so surely no row. A database that fails may have kept the row all the same; pruning finds the file if not.
+    if (error instanceof PublicError) await media.forget(file)
+    throw error
+  }
+}
+
+const showUpload = async (
+  media: MediaHost,
+  { key, file, content_type, size }: { key: string; file: string; content_type: MediaType; size: number },
+): Promise<Upload> => ({
+  ...(await media.uploadAddress(key, { contentType: content_type, size })),
+  contentType: content_type,
+  size,
+  publicUrl: media.publicUrl(key, file),
+  storageKey: key,
+})
+
+/** A repeated answer has an upload address that is good for an hour from now. */
+export async function renewUpload(
+  media: MediaHost,
+  { storageKey, contentType, size, ...rest }: Upload,
+): Promise<Upload> {
+  return { ...rest, ...(await media.uploadAddress(storageKey, { contentType, size })), contentType, size, storageKey }
+}

@@ -1,0 +1,154 @@
+import { askEligible } from '../../accounts/ask-eligible.ts'
+import { autoReplyHindrance, autoReplyRemedy, missingBrandFields } from '../../domain/auto-reply.ts'
+import type { Content, Finding, PostWarning } from '../../domain/content.ts'
+import type { AccountRow } from '../../store/accounts.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import type { PostMedia } from '../../store/posts.ts'
+import type { ProfileRow } from '../../store/profiles.ts'
+import { findSettings } from '../../store/settings.ts'
+import type { Caller, Services } from '../context.ts'
+import { type Destination, findDestinations } from '../destinations.ts'
+import { malformed, refusal } from '../refuse.ts'
+import { speaksFor } from '../speaks-for.ts'
+import { callbackFindings } from '../webhooks/check-callback.ts'
+import type { AskedPost, AskedSchedule } from './asked-post.ts'
+import { type Checked, checkDestination, coverOption, optionsFor } from './check-destination.ts'
+import { findPostMedia } from './post-media.ts'
+import { allowanceFinding } from './posting-allowance.ts'
+import { resolveSchedule } from './resolve-schedule.ts'
+
+type AdmitServices = Services & { readonly caller: Caller }
+
+/** What the checks say of a post: all that is wrong with it, and how it would be published. */
+export interface Examined {
+  readonly profile: ProfileRow
+  readonly at: number | null
+  readonly timezone: string | null
+  readonly media: readonly PostMedia[]
+  readonly mediaKeys: readonly string[]
+  readonly destinations: readonly (Destination & { readonly checked: Checked })[]
+  readonly findings: readonly Finding[]
+  /** Those that are about no one platform. */
+  readonly warnings: readonly PostWarning[]
+  /** These, and those of the destinations. */
+  readonly allWarnings: readonly PostWarning[]
+}
+
+/** A post that may be published as it is. */
+export interface Admitted extends Omit<Examined, 'destinations' | 'findings'> {
+  readonly destinations: readonly AdmittedDestination[]
+}
+
+export interface AdmittedDestination extends Pick<Destination, 'platform' | 'named'> {
+  readonly account: AccountRow
+  readonly content: Content
+  readonly warnings: readonly PostWarning[]
+}
+
+/**
+ * Checks a post against everything, and changes nothing; only what is wrong with its shape is refused here. `held` are
+ * the jobs that it has already, where it is edited.
+ */
+export async function examinePost(
+  services: AdmitServices,
+  profile: ProfileRow,
+  asked: AskedPost,
+  held: readonly JobRow[] = [],
+): Promise<Examined> {
+  const { database, caller } = services
+  const schedule = scheduleOf(services, asked.schedule)
+  const { destinations, findings } = await findDestinations(database.read, services, profile.id, asked.platforms)
+  const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, asked))?.url ?? [])
+  const media = await findPostMedia(services, caller.userId, asked, covers)
+
+  const checked = await Promise.all(
+    destinations.map(async (destination) => {
+      const { account } = destination
+      const ask = () => {
+        if (account === null) throw new Error('Only a connected account is asked about.')
+        return askEligible(services, account)
+      }
+      const asking = { accounts: services.accounts, askEligible: ask }
+      return { ...destination, checked: await checkDestination(destination, asked, media, asking) }
+    }),
+  )
+  const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, asked, destinations))]
+  return {
+    profile,
+    at: schedule.at,
+    timezone: schedule.timezone,
+    media: media.kept,
+    mediaKeys: media.keys,
+    destinations: checked,
+    findings: [
+      ...schedule.findings,
+      ...(asked.webhookUrl === null ? [] : callbackFindings(services, 'webhook_url', asked.webhookUrl)),
+      ...findings,
+      ...media.findings,
+      ...checked.flatMap((destination) => destination.checked.findings),
+      ...(await allowanceOf(services, schedule, destinations.length, held)),
+    ],
+    warnings,
+    allWarnings: [...warnings, ...checked.flatMap((destination) => destination.checked.warnings)],
+  }
+}
+
+/** As far as it can be said before the transaction that stores the post, which asks again. */
+async function allowanceOf(services: AdmitServices, { at, findings }: Schedule, jobs: number, held: readonly JobRow[]) {
+  // A time that is not taken is in no month.
+  if (findings.length > 0) return []
+  const need = { dueAt: at ?? services.clock.now(), jobs, held }
+  const finding = await allowanceFinding(services.database.read, services, need)
+  return finding ? [finding] : []
+}
+
+/** A post that passes every check; refused with all its findings otherwise. */
+export const admitPost = async (...asked: Parameters<typeof examinePost>): Promise<Admitted> =>
+  admitExamined(await examinePost(...asked))
+
+export function admitExamined({ findings, destinations, ...rest }: Examined): Admitted {
+  if (findings.length > 0) throw refusal(findings)
+  return {
+    ...rest,
+    destinations: destinations.map(({ platform, named, account, checked }) => {
+      if (account === null || checked.content === null) throw new Error('What has no findings can be published.')
+      return { platform, named, account, content: checked.content, warnings: checked.warnings }
+    }),
+  }
+}
+
+interface Schedule {
+  readonly at: number | null
+  readonly timezone: string | null
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly PostWarning[]
+}
+
+function scheduleOf({ clock }: Pick<Services, 'clock'>, asked: AskedSchedule): Schedule {
+  if (asked.type === 'kept') return { at: asked.at, timezone: asked.timezone, findings: [], warnings: [] }
+  const resolved = resolveSchedule({ ...asked, now: clock.now() })
+  if (resolved.fault === 'malformed') throw malformed(resolved.findings)
+  return resolved
+}
+
+async function autoReplyWarnings(
+  { database, caller, languageModel }: AdmitServices,
+  profile: ProfileRow,
+  { autoReply }: AskedPost,
+  destinations: readonly Destination[],
+): Promise<PostWarning[]> {
+  if (!autoReply) return []
+  const brand = (await findSettings(database.read, profile.id))?.brand ?? {}
+  const missingFields = missingBrandFields(brand)
+  const hindrance = autoReplyHindrance({
+    plan: caller.plan,
+    missingFields,
+    languageModel: speaksFor(
+      languageModel,
+      destinations.flatMap(({ account }) => account ?? []),
+    ),
+  })
+  if (!hindrance) return []
+  const message = `Auto-replies will have no effect: ${autoReplyRemedy(hindrance, missingFields)}.`
+  return [{ platform: null, code: 'auto_reply_unavailable', severity: 'warning', message }]
+}

@@ -1,0 +1,114 @@
+import type { Input } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { DraftRow } from '../../store/drafts.ts'
+import type { PostMedia, PostOptions, PostRow } from '../../store/posts.ts'
+import type { MediaName } from '../media/named-media.ts'
+
+/** A post as it is asked for, whether it is sent whole, is what is left of it after an edit, or was saved as a draft. */
+export interface AskedPost {
+  readonly message: string
+  /** In the caller's words. */
+  readonly platforms: readonly string[]
+  readonly media: readonly AskedItem[]
+  readonly comments: readonly string[]
+  readonly options: PostOptions | null
+  readonly autoReply: boolean | null
+  readonly webhookUrl: string | null
+  readonly schedule: AskedSchedule
+}
+
+export interface AskedItem {
+  readonly name: MediaName
+  readonly thumbnailUrl: string | null
+  readonly altText: string | null
+}
+
+export type AskedSchedule =
+  | { readonly type: 'asked'; readonly scheduledAt: string | undefined; readonly timezone: string | undefined }
+  /** As it was accepted before: it may even be past by now. */
+  | { readonly type: 'kept'; readonly at: number | null; readonly timezone: string | null }
+
+type Body = Input<Operations['createPost']>['body']
+
+export const askedPost = (body: Body): AskedPost => ({
+  message: body.message,
+  platforms: body.platforms,
+  media: (body.media ?? []).map(askedItem),
+  comments: body.comments_under_post ?? [],
+  options: askedOptions(body.platform_options),
+  autoReply: body.auto_reply_enabled ?? null,
+  webhookUrl: body.webhook_url ?? null,
+  schedule: { type: 'asked', scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone },
+})
+
+export function askedItem({ url, storageKey, thumbnail_url, alt_text }: NonNullable<Body['media']>[number]): AskedItem {
+  return {
+    name: storageKey === undefined ? { url: url ?? '' } : { storageKey },
+    thumbnailUrl: thumbnail_url ?? null,
+    altText: alt_text || null,
+  }
+}
+
+export const savedItem = ({ key, thumbnailUrl, altText }: PostMedia): AskedItem => ({
+  name: { storageKey: key },
+  thumbnailUrl,
+  altText,
+})
+
+/** The contract has checked every platform's options by the platform's own schema. */
+export function askedOptions(given: Body['platform_options']): PostOptions | null {
+  if (given === undefined) return null
+  const named = Object.entries(given).flatMap(([name, options]) =>
+    options !== null && typeof options === 'object' ? [[name, { ...options }] as const] : [],
+  )
+  return Object.fromEntries(named)
+}
+
+type Submit = Input<Operations['submitDraft']>['body']
+
+export const submittedDraft = (draft: DraftRow, submit: Submit): AskedPost => ({
+  message: draft.message,
+  platforms: draft.platforms,
+  media: draft.media.map(savedItem),
+  comments: draft.comments.map((comment) => (typeof comment === 'string' ? comment : comment.message)),
+  options: draft.options,
+  autoReply: draft.auto_reply_enabled,
+  webhookUrl: submit.webhook_url ?? null,
+  schedule: { type: 'asked', scheduledAt: submit.scheduled_at, timezone: submit.scheduled_timezone },
+})
+
+type Changes = Input<Operations['updatePost']>['body']
+
+/** What a post is to be: the given fields in the place of the saved ones, the rest as it was; `platforms` as of now. */
+export function changedPost(post: PostRow, platforms: readonly string[], changes: Changes): AskedPost {
+  return {
+    message: changes.message ?? post.message,
+    platforms: changes.platforms ?? platforms,
+    media: changes.media?.map(askedItem) ?? post.media.map(savedItem),
+    comments: changes.comments_under_post ?? post.comments,
+    options:
+      changes.platform_options === undefined ? post.options : askedOptions(changes.platform_options ?? undefined),
+    autoReply: changes.auto_reply_enabled === undefined ? post.auto_reply_enabled : changes.auto_reply_enabled,
+    webhookUrl: changes.webhook_url === undefined ? post.webhook_url : changes.webhook_url,
+    schedule: changedSchedule(post, changes),
+  }
+}
+
+/** A local time is meant in the zone that is given or saved. A zone alone is no time: the instant stays, or is refused. */
+function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Changes): AskedSchedule {
+  const saved = post.scheduled_timezone ?? undefined
+  if (scheduled_at === null) return { type: 'asked', scheduledAt: undefined, timezone: scheduled_timezone ?? undefined }
+  if (scheduled_at !== undefined)
+    return {
+      type: 'asked',
+      scheduledAt: scheduled_at,
+      timezone: scheduled_timezone === null ? undefined : (scheduled_timezone ?? saved),
+    }
+  if (scheduled_timezone === undefined || scheduled_timezone === null)
+    return {
+      type: 'kept',
+      at: post.scheduled_at,
+      timezone: scheduled_timezone === undefined ? post.scheduled_timezone : null,
+    }
+  return { type: 'asked', scheduledAt: undefined, timezone: scheduled_timezone }
+}

@@ -1,0 +1,138 @@
+import type { Eligibility } from '../../accounts/ask-eligible.ts'
+import { PublicError } from '../../contract/errors.ts'
+import { type AskedMedia, checkContent } from '../../domain/check-content.ts'
+import type { Content, Finding, PostWarning } from '../../domain/content.ts'
+import { mediaTypes } from '../../domain/media-types.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import type { Services } from '../context.ts'
+import { type Destination, reconnectMessage } from '../destinations.ts'
+import type { AskedPost } from './asked-post.ts'
+import { checkFetched, knownAccount } from './check-fetched.ts'
+import type { FoundItem, FoundMedia } from './post-media.ts'
+
+type Preview = ReturnType<typeof checkContent>['preview']
+
+export interface Checked {
+  /** What the job would publish; null where there are findings. */
+  readonly content: Content | null
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly PostWarning[]
+  readonly preview: Preview & { readonly platform: string }
+}
+
+/** A platform's options as they were sent, and the key under which they were. */
+export interface GivenOptions {
+  readonly key: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export function optionsFor({ name, aliases }: Platform, { options }: Pick<AskedPost, 'options'>): GivenOptions {
+  const key = [name, ...aliases].find((one) => options?.[one] !== undefined) ?? name
+  return { key, values: options?.[key] ?? {} }
+}
+
+/** What applies to every platform's text and media, and is no option of its own any more. */
+const applied = ['message', 'thumbnail_url', 'cover_url'] as const
+
+/** The cover that a platform's own options name: the most particular one. */
+export function coverOption({ key, values }: GivenOptions): { url: string; path: string } | null {
+  const field = (['cover_url', 'thumbnail_url'] as const).find((name) => typeof values[name] === 'string')
+  return field === undefined ? null : { url: String(values[field]), path: `platform_options.${key}.${field}` }
+}
+
+/** Checks what would be published at one platform by the platform's own rules. */
+export async function checkDestination(
+  { platform, named, path, account }: Destination,
+  asked: AskedPost,
+  media: FoundMedia,
+  { accounts, askEligible }: Pick<Services, 'accounts'> & { readonly askEligible: () => Promise<Eligibility> },
+): Promise<Checked> {
+  const given = optionsFor(platform, asked)
+  const own = typeof given.values.message === 'string' ? given.values.message : null
+  const textPath = own === null ? 'message' : `platform_options.${given.key}.message`
+  const covered = applyCover(media, coverOption(given))
+  const check = (eligible: boolean) =>
+    checkContent(platform, {
+      postType: typeof given.values.post_type === 'string' ? given.values.post_type : null,
+      text: own ?? asked.message,
+      textPath,
+      media: covered.items.map(askedMedia),
+      comments: asked.comments,
+      options: Object.keys(given.values),
+      eligible,
+    })
+
+  let checked = check(false)
+  const findings: Finding[] = [...covered.findings]
+  if (checked.needsEligible) {
+    // Of an account that can't be asked at all, only what nobody may do is told: something else is wrong with it anyway.
+    const eligibility = account?.status === 'connected' ? await askEligible() : null
+    if (eligibility?.type === 'reconnect')
+      findings.push({ path, code: 'reconnect_required', message: reconnectMessage(platform) })
+    // What it said when it was asked before is better than no answer.
+    if (eligibility?.type === 'unknown' && account?.eligible !== 1) throw notAsked(platform, named, eligibility.message)
+    if (eligibility?.type !== 'known' || eligibility.eligible) checked = check(true)
+  }
+  const options = Object.fromEntries(
+    Object.entries(given.values).filter(([name]) => !applied.some((one) => one === name)),
+  )
+  const whole = checked.content && { ...checked.content, options }
+  const known = account && knownAccount(account)
+  const fetched = whole && account ? checkFetched({ accounts }, platform, account, whole) : null
+  const content = fetched?.content ?? whole
+  // Where nothing is known of an item, nothing can be said of the set that it belongs to.
+  const certain = media.complete ? checked.findings : checked.findings.filter(({ path: at }) => at === textPath)
+  const ofPlatform = content && media.complete ? (platform.validate?.(content, textPath, known) ?? []) : []
+  findings.push(...certain, ...ofPlatform, ...(fetched?.findings ?? []))
+  return {
+    content: findings.length === 0 && media.complete ? content : null,
+    findings: findings.map((finding) => ({ ...finding, ...spoken(finding, platform, given.key), platform: named })),
+    warnings: [...covered.warnings, ...checked.warnings, ...(fetched?.warnings ?? [])].map((warning) => ({
+      ...warning,
+      platform: named,
+    })),
+    preview: { ...checked.preview, platform: named },
+  }
+}
+
+const notAsked = ({ title }: Platform, platform: string, reason: string): PublicError =>
+  new PublicError(
+    'platform_error',
+    `Whether this ${title} account may go beyond the standard limits could not be asked: ${reason} Try again in a moment.`,
+    { details: [{ platform, code: 'platform_error', message: reason }] },
+  )
+
+/** A platform calls its options by its own name, the caller perhaps by another. */
+const spoken = ({ path }: Finding, { name }: Platform, key: string): { path?: string } =>
+  path?.startsWith(`platform_options.${name}.`)
+    ? { path: `platform_options.${key}${path.slice(`platform_options.${name}`.length)}` }
+    : {}
+
+const askedMedia = ({ media, altText, thumbnail }: FoundItem): AskedMedia => ({ ...media, altText, thumbnail })
+
+/** The cover of the options is that of the video; where there is none, of the first item. */
+function applyCover(
+  { items, coverOf }: FoundMedia,
+  option: { url: string; path: string } | null,
+): { items: readonly FoundItem[]; findings: readonly Finding[]; warnings: readonly PostWarning[] } {
+  if (option === null) return { items, findings: [], warnings: [] }
+  const { cover, findings } = coverOf(option.url, option.path)
+  const videoAt = items.findIndex(({ media }) => mediaTypes[media.facts.contentType] === 'video')
+  const at = Math.max(0, videoAt)
+  const warnings =
+    items.length > 0
+      ? []
+      : [
+          {
+            platform: null,
+            code: 'thumbnail_unsupported',
+            severity: 'warning' as const,
+            message: 'There is no video whose cover it could be, so it is left out.',
+          },
+        ]
+  return {
+    items: items.map((item, index) => (index === at ? { ...item, thumbnail: cover } : item)),
+    findings,
+    warnings,
+  }
+}

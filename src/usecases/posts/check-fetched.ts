@@ -1,0 +1,64 @@
+import type { Content, Finding, PostWarning, StoredMedia } from '../../domain/content.ts'
+import { isPublicUrl } from '../../outbound/guard.ts'
+import type { KnownAccount, Platform } from '../../platforms/platform.ts'
+import type { AccountRow } from '../../store/accounts.ts'
+import type { Services } from '../context.ts'
+
+export interface CheckedFetches {
+  /** Without the covers that the platform could not fetch. */
+  readonly content: Content
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly PostWarning[]
+}
+
+/** What a platform would fetch from the media host by itself: it must be able to. */
+export function checkFetched(
+  { accounts }: Pick<Services, 'accounts'>,
+  platform: Platform,
+  account: AccountRow,
+  content: Content,
+): CheckedFetches {
+  const fetched = platform.fetches?.(content, knownAccount(account)) ?? []
+  const out = fetched.filter(({ url }) => !isPublicUrl(url))
+  if (out.length === 0 || fetchesInside(accounts, platform, account)) return { content, findings: [], warnings: [] }
+  const isOut = (file: StoredMedia | null) => file !== null && out.some((one) => one.file === file.file)
+  const isCovered = content.media.some(({ thumbnail }) => isOut(thumbnail))
+  return {
+    content: {
+      ...content,
+      media: content.media.map((item) => (isOut(item.thumbnail) ? { ...item, thumbnail: null } : item)),
+    },
+    findings: content.media.flatMap((item, at) => (isOut(item) ? [notPublic(platform, item, `media.${at}`)] : [])),
+    warnings: isCovered ? [withoutCover(platform)] : [],
+  }
+}
+
+export const knownAccount = (row: AccountRow): KnownAccount => ({
+  remoteId: row.remote_id,
+  username: row.username,
+  eligible: row.eligible === 1,
+  accountType: row.account_type,
+  pageId: row.page_id,
+  boardId: row.board_id,
+})
+
+/** A platform that is itself reached at a closed address, as the simulated ones are, can reach the others there. */
+const fetchesInside = (accounts: Services['accounts'], platform: Platform, { environment }: AccountRow): boolean =>
+  environment === 'sandbox' ||
+  Object.values(accounts.live(platform, environment).hosts).some((host) => !isPublicUrl(host))
+
+const settings = ['POLYPOST_PUBLIC_URL', 'POLYPOST_MEDIA_URL']
+
+const notPublic = ({ title }: Platform, { url }: StoredMedia, path: string): Finding => ({
+  path,
+  code: 'media_not_public',
+  message: `${title} fetches this file from the media host by itself, and the media host of this instance, ${new URL(url).origin}, can’t be reached from the internet. Its operator has to set ${settings.join(' or ')} to a public address.`,
+  settings,
+})
+
+const withoutCover = ({ title }: Platform): PostWarning => ({
+  platform: null,
+  code: 'thumbnail_skipped',
+  severity: 'warning',
+  message: `The video is published without its cover on ${title}: ${title} would have to fetch it, and the media host of this instance can’t be reached from the internet.`,
+})

@@ -1,0 +1,49 @@
+import { type JobStatus, moveJob } from '../../domain/job-status.ts'
+import type { Transaction } from '../../store/database.ts'
+import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
+import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
+import { settleGroup } from '../../store/settle-group.ts'
+
+export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
+
+/**
+ * Moves jobs of one post that were read in this transaction, their group with them, and tells of it. `changesOf` gets
+ * the database's time.
+ */
+export async function moveJobs(
+  tx: Transaction,
+  postId: number,
+  jobs: readonly JobRow[],
+  changesOf: (now: number, job: JobRow) => JobChanges,
+): Promise<Group> {
+  const before = await lockGroup(tx, postId)
+  const moved = new Map<number, JobChanges>()
+  for (const job of jobs) {
+    const changes = changesOf(before.now, job)
+    await changeJob(tx, job, { ...changes, status: moveJob(job.status, changes.status), updated_at: before.now })
+    moved.set(job.id, changes)
+  }
+  const after = { ...before, jobs: before.jobs.map((job) => ({ ...job, ...factsOf(moved.get(job.id)) })) }
+  await settleGroup(tx, after)
+  return after
+}
+
+/** Changes a job that was read in this very transaction, which therefore fails whole where somebody else changes it. */
+export async function changeJob(tx: Transaction, job: JobRow, changes: Parameters<typeof changeIdleJob>[2]) {
+  if (!(await changeIdleJob(tx, job, changes)))
+    throw new Error(`Job ${job.id} changed under a transaction that read it.`)
+}
+
+/** The changes as far as the group knows of them. */
+function factsOf(changes: JobChanges | undefined): Partial<GroupJob> {
+  if (!changes) return {}
+  const { status, started_at, platform_post_id, platform_post_url, error, action } = changes
+  return {
+    status,
+    ...(started_at !== undefined && { startedAt: started_at }),
+    ...(platform_post_id !== undefined && { platformPostId: platform_post_id }),
+    ...(platform_post_url !== undefined && { platformPostUrl: platform_post_url }),
+    ...(error !== undefined && { error }),
+    ...(action !== undefined && { action }),
+  }
+}

@@ -1,0 +1,20 @@
+import { notFound } from '../../contract/errors.ts'
+import type { Reader } from '../../store/database.ts'
+import { findJob, type JobRow } from '../../store/jobs.ts'
+import { findPost, type PostRow } from '../../store/posts.ts'
+import type { Caller } from '../context.ts'
+
+/** The caller's post that has this ID, or that has a job of this ID. */
+export async function ownPost(db: Reader, { userId }: Caller, id: number): Promise<PostRow> {
+  const post = await findPost(db, userId, id)
+  if (!post) throw notFound('post')
+  return post
+}
+
+/** The caller's job of this ID, with its post. */
+export async function ownJob(db: Reader, { userId }: Caller, id: number): Promise<{ job: JobRow; post: PostRow }> {
+  const job = await findJob(db, userId, id)
+  const post = job && (await findPost(db, userId, job.post_id))
+  if (!job || !post) throw notFound('job')
+  return { job, post }
+}

@@ -1,0 +1,38 @@
+import type { Finding } from '../../domain/content.ts'
+import { monthOf } from '../../domain/month.ts'
+import type { Reader } from '../../store/database.ts'
+import { countAllowanceJobs, type JobRow } from '../../store/jobs.ts'
+import { isoTime } from '../../system/clock.ts'
+import type { Caller, Services } from '../context.ts'
+import { isWaiting } from './show-post.ts'
+
+/** What is wanted of a month: so many jobs, due at that time, in the place of those that are held. */
+interface Need {
+  readonly dueAt: number
+  readonly jobs: number
+  readonly held?: readonly JobRow[]
+}
+
+/** Where more jobs are wanted than the month's allowance has left; inside a transaction it surely holds. */
+export async function allowanceFinding(
+  db: Reader,
+  { caller, limits }: Pick<Services, 'limits'> & { readonly caller: Caller },
+  { dueAt, jobs, held = [] }: Need,
+): Promise<Finding | null> {
+  const limit = limits.postingAllowances?.[caller.plan] || null
+  if (limit === null) return null
+  const { from, before } = monthOf(dueAt)
+  const counted = held.filter((job) => isWaiting(job) && job.scheduled_for >= from && job.scheduled_for < before)
+  const more = jobs - counted.length
+  if (more <= 0) return null
+  const used = await countAllowanceJobs(db, caller.userId, from, before)
+  if (used + more <= limit) return null
+  const resetsAt = isoTime(before)
+  return {
+    code: 'posting_allowance_used_up',
+    message: `The plan allows ${limit} published jobs in that month, of which ${used} are used, and this needs ${more} more. It starts anew at ${resetsAt}.`,
+    limit,
+    actual: used + more,
+    resets_at: resetsAt,
+  }
+}

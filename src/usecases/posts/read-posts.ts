@@ -1,0 +1,21 @@
+import type { Reader } from '../../store/database.ts'
+import { listCallbacks } from '../../store/deliveries.ts'
+import { listJobs } from '../../store/jobs.ts'
+import { latestReads } from '../../store/metric-reads.ts'
+import type { PostRow } from '../../store/posts.ts'
+import { type Post, showPost } from './show-post.ts'
+
+/** Posts as they are read, with all that belongs to them. */
+export async function readPosts(db: Reader, posts: readonly PostRow[], now: number): Promise<Post[]> {
+  const ids = posts.map(({ id }) => id)
+  const jobs = Map.groupBy(await listJobs(db, ids), ({ post_id }) => post_id)
+  const callbacks = Map.groupBy(await listCallbacks(db, ids), ({ post_id }) => post_id)
+  const reads = await latestReads(db, ids)
+  return posts.map((post) => showPost(post, jobs.get(post.id) ?? [], callbacks.get(post.id) ?? [], reads, now))
+}
+
+export async function readPost(db: Reader, post: PostRow, now: number): Promise<Post> {
+  const [read] = await readPosts(db, [post], now)
+  if (!read) throw new Error('One post is read as one.')
+  return read
+}

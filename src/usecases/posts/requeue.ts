@@ -1,0 +1,20 @@
+import type { Transaction } from '../../store/database.ts'
+import { type JobRow, untouched } from '../../store/jobs.ts'
+import { deleteSteps } from '../../store/steps.ts'
+import type { Caller, Services } from '../context.ts'
+import { refusal } from '../refuse.ts'
+import { moveJobs } from './move-jobs.ts'
+import { allowanceFinding } from './posting-allowance.ts'
+
+/** Puts failed jobs of one post back to be begun anew, at once; they take from this month's allowance again. */
+export async function requeueFailed(
+  tx: Transaction,
+  call: Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller },
+  postId: number,
+  jobs: readonly JobRow[],
+): Promise<void> {
+  const finding = await allowanceFinding(tx, call, { dueAt: call.clock.now(), jobs: jobs.length })
+  if (finding) throw refusal([finding])
+  for (const job of jobs) await deleteSteps(tx, job.id)
+  await moveJobs(tx, postId, jobs, (now) => ({ ...untouched, due_at: now, scheduled_for: now }))
+}

@@ -1,0 +1,168 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Finding, PostWarning } from '../../domain/content.ts'
+
+/** A time that is past by less is now: clocks differ, and a request takes its time. */
+const maxPast = 60_000
+const maxYearsAhead = 2
+
+export interface AskedSchedule {
+  readonly scheduledAt: string | null | undefined
+  readonly timezone: string | null | undefined
+}
+
+/** What a schedule means by itself, whatever the time is now. */
+export interface ReadSchedule {
+  /** Milliseconds since 1970; null where none was asked for, or none can be read. */
+  readonly at: number | null
+  /** As it was sent. */
+  readonly timezone: string | null
+  /** Faults of the request's shape. */
+  readonly findings: readonly Finding[]
+  readonly warnings: readonly PostWarning[]
+}
+
+export interface ResolvedSchedule extends ReadSchedule {
+  /** Which kind of fault the findings are: one of the request's shape (400), or a time that is not taken (422). */
+  readonly fault: 'malformed' | 'rejected' | null
+}
+
+/** When a post is to be published: `at` is null for now. */
+export function resolveSchedule({ now, ...asked }: AskedSchedule & { readonly now: number }): ResolvedSchedule {
+  const read = readSchedule(asked)
+  if (read.findings.length > 0) return { ...read, fault: 'malformed' }
+  if (read.at === null) return { ...read, fault: null }
+  const finding = outOfRange(read.at, now)
+  if (finding) return { ...read, at: null, findings: [finding], fault: 'rejected' }
+  return { ...read, at: read.at > now ? read.at : null, fault: null }
+}
+
+function outOfRange(at: number, now: number): Finding | undefined {
+  const time = new Date(at).toISOString()
+  const found = (code: string, message: string): Finding => ({ path: 'scheduled_at', code, message, resolved_at: time })
+  if (now - at > maxPast)
+    return found(
+      'schedule_in_past',
+      `${time} is past. Leave \`scheduled_at\` out to publish now, or name a later time.`,
+    )
+  const latest = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC').add({ years: maxYearsAhead })
+  if (at > latest.epochMilliseconds)
+    return found('schedule_too_far', `${time} is more than ${maxYearsAhead} years ahead; name an earlier time.`)
+  return undefined
+}
+
+/** Reads a schedule alone, so that what was asked for once can be compared with what is asked for later. */
+export function readSchedule({ scheduledAt, timezone }: AskedSchedule): ReadSchedule {
+  const zone = timezone ?? null
+  const zoneFindings = zone === null || isZone(zone) ? [] : [unknownZone(zone)]
+  const result = (at: number | null, findings: readonly Finding[] = [], warnings: readonly PostWarning[] = []) => ({
+    at: findings.length + zoneFindings.length > 0 ? null : at,
+    timezone: zone,
+    findings: [...findings, ...zoneFindings],
+    warnings,
+  })
+  if (scheduledAt === null || scheduledAt === undefined)
+    return zone === null ? result(null) : result(null, [fault('scheduled_at', 'required', zoneAlone)])
+  const time = readTime(scheduledAt)
+  if (typeof time === 'string') return result(null, [fault('scheduled_at', 'invalid_format', time)])
+  if (time.offset !== null) return result(time.local.toZonedDateTime('UTC').epochMilliseconds - time.offset)
+  if (zone === null) return result(null, [fault('scheduled_timezone', 'required', timeAlone)])
+  if (zoneFindings.length > 0) return result(null)
+  return inZone(time.local, zone, result)
+}
+
+const timeAlone =
+  'Is required beside a local `scheduled_at`. Send the zone that it is meant in, or end the time with `Z` or an offset.'
+const zoneAlone = 'Is required beside `scheduled_timezone`. Send a time, or leave both out to publish now.'
+
+const fault = (path: string, code: string, message: string): Finding => ({ path, code, message })
+
+type Result = (at: number, findings: readonly Finding[], warnings: readonly PostWarning[]) => ReadSchedule
+
+/** The instant of a local time: behind a gap of the clocks, the first of two that they show twice. */
+function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): ReadSchedule {
+  const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
+  const second = local.toZonedDateTime(zone, { disambiguation: 'later' })
+  if (first.epochMilliseconds === second.epochMilliseconds) return result(first.epochMilliseconds, [], [])
+  const warn = (code: string, message: string) => [{ platform: null, code, severity: 'warning' as const, message }]
+  if (first.toPlainDateTime().equals(local)) {
+    const message = `The clocks in ${zone} show ${local} twice; it is taken as the first time, ${utc(first)}.`
+    return result(first.epochMilliseconds, [], warn('schedule_time_ambiguous', message))
+  }
+  const moved = second.toPlainDateTime()
+  const message = `The clocks in ${zone} skip ${local}; it is taken as ${moved}, which is ${utc(second)}.`
+  return result(second.epochMilliseconds, [], warn('schedule_time_skipped', message))
+}
+
+const utc = ({ epochMilliseconds }: Temporal.ZonedDateTime): string => new Date(epochMilliseconds).toISOString()
+
+/** A bare offset is no zone: it tells nothing of when its clocks change. */
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+const unknownZone = (zone: string): Finding => ({
+  path: 'scheduled_timezone',
+  code: 'invalid_value',
+  message: `${JSON.stringify(zone)} is no time zone. Send an IANA name such as Europe/Warsaw, not an offset or an abbreviation.`,
+})
+
+interface Time {
+  /** What clocks show there. */
+  readonly local: Temporal.PlainDateTime
+  /** What they are ahead of UTC, in milliseconds; null where the text does not say. */
+  readonly offset: number | null
+}
+
+/** RFC 3339, section 5.6; without an offset also the form of a date-time field in a browser, which leaves seconds out. */
+const rfc3339 =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:(Z)|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i
+
+const form =
+  'Must be a time such as 2026-11-03T09:00:00Z or 2026-11-03T09:00:00+01:00, or 2026-11-03T09:00:00 with `scheduled_timezone`.'
+
+/** The time that a text says, or what is wrong with it. */
+function readTime(text: string): Time | string {
+  const match = rfc3339.exec(text)
+  if (!match) return form
+  const [, year, month, day, hour, minute, second, fraction = '', z, sign, hours, minutes] = match
+  const minutesAhead = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+  const offset = z === undefined && sign === undefined ? null : (sign === '-' ? -1 : 1) * minutesAhead * 60_000
+  if (second === undefined && offset !== null) return form
+  const leap = second === '60'
+  const local = plainTime({
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
+    second: leap ? 59 : Number(second ?? 0),
+    millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
+  })
+  if (!local) return `${text} is a day or a time that does not exist.`
+  if (!leap) return { local, offset }
+  const moved = { local: local.add({ seconds: 1 }), offset }
+  return mayBeLeap(moved) ? moved : `${text} is no leap second.`
+}
+
+/** Leap seconds come at the end of a month, UTC (RFC 3339, section 5.7); here each is the first second of the next. */
+function mayBeLeap({ local, offset }: Time): boolean {
+  if (offset === null) return false
+  const { day, hour, minute, second } = local.subtract({ milliseconds: offset })
+  return day === 1 && hour === 0 && minute === 0 && second === 0
+}
+
+function plainTime(fields: Temporal.DateTimeLikeObject): Temporal.PlainDateTime | undefined {
+  try {
+    return Temporal.PlainDateTime.from(fields, { overflow: 'reject' })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

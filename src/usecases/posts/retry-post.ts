@@ -1,0 +1,25 @@
+import { listJobs } from '../../store/jobs.ts'
+import type { UseCase } from '../context.ts'
+import { postConflict } from '../wrong-state.ts'
+import { ownPost } from './own-post.ts'
+import { readPost } from './read-posts.ts'
+import { requeueFailed } from './requeue.ts'
+
+export const retryPost: UseCase<'retryPost'> = async (call) => {
+  const { database, clock, caller, params, wake } = call
+  const data = await database.transaction(async (tx) => {
+    const post = await ownPost(tx, caller, params.id)
+    const failed = (await listJobs(tx, [post.id])).filter(({ status }) => status === 'failed')
+    if (failed.length === 0)
+      throw postConflict(
+        'wrong_state',
+        post,
+        clock.now(),
+        'No job of the post has failed, so there is none to try again.',
+      )
+    await requeueFailed(tx, call, post.id, failed)
+    return readPost(tx, await ownPost(tx, caller, post.id), clock.now())
+  })
+  wake()
+  return { status: 'ok', data }
+}

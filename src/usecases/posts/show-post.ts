@@ -1,0 +1,89 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { MetricRead } from '../../domain/engagement.ts'
+import { hasEnded } from '../../domain/job-status.ts'
+import { shownPostStatus } from '../../domain/post-status.ts'
+import type { DeliveryRow } from '../../store/deliveries.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import type { PostMedia, PostRow } from '../../store/posts.ts'
+import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
+import { showTotalsSoFar } from '../analytics/show-metrics.ts'
+import { showDelivery } from '../webhooks/show-delivery.ts'
+
+export type Post = Output<Operations['getPost']>['data']
+type Submission = Output<Operations['createPost']>
+
+/** A post as it is read, with those of its jobs that an edit has not dropped. */
+export const showPost = (
+  post: PostRow,
+  jobs: readonly JobRow[],
+  callbacks: readonly DeliveryRow[],
+  reads: ReadonlyMap<number, MetricRead>,
+  now: number,
+): Post => ({
+  id: post.id,
+  batch_id: post.batch_id,
+  profile_id: post.profile_id,
+  message: post.message,
+  platforms: post.platforms,
+  media: post.media.map(showMedia),
+  comments_under_post: post.comments,
+  platform_options: post.options,
+  auto_reply_enabled: post.auto_reply_enabled,
+  webhook_url: post.webhook_url,
+  status: shownPostStatus(post.status, post.scheduled_at, now),
+  source: post.source,
+  scheduled_at: isoTimeOrNull(post.scheduled_at),
+  scheduled_timezone: post.scheduled_timezone,
+  posted_at: isoTimeOrNull(post.posted_at),
+  created_at: isoTime(post.created_at),
+  revision: post.revision,
+  editable: isEditable(jobs),
+  jobs: jobs.map((job) => ({ ...showJobIds(job), status: job.status, environment: job.environment })),
+  results: jobs.filter(({ status }) => hasEnded(status)).map(showResult),
+  analytics: showTotalsSoFar(jobs, reads),
+  callback_deliveries: callbacks.map(showDelivery),
+})
+
+export const showMedia = ({ url, thumbnailUrl, altText }: PostMedia): Post['media'][number] => ({
+  url,
+  thumbnail_url: thumbnailUrl,
+  alt_text: altText,
+})
+
+/** Whether no destination has started, and one still will. */
+export const isEditable = (jobs: readonly JobRow[]): boolean => !hasStarted(jobs) && jobs.some(isWaiting)
+
+export const hasStarted = (jobs: readonly JobRow[]): boolean =>
+  jobs.some((job) => job.started_at !== null || !(isWaiting(job) || job.status === 'cancelled'))
+
+export const isWaiting = ({ status }: JobRow): boolean => status === 'queued'
+
+export const showJobIds = (job: Pick<JobRow, 'id' | 'named' | 'platform_post_id' | 'platform_post_url'>) => ({
+  platform: job.named,
+  jobId: job.id,
+  platform_post_id: job.platform_post_id,
+  platform_post_url: job.platform_post_url,
+})
+
+const showResult = (job: JobRow): Post['results'][number] => ({
+  platform: job.named,
+  success: job.status === 'completed',
+  platform_post_id: job.platform_post_id,
+  error_message: job.failed_reason,
+  created_at: isoTime(job.finished_at ?? job.updated_at),
+})
+
+/** What is answered when a post was accepted. */
+export const showSubmission = (
+  post: Pick<PostRow, 'id' | 'batch_id' | 'profile_id'>,
+  jobs: readonly Pick<JobRow, 'id' | 'named'>[],
+  warnings: Submission['warnings'],
+): Submission => ({
+  status: 'queued',
+  post_id: post.id,
+  batch_id: post.batch_id,
+  profile_id: post.profile_id,
+  jobs: jobs.map((job) => showJobIds({ ...job, platform_post_id: null, platform_post_url: null })),
+  warnings,
+})

@@ -1,0 +1,75 @@
+import { scheduledEvent } from '../../domain/post-events.ts'
+import type { Transaction } from '../../store/database.ts'
+import { appendEvents } from '../../store/events.ts'
+import { lockGroup } from '../../store/groups.ts'
+import { takeIds } from '../../store/ids.ts'
+import { insertJobs, type JobRow } from '../../store/jobs.ts'
+import { editPost, type PostRow, releaseMedia } from '../../store/posts.ts'
+import { refusal } from '../refuse.ts'
+import type { Admitted, AdmittedDestination } from './admit-post.ts'
+import type { AskedPost } from './asked-post.ts'
+import { changeJob } from './move-jobs.ts'
+import { allowanceFinding } from './posting-allowance.ts'
+import { isWaiting } from './show-post.ts'
+import { checkAccounts, jobColumns, keepNamedMedia, newJobs, postColumns, type Storing } from './store-post.ts'
+
+interface Edit {
+  readonly post: PostRow
+  readonly jobs: readonly JobRow[]
+  readonly asked: AskedPost
+  readonly admitted: Admitted
+  /** Destinations were named; otherwise those stay that there are. */
+  readonly replacesPlatforms: boolean
+}
+
+/** Stores an admitted edit of a post none of whose jobs has started; all in the caller's transaction. */
+export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Promise<void> {
+  const { post, jobs, asked, admitted, replacesPlatforms } = edit
+  const now = call.clock.now()
+  const dueAt = admitted.at ?? now
+  await checkAccounts(tx, admitted)
+  const finding = await allowanceFinding(tx, call, { dueAt, jobs: admitted.destinations.length, held: jobs })
+  if (finding) throw refusal([finding])
+  await editPost(tx, post, {
+    ...postColumns(asked, admitted),
+    platforms: replacesPlatforms ? admitted.destinations.map(({ named }) => named) : post.platforms,
+    status: 'queued',
+    revision: post.revision + 1,
+    updated_at: now,
+  })
+  await storeJobs(tx, edit, dueAt, now)
+  await releaseMedia(tx, post.id)
+  await keepNamedMedia(tx, post.id, admitted.mediaKeys)
+  if (admitted.at !== null && admitted.at > now && admitted.at !== post.scheduled_at)
+    await appendEvents(tx, { userId: post.user_id, postId: post.id, now }, [
+      scheduledEvent(await lockGroup(tx, post.id)),
+    ])
+}
+
+/** A destination that stays keeps its job, one that is new gets one, and one that is dropped leaves the group. */
+async function storeJobs(
+  tx: Transaction,
+  { post, jobs, admitted: { destinations, profile }, replacesPlatforms }: Edit,
+  dueAt: number,
+  now: number,
+): Promise<void> {
+  const jobOf = ({ platform }: AdmittedDestination) =>
+    jobs.find((job) => isWaiting(job) && job.platform === platform.name)
+
+  const added = destinations.filter((destination) => !jobOf(destination))
+  for (const destination of destinations) {
+    const job = jobOf(destination)
+    if (!job) continue
+    await changeJob(tx, job, { ...jobColumns(destination, profile.id, dueAt, now), due_at: dueAt, updated_at: now })
+  }
+  const staying = destinations.flatMap((destination) => jobOf(destination)?.id ?? [])
+  for (const job of replacesPlatforms ? jobs.filter(({ id }) => !staying.includes(id)) : [])
+    await changeJob(tx, job, {
+      dropped: true,
+      updated_at: now,
+      ...(isWaiting(job) && { status: 'cancelled' as const, due_at: null, finished_at: now }),
+    })
+  if (added.length === 0) return
+  const group = { id: post.id, user_id: post.user_id, profile_id: profile.id, updated_at: now }
+  await insertJobs(tx, newJobs(group, await takeIds(tx, added.length), added, dueAt))
+}

@@ -1,0 +1,150 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Client } from '../../domain/client.ts'
+import type { JobWarning, PostWarning } from '../../domain/content.ts'
+import { scheduledEvent } from '../../domain/post-events.ts'
+import { listProfileAccounts } from '../../store/accounts.ts'
+import type { Transaction } from '../../store/database.ts'
+import { appendEvents } from '../../store/events.ts'
+import { takeIds } from '../../store/ids.ts'
+import { insertJobs, type NewJob } from '../../store/jobs.ts'
+import { insertPost, keepMedia, type NewPost } from '../../store/posts.ts'
+import { randomText } from '../../system/random.ts'
+import type { Caller, Services } from '../context.ts'
+import { keyOf } from '../destinations.ts'
+import { refusal } from '../refuse.ts'
+import type { Admitted, AdmittedDestination } from './admit-post.ts'
+import type { AskedPost } from './asked-post.ts'
+import { mediaRemoved } from './post-media.ts'
+import { allowanceFinding } from './posting-allowance.ts'
+import { showSubmission } from './show-post.ts'
+
+export type Storing = Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller; readonly client: Client }
+
+/** Stores an admitted post with its jobs and its event, and gives the answer; all in one transaction. */
+export async function storePost(
+  tx: Transaction,
+  call: Storing,
+  asked: AskedPost,
+  admitted: Admitted,
+): Promise<Output<Operations['createPost']>> {
+  const { clock, caller, client } = call
+  const { at, destinations } = admitted
+  const now = clock.now()
+  const dueAt = at ?? now
+  await checkAccounts(tx, admitted)
+  const finding = await allowanceFinding(tx, call, { dueAt, jobs: destinations.length })
+  if (finding) throw refusal([finding])
+
+  const [id, ...jobIds] = await takeIds(tx, 1 + destinations.length)
+  const post: NewPost = {
+    ...postColumns(asked, admitted),
+    platforms: destinations.map(({ named }) => named),
+    id,
+    user_id: caller.userId,
+    batch_id: `batch_${randomText(24)}`,
+    source: client,
+    status: 'queued',
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  const jobs = newJobs(post, jobIds, destinations, dueAt)
+  await insertPost(tx, post)
+  await insertJobs(tx, jobs)
+  await keepNamedMedia(tx, id, admitted.mediaKeys)
+  if (dueAt > now)
+    await appendEvents(tx, { userId: caller.userId, postId: id, now }, [scheduledEvent(eventPost(post, jobs))])
+  return showSubmission(post, jobs, [...admitted.allWarnings])
+}
+
+/** The jobs of destinations that a post goes to from now on. */
+export function newJobs(
+  post: Pick<NewPost, 'id' | 'user_id' | 'profile_id' | 'updated_at'>,
+  ids: readonly number[],
+  destinations: readonly AdmittedDestination[],
+  dueAt: number,
+): NewJob[] {
+  const { user_id, profile_id, updated_at: now } = post
+  return ids.flatMap((id, at) => {
+    const destination = destinations[at]
+    if (!destination) return []
+    return [{ ...jobColumns(destination, profile_id, dueAt, now), id, post_id: post.id, user_id, created_at: now }]
+  })
+}
+
+/** What a post keeps of what was asked for. */
+export const postColumns = (asked: AskedPost, { profile, at, timezone, media, warnings }: Admitted) => ({
+  profile_id: profile.id,
+  message: asked.message,
+  media: [...media],
+  comments: [...asked.comments],
+  options: asked.options,
+  auto_reply_enabled: asked.autoReply,
+  webhook_url: asked.webhookUrl,
+  scheduled_at: at,
+  scheduled_timezone: timezone,
+  warnings: [...warnings],
+})
+
+/** What a job has from its destination, and again when the post is edited. */
+export const jobColumns = (
+  { platform, named, account, content, warnings }: AdmittedDestination,
+  profileId: string,
+  dueAt: number,
+  now: number,
+) => ({
+  profile_id: profileId,
+  platform: platform.name,
+  named,
+  environment: account.environment,
+  remote_account_id: account.remote_id,
+  lane: keyOf(account),
+  scheduled_for: dueAt,
+  content,
+  warnings: warnings.map((warning) => jobWarning(warning, now)),
+})
+
+const jobWarning = ({ code, severity, message }: PostWarning, at: number): JobWarning => ({
+  code,
+  severity,
+  message,
+  details: null,
+  at,
+})
+
+/** Whether the accounts are still those that were admitted; a profile that was deleted meanwhile has none. */
+export async function checkAccounts(tx: Transaction, { profile, destinations }: Admitted): Promise<void> {
+  const accounts = await listProfileAccounts(tx, profile.id)
+  const findings = destinations.flatMap(({ named, platform, account }) => {
+    const current = accounts.find((one) => one.platform === platform.name)
+    if (current && keyOf(current) === keyOf(account) && current.status === 'connected') return []
+    const code = current?.status === 'needs_reconnect' ? 'reconnect_required' : 'platform_not_connected'
+    const message = `The ${platform.title} account was disconnected or replaced while the post was being checked. Try again.`
+    return [{ platform: named, code, message }]
+  })
+  if (findings.length > 0) throw refusal(findings)
+}
+
+export async function keepNamedMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<void> {
+  if (!(await keepMedia(tx, postId, keys))) throw refusal([mediaRemoved])
+}
+
+export const eventPost = (
+  post: Pick<NewPost, 'id' | 'batch_id' | 'profile_id' | 'scheduled_at'>,
+  jobs: readonly Pick<NewJob, 'id' | 'named'>[],
+) => ({
+  id: post.id,
+  batchId: post.batch_id,
+  profileId: post.profile_id,
+  scheduledAt: post.scheduled_at,
+  jobs: jobs.map(({ id, named }) => ({
+    id,
+    platform: named,
+    status: 'queued' as const,
+    platformPostId: null,
+    platformPostUrl: null,
+    error: null,
+    action: null,
+  })),
+})

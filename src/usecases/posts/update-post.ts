@@ -1,0 +1,72 @@
+import { PublicError } from '../../contract/errors.ts'
+import type { Reader } from '../../store/database.ts'
+import { type JobRow, listJobs } from '../../store/jobs.ts'
+import type { PostRow } from '../../store/posts.ts'
+import type { Call, UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { postConflict } from '../wrong-state.ts'
+import { admitPost } from './admit-post.ts'
+import { changedPost } from './asked-post.ts'
+import { ownPost } from './own-post.ts'
+import { readPost } from './read-posts.ts'
+import { isEditable, isWaiting } from './show-post.ts'
+import { storeEdit } from './store-edit.ts'
+
+/** So often an edit is checked anew because a job of the post was cancelled meanwhile. */
+const maxTries = 5
+
+export const updatePost: UseCase<'updatePost'> = async (call) => {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const answered = await attempt(call)
+    if (!answered) continue
+    call.wake()
+    return answered
+  }
+  throw new PublicError('unavailable', 'The post keeps changing. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
+}
+
+/** Checks the edit, then stores it; undefined where the jobs are no longer those that it was checked for. */
+async function attempt(call: Call<'updatePost'>) {
+  const { database, clock, caller, body, answer } = call
+  const checked = await editable(database.read, call)
+  const profile = await ownProfile(database.read, caller, body.profile_id ?? checked.post.profile_id)
+  const waiting = checked.jobs.filter(isWaiting).map(({ named }) => named)
+  const asked = changedPost(checked.post, waiting, body)
+  const admitted = await admitPost(call, profile, asked, checked.jobs)
+  return database.transaction(async (tx) => {
+    const current = await editable(tx, call)
+    if (stateOf(current.jobs) !== stateOf(checked.jobs)) return undefined
+    await storeEdit(tx, call, { ...current, asked, admitted, replacesPlatforms: body.platforms !== undefined })
+    const post = await ownPost(tx, caller, current.post.id)
+    return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })
+  })
+}
+
+const stateOf = (jobs: readonly JobRow[]): string =>
+  jobs.map(({ id, status, fence }) => `${id} ${status} ${fence}`).join()
+
+/** The post with its jobs; refused where it can't be edited, or is not as the caller has read it. */
+async function editable(
+  db: Reader,
+  { clock, caller, params, body }: Call<'updatePost'>,
+): Promise<{ post: PostRow; jobs: JobRow[] }> {
+  const post = await ownPost(db, caller, params.id)
+  const jobs = await listJobs(db, [post.id])
+  if (!isEditable(jobs))
+    throw postConflict(
+      'not_editable',
+      post,
+      clock.now(),
+      'Only a post of which no destination has started can be edited. Create another one instead.',
+    )
+  if (post.revision !== body.expected_revision)
+    throw postConflict(
+      'revision_conflict',
+      post,
+      clock.now(),
+      `The post changed since it was read: it is in revision ${post.revision}, not ${body.expected_revision}. Read it again, and send its revision.`,
+    )
+  return { post, jobs }
+}

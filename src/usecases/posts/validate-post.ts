@@ -1,0 +1,19 @@
+import type { UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { examinePost } from './admit-post.ts'
+import { askedPost } from './asked-post.ts'
+
+export const validatePost: UseCase<'validatePost'> = async (call) => {
+  const { database, caller, body } = call
+  const profile = await ownProfile(database.read, caller, body.profile_id)
+  const { findings, allWarnings, destinations } = await examinePost(call, profile, askedPost(body))
+  return {
+    status: 'ok',
+    data: {
+      ok: findings.length === 0,
+      findings: [...findings],
+      warnings: [...allWarnings],
+      preview: destinations.map(({ checked }) => checked.preview),
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { PublicError } from '../../contract/errors.ts'
+import { insertProfile } from '../../store/profiles.ts'
+import { newProfileId } from '../admin/new-user.ts'
+import type { UseCase } from '../context.ts'
+import { checkName } from './own-profile.ts'
+import { showProfiles } from './show-profiles.ts'
+
+const maxProfiles = 500
+
+export const createProfile: UseCase<'createProfile'> = ({ database, clock, caller, body, answer }) =>
+  database.transaction(async (tx) => {
+    const existing = await checkName(tx, caller, body.name)
+    if (existing.length >= maxProfiles)
+      throw new PublicError(
+        'limit_reached',
+        `A user has at most ${maxProfiles} profiles. Delete one that is not needed.`,
+        {
+          details: [
+            { code: 'limit_reached', message: 'Too many profiles.', limit: maxProfiles, actual: existing.length },
+          ],
+        },
+      )
+    const id = newProfileId()
+    await insertProfile(tx, { id, user_id: caller.userId, name: body.name, now: clock.now() })
+    const profiles = await showProfiles(tx, caller.userId, caller.defaultProfileId)
+    return answer(tx, { status: 'ok', data: { profile_id: id, profiles } })
+  })

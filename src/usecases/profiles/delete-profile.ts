@@ -1,0 +1,32 @@
+import { notFound, PublicError } from '../../contract/errors.ts'
+import { listProfileAccounts } from '../../store/accounts.ts'
+import { hasMovingJobs } from '../../store/jobs.ts'
+import { deleteProfile as removeProfile } from '../../store/profiles.ts'
+import { findUser } from '../../store/users.ts'
+import { revokeUnused } from '../connections/revoke-unused.ts'
+import type { UseCase } from '../context.ts'
+import { ownProfile } from './own-profile.ts'
+
+export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call }) => {
+  const { database, clock, caller } = call
+  const { id, removed } = await database.transaction(async (tx) => {
+    const { id } = await ownProfile(tx, caller, params.id)
+    const user = await findUser(tx, caller.userId)
+    if (!user) throw notFound('profile')
+    if (user.default_profile_id === id)
+      throw new PublicError(
+        'default_profile',
+        'The default profile can’t be deleted. Make another one the default first, with POST /profiles/{id}/default.',
+      )
+    const removed = await listProfileAccounts(tx, id)
+    if (await hasMovingJobs(tx, id))
+      throw new PublicError(
+        'profile_in_use',
+        'The profile has jobs that still move. Wait until they have ended, cancel them, or move their posts to another profile.',
+      )
+    await removeProfile(tx, id, clock.now())
+    return { id, removed }
+  })
+  await revokeUnused(call, removed)
+  return { status: 'ok', data: { id, deleted: true } }
+}

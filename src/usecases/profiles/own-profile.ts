@@ -1,0 +1,25 @@
+import { notFound, PublicError } from '../../contract/errors.ts'
+import type { Reader } from '../../store/database.ts'
+import { findProfile, foldName, listProfiles, type ProfileRow } from '../../store/profiles.ts'
+import type { Caller } from '../context.ts'
+
+/** The caller's profile of this ID, or the default one where the request names none. */
+export async function ownProfile(db: Reader, caller: Caller, id: string | undefined): Promise<ProfileRow> {
+  const profile = await findProfile(db, caller.userId, id ?? caller.defaultProfileId)
+  if (!profile) throw notFound('profile')
+  return profile
+}
+
+/** Refuses a name that another of the user's profiles has. */
+export async function checkName(
+  db: Reader,
+  caller: Caller,
+  name: string,
+  ownId?: string,
+): Promise<readonly ProfileRow[]> {
+  const profiles = await listProfiles(db, caller.userId)
+  const taken = profiles.find((profile) => profile.id !== ownId && profile.folded_name === foldName(name))
+  if (taken)
+    throw new PublicError('name_taken', `Another profile is already named “${taken.name}”. Choose a different name.`)
+  return profiles
+}

@@ -1,0 +1,47 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { type AccountRow, listAccounts } from '../../store/accounts.ts'
+import type { Reader } from '../../store/database.ts'
+import { listProfiles, type ProfileRow } from '../../store/profiles.ts'
+import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
+
+type ShownProfile = Output<Operations['listProfiles']>['data']['profiles'][number]
+
+/** The user's profiles as every answer about profiles shows them. */
+export async function showProfiles(db: Reader, userId: number, defaultProfileId: string): Promise<ShownProfile[]> {
+  const profiles = await listProfiles(db, userId)
+  const accounts = await listAccounts(db, userId)
+  return profiles.map((profile) =>
+    showProfile(
+      profile,
+      defaultProfileId,
+      accounts.filter((account) => account.profile_id === profile.id),
+    ),
+  )
+}
+
+const showProfile = (profile: ProfileRow, defaultProfileId: string, accounts: readonly AccountRow[]): ShownProfile => ({
+  id: profile.id,
+  name: profile.name,
+  is_default: profile.id === defaultProfileId,
+  connected_platforms: accounts.map(({ platform }) => platform),
+  platform_profiles: Object.fromEntries(accounts.map((account) => [account.platform, showAccount(account)])),
+  created_at: isoTime(profile.created_at),
+  updated_at: isoTime(profile.updated_at),
+})
+
+const showAccount = (account: AccountRow): ShownProfile['platform_profiles'][string] => ({
+  account_id: account.remote_id,
+  username: account.username,
+  display_name: account.display_name,
+  avatar_url: account.avatar_url,
+  profile_url: account.profile_url,
+  account_type: account.account_type,
+  environment: account.environment,
+  status: account.status,
+  missing_permissions: account.missing_permissions,
+  connected_at: isoTime(account.connected_at),
+  expires_at: isoTimeOrNull(account.expires_at),
+  ...(account.board_id === null ? {} : { board_id: account.board_id }),
+  ...(account.page_id === null ? {} : { page_id: account.page_id }),
+})

@@ -1,0 +1,72 @@
+import type { Warning } from '../../contract/common.ts'
+import type { AccountRow } from '../../store/accounts.ts'
+import { day, isoTime } from '../../system/clock.ts'
+
+/** So long before an end people are told of it. */
+const soon = 14 * day
+
+/** What is wrong with a connected account, or soon will be. */
+export function accountWarnings(account: AccountRow, now: number): Warning[] {
+  if (account.status === 'needs_reconnect') return [reconnectWarning(account)]
+  const { platform, expires_at, data_access_ends_at, missing_permissions } = account
+  const again = `Connect it again with POST /connect`
+  return [
+    ...(missing_permissions.length > 0
+      ? [
+          warn(account, {
+            code: 'permission_missing',
+            message: `The ${platform} account was connected without ${missing_permissions.join(', ')}, so not everything works. ${again}, and grant all that is asked for.`,
+            details: { missing_permissions },
+          }),
+        ]
+      : []),
+    ...(expires_at !== null && expires_at - now <= soon
+      ? [
+          warn(account, {
+            code: 'token_expires_soon',
+            message: `The login of the ${platform} account ends and can’t be renewed. ${again} before that.`,
+            endsAt: expires_at,
+          }),
+        ]
+      : []),
+    ...(data_access_ends_at !== null && data_access_ends_at - now <= soon
+      ? [
+          warn(account, {
+            code: 'data_access_expires_soon',
+            message: `The platform lets nothing of the ${platform} account be read after that time, comments and metrics among it, unless its owner signs in anew. ${again} before that.`,
+            endsAt: data_access_ends_at,
+          }),
+        ]
+      : []),
+  ]
+}
+
+interface Told {
+  readonly code: string
+  readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
+  /** In milliseconds since 1970. */
+  readonly endsAt?: number
+}
+
+const warn = (account: AccountRow, { code, message, details = {}, endsAt }: Told): Warning => ({
+  scope: 'account',
+  platform: account.platform,
+  code,
+  severity: 'warning',
+  message,
+  details: { account_id: account.remote_id, ...details },
+  retry_at: null,
+  expires_at: endsAt === undefined ? null : isoTime(endsAt),
+  updated_at: isoTime(account.connected_at),
+})
+
+const reconnectWarning = (account: AccountRow): Warning =>
+  warn(account, {
+    code: 'reconnect_required',
+    message: `The ${account.platform} account needs a new login. Connect it again with POST /connect.`,
+    details: {
+      missing_permissions: account.missing_permissions,
+      ...(account.reconnect_reason === null ? {} : { reason: account.reconnect_reason }),
+    },
+  })

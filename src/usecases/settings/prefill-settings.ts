@@ -1,0 +1,136 @@
+import { PublicError } from '../../contract/errors.ts'
+import type { Asked, LanguageModel, ModelFault } from '../../model/model.ts'
+import type { Reader } from '../../store/database.ts'
+import type { ProfileRow } from '../../store/profiles.ts'
+import { findSettings, type StoredSettings, saveSettings } from '../../store/settings.ts'
+import { hour, minute, second } from '../../system/clock.ts'
+import type { Call, UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { type Proposals, type ProposedField, proposedFields, proposeFields } from './propose-fields.ts'
+import { prefillPause, showSettings, untouchedSettings } from './show-settings.ts'
+import { websiteFault } from './website-fault.ts'
+
+/** For the model’s answer, further tries included. */
+const answerTime = 3 * minute
+/** When to come again where the model does not say. */
+const modelPause = minute
+
+type Prefill = Call<'prefillSettings'>
+
+export const prefillSettings: UseCase<'prefillSettings'> = async (call) => {
+  const { database, caller, body } = call
+  const profile = await ownProfile(database.read, caller, body.profile_id)
+  const claimed = await claim(call, profile)
+  if (claimed) await fill(call, profile, claimed)
+  return { status: 'ok', data: await showSettings(database.read, call, caller, profile) }
+}
+
+/** The hour of a profile, taken before its website is read, so that calls at the same time are one run. */
+interface Claimed {
+  readonly at: number
+  /** What stood there before, in case nothing comes of it. */
+  readonly before: number | null
+  readonly url: string
+  readonly fields: readonly ProposedField[]
+  readonly model: LanguageModel
+}
+
+const settingsOf = async (db: Reader, profile: ProfileRow): Promise<StoredSettings> =>
+  (await findSettings(db, profile.id)) ?? untouchedSettings(profile)
+
+const websiteOf = ({ brand }: StoredSettings): string => brand.website_url ?? ''
+
+const emptyFields = ({ brand }: StoredSettings): ProposedField[] =>
+  proposedFields.filter((field) => !brand[field]?.trim())
+
+/** Null where no field is empty. */
+const claim = ({ database, clock, languageModel }: Prefill, profile: ProfileRow): Promise<Claimed | null> =>
+  database.transaction(async (tx) => {
+    const stored = await settingsOf(tx, profile)
+    const [fields, url, before, at] = [emptyFields(stored), websiteOf(stored), stored.prefilled_at, clock.now()]
+    if (fields.length === 0) return null
+    const model = languageModel('live')
+    if (model === null) throw noModel()
+    if (url === '') throw noWebsite()
+    if (before !== null && before + prefillPause > at) throw tooSoon(before + prefillPause - at)
+    await saveSettings(tx, { ...stored, prefilled_at: at })
+    return { at, before, url, fields, model }
+  })
+
+async function fill(call: Prefill, profile: ProfileRow, claimed: Claimed): Promise<void> {
+  const { database, clock, caller } = call
+  const asked = await proposalsFor(call, profile, claimed).catch(async (error: unknown) => {
+    await giveBack(call, profile, claimed)
+    throw error
+  })
+  if (asked.type === 'failed') {
+    // What was answered has cost its tokens, which the hour is there to bound.
+    if (asked.fault.kind !== 'unreadable') await giveBack(call, profile, claimed)
+    throw modelUnavailable(asked.fault)
+  }
+  await database.transaction(async (tx) => {
+    await ownProfile(tx, caller, profile.id)
+    const stored = await settingsOf(tx, profile)
+    // Another website was named meanwhile: this is not about it.
+    if (websiteOf(stored) !== claimed.url) return
+    const filled = emptyFields(stored).flatMap((field) => {
+      const proposal = asked.answer[field]
+      return proposal ? [[field, proposal] as const] : []
+    })
+    const brand = { ...stored.brand, ...Object.fromEntries(filled) }
+    await saveSettings(tx, { ...stored, brand, updated_at: clock.now() })
+  })
+}
+
+async function proposalsFor(
+  { website }: Prefill,
+  profile: ProfileRow,
+  { url, fields, model }: Claimed,
+): Promise<Asked<Proposals>> {
+  const pages = await website.read(url).catch((error: unknown) => {
+    throw websiteFault(error)
+  })
+  const signal = AbortSignal.timeout(answerTime)
+  try {
+    return await proposeFields(model, { profileId: profile.id, pages, fields, signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return { type: 'failed', fault: { kind: 'unreachable', message: 'The language model took too long to answer.' } }
+  }
+}
+
+const giveBack = ({ database }: Prefill, profile: ProfileRow, { at, before }: Claimed): Promise<void> =>
+  database.transaction(async (tx) => {
+    const stored = await settingsOf(tx, profile)
+    if (stored.prefilled_at === at) await saveSettings(tx, { ...stored, prefilled_at: before })
+  })
+
+const comeAgain = (milliseconds: number) => ({
+  headers: { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / second))) },
+})
+
+const noModel = (): PublicError =>
+  new PublicError(
+    'unavailable',
+    'This instance has no language model to read the website with; its operator can set LLM_MODEL. The fields can be filled in by hand with POST /settings.',
+    comeAgain(hour),
+  )
+
+function noWebsite(): PublicError {
+  const message = 'The profile names no website. Set website_url with POST /settings first.'
+  return new PublicError('content_rejected', message, { details: [{ path: 'website_url', code: 'missing', message }] })
+}
+
+const tooSoon = (wait: number): PublicError =>
+  new PublicError(
+    'rate_limited',
+    'The website of this profile was read less than an hour ago, or is being read just now. See GET /settings for what it gave, and try again later.',
+    comeAgain(wait),
+  )
+
+const modelUnavailable = ({ kind, message, retryAfter = modelPause }: ModelFault): PublicError =>
+  new PublicError(
+    'unavailable',
+    `${message} Nothing was filled in.`,
+    comeAgain(kind === 'unreadable' ? prefillPause : retryAfter),
+  )

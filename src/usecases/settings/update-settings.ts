@@ -1,0 +1,26 @@
+import { findSettings, saveSettings } from '../../store/settings.ts'
+import { watchPosts } from '../../store/watched-posts.ts'
+import type { UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { showSettings, untouchedSettings } from './show-settings.ts'
+
+export const updateSettings: UseCase<'updateSettings'> = (call) => {
+  const { database, clock, caller, body } = call
+  const { profile_id, auto_reply_enabled, auto_reply_mode, ...brand } = body
+  return database.transaction(async (tx) => {
+    const profile = await ownProfile(tx, caller, profile_id)
+    const before = (await findSettings(tx, profile.id)) ?? untouchedSettings(profile)
+    await saveSettings(tx, {
+      ...before,
+      auto_reply_enabled: auto_reply_enabled ?? before.auto_reply_enabled,
+      auto_reply_mode: auto_reply_mode ?? before.auto_reply_mode,
+      brand: { ...before.brand, ...given(brand) },
+      updated_at: clock.now(),
+    })
+    await watchPosts(tx, { profileId: profile.id })
+    return { status: 'ok', data: await showSettings(tx, call, caller, profile) }
+  })
+}
+
+const given = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

@@ -1,0 +1,16 @@
+import type { Finding } from '../../domain/content.ts'
+import { OutboundFault } from '../../outbound/fault.ts'
+import { checkUrl } from '../../outbound/guard.ts'
+import type { Services } from '../context.ts'
+
+/** What can be said against an address that is to be notified before any name is looked up. */
+export function callbackFindings({ callbacks }: Pick<Services, 'callbacks'>, path: string, url: string): Finding[] {
+  try {
+    const { protocol } = checkUrl(url, callbacks.exceptions)
+    if (protocol === 'https:' || callbacks.allowHttp) return []
+  } catch (error) {
+    if (error instanceof OutboundFault) return [{ path, code: 'forbidden_address', message: error.message }]
+    throw error
+  }
+  return [{ path, code: 'forbidden_address', message: 'Must be an https address; this instance takes no plain http.' }]
+}

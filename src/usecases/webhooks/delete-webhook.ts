@@ -1,0 +1,11 @@
+import { deleteWebhook as removeWebhook } from '../../store/webhooks.ts'
+import type { UseCase } from '../context.ts'
+import { ownWebhook } from './own-webhook.ts'
+
+export const deleteWebhook: UseCase<'deleteWebhook'> = ({ database, clock, caller, params }) =>
+  // Not serializable: beside a worker that tells it of much there would always be somebody in the way.
+  database.step(async (tx) => {
+    const { id } = await ownWebhook(tx, caller, params.id)
+    await removeWebhook(tx, id, clock.now())
+    return { status: 'ok' }
+  })

@@ -1,0 +1,30 @@
+import { notFound, PublicError } from '../../contract/errors.ts'
+import type { Reader } from '../../store/database.ts'
+import { findWebhook, type WebhookRow } from '../../store/webhooks.ts'
+import type { Caller } from '../context.ts'
+import { whyDisabled } from './show-webhook.ts'
+
+/** The caller's webhook of this ID. One that is deleted has nothing left but its history. */
+export async function ownWebhook(db: Reader, caller: Caller, id: number): Promise<WebhookRow> {
+  const webhook = await rememberedWebhook(db, caller, id)
+  if (webhook.deleted_at !== null) throw notFound('webhook')
+  return webhook
+}
+
+/** The same, where the history is asked for. */
+export async function rememberedWebhook(db: Reader, { userId }: Caller, id: number): Promise<WebhookRow> {
+  const webhook = await findWebhook(db, userId, id)
+  if (!webhook) throw notFound('webhook')
+  return webhook
+}
+
+/** The same, where something is to be sent to it. */
+export async function enabledWebhook(db: Reader, caller: Caller, id: number): Promise<WebhookRow> {
+  const webhook = await ownWebhook(db, caller, id)
+  if (webhook.disabled_at === null) return webhook
+  throw new PublicError(
+    'wrong_state',
+    `The webhook is disabled, because ${whyDisabled(webhook)}, so nothing is sent to it. When its endpoint is well, enable it with POST /webhooks/${id}/enable and try again.`,
+    { details: [{ code: 'wrong_state', message: 'The webhook is disabled.', status: 'disabled' }] },
+  )
+}

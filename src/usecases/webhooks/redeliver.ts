@@ -1,0 +1,16 @@
+import { notFound } from '../../contract/errors.ts'
+import { addDelivery, findDelivery } from '../../store/deliveries.ts'
+import type { UseCase } from '../context.ts'
+import { enabledWebhook } from './own-webhook.ts'
+import { showDelivery } from './show-delivery.ts'
+
+export const redeliver: UseCase<'redeliver'> = async ({ database, caller, params, wake }) => {
+  const delivery = await database.transaction(async (tx) => {
+    const webhook = await enabledWebhook(tx, caller, params.id)
+    const earlier = await findDelivery(tx, webhook.id, params.delivery_id)
+    if (!earlier) throw notFound('delivery')
+    return showDelivery(await addDelivery(tx, webhook, { id: earlier.event_id, name: earlier.event }))
+  })
+  wake()
+  return { status: 'ok', data: { delivery } }
+}

@@ -1,0 +1,29 @@
+import { eventSelector } from '../../contract/events.ts'
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { DisabledReason, WebhookRow } from '../../store/webhooks.ts'
+import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
+
+type Webhook = Output<Operations['enableWebhook']>['data']
+
+export const showWebhook = (webhook: WebhookRow): Webhook => ({
+  ...showIdentity(webhook),
+  created_at: isoTime(webhook.created_at),
+  disabled_at: isoTimeOrNull(webhook.disabled_at),
+  disabled_reason: webhook.disabled_reason,
+})
+
+/** The store knows events by their names alone. */
+export const showIdentity = ({ id, url, events }: WebhookRow) => ({
+  id,
+  url,
+  events: eventSelector.array().parse(events),
+})
+
+const reasons: Readonly<Record<DisabledReason, string>> = {
+  gone: 'its endpoint answered 410 Gone',
+  failing: 'for 5 days its endpoint has taken nothing',
+}
+
+/** For a sentence. */
+export const whyDisabled = ({ disabled_reason }: WebhookRow): string => reasons[disabled_reason ?? 'failing']

@@ -1,0 +1,19 @@
+import { testEvent } from '../../domain/test-event.ts'
+import { addDelivery } from '../../store/deliveries.ts'
+import { insertEvents } from '../../store/events.ts'
+import type { UseCase } from '../context.ts'
+import { enabledWebhook } from './own-webhook.ts'
+import { showDelivery } from './show-delivery.ts'
+
+export const testWebhook: UseCase<'testWebhook'> = async ({ database, clock, caller, params, platforms, wake }) => {
+  const event = testEvent(platforms[0]?.name ?? 'multiple')
+  const delivery = await database.transaction(async (tx) => {
+    const webhook = await enabledWebhook(tx, caller, params.id)
+    // Told to this webhook alone.
+    const [id] = await insertEvents(tx, { userId: caller.userId, postId: null, now: clock.now() }, [event])
+    if (id === undefined) throw new Error('One event was to be written.')
+    return showDelivery(await addDelivery(tx, webhook, { id, name: event.name }))
+  })
+  wake()
+  return { status: 'ok', data: { delivery } }
+}
