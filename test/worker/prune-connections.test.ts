@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { day, systemClock } from '../../src/system/clock.ts'
-import { pruneConnections } from '../../src/worker/prune-connections.ts'
+import { pruneConnections } from '../../src/worker/pruning/prune-connections.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { insertConnection } from '../harness/rows.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { day, systemClock } from '../../src/system/clock.ts'
-import { pruneDeliveries } from '../../src/worker/prune-deliveries.ts'
+import { pruneDeliveries } from '../../src/worker/pruning/prune-deliveries.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { hookUrl, insertDeliveries } from '../harness/webhooks.ts'
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { day, systemClock } from '../../src/system/clock.ts'
 import { uuid7 } from '../../src/system/random.ts'
-import { pruneEvents } from '../../src/worker/prune-events.ts'
+import { pruneEvents } from '../../src/worker/pruning/prune-events.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 
 onEachDatabase((kind) => {

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { keptPositions } from '../../src/store/status-log.ts'
 import { day, hour, systemClock } from '../../src/system/clock.ts'
-import { pruneStatusLog } from '../../src/worker/prune-status-log.ts'
+import { pruneStatusLog } from '../../src/worker/pruning/prune-status-log.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 
 onEachDatabase((kind) => {

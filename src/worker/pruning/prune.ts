@@ -1,5 +1,5 @@
-import { minute } from '../system/clock.ts'
-import type { Log } from '../system/log.ts'
+import { minute } from '../../system/clock.ts'
+import type { Log } from '../../system/log.ts'
 
 const pruneEvery = 10 * minute
 

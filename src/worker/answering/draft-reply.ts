@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { faultOfReply } from '../domain/checked-reply.ts'
-import type { TextRule } from '../domain/post-rules.ts'
-import type { LanguageModel, ModelFault } from '../model/model.ts'
-import type { AutoReplyRow } from '../store/auto-replies.ts'
+import { faultOfReply } from '../../domain/checked-reply.ts'
+import type { TextRule } from '../../domain/post-rules.ts'
+import type { LanguageModel, ModelFault } from '../../model/model.ts'
+import type { AutoReplyRow } from '../../store/auto-replies.ts'
 
 /** In tokens: the reply, and the thoughts of a model that has some before it. */
 const maxAnswer = 4_000

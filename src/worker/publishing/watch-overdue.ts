@@ -1,10 +1,10 @@
-import type { Database } from '../store/database.ts'
-import { LostClaim } from '../store/due-jobs.ts'
-import type { JobRow } from '../store/jobs.ts'
-import { listLate, postponePaused } from '../store/overdue-jobs.ts'
-import { minute, second } from '../system/clock.ts'
-import type { Log } from '../system/log.ts'
-import type { Pace } from '../system/pace.ts'
+import type { Database } from '../../store/database.ts'
+import { LostClaim } from '../../store/due-jobs.ts'
+import type { JobRow } from '../../store/jobs.ts'
+import { listLate, postponePaused } from '../../store/overdue-jobs.ts'
+import { minute, second } from '../../system/clock.ts'
+import type { Log } from '../../system/log.ts'
+import type { Pace } from '../../system/pace.ts'
 import { tellLate } from './settle.ts'
 
 const lookEvery = 5 * second

@@ -1,8 +1,8 @@
-import { ourPrefix } from '../media/host.ts'
-import type { Storage } from '../media/storage/storage.ts'
-import type { Database } from '../store/database.ts'
-import { deleteMedia, isFileKnown, listOldMedia } from '../store/media.ts'
-import { type Clock, day } from '../system/clock.ts'
+import { ourPrefix } from '../../media/host.ts'
+import type { Storage } from '../../media/storage/storage.ts'
+import type { Database } from '../../store/database.ts'
+import { deleteMedia, isFileKnown, listOldMedia } from '../../store/media.ts'
+import { type Clock, day } from '../../system/clock.ts'
 
 /** What an upload that broke off has left is surely left after this. */
 const leftBehindAfter = day

@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { pruneEvents as removeOld } from '../store/events.ts'
-import { type Clock, day } from '../system/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { pruneEvents as removeOld } from '../../store/events.ts'
+import { type Clock, day } from '../../system/clock.ts'
 
 const batch = 500
 const keptFor = 90 * day

@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { placeChanges, pruneChanges } from '../store/status-log.ts'
-import { type Clock, day } from '../system/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { placeChanges, pruneChanges } from '../../store/status-log.ts'
+import { type Clock, day } from '../../system/clock.ts'
 
 const batch = 1_000
 /** For so long a stream can be resumed. */

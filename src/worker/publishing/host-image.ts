@@ -1,5 +1,5 @@
-import { insertMedia } from '../store/media.ts'
-import type { Turn } from './turn.ts'
+import { insertMedia } from '../../store/media.ts'
+import type { Turn } from '../turn.ts'
 
 /**
  * Keeps an image that was made for a platform, under a public address of its own. It is the user's like any upload, and

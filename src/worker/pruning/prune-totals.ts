@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { pastKeptFor, prunePastTotals } from '../store/post-totals.ts'
-import { type Clock, hour } from '../system/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { pastKeptFor, prunePastTotals } from '../../store/post-totals.ts'
+import { type Clock, hour } from '../../system/clock.ts'
 
 const batch = 1_000
 /** A page whose time has not quite run out is still read to its end, and clocks differ. */

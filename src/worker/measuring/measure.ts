@@ -1,27 +1,27 @@
-import { publishedPost } from '../accounts/published-post.ts'
-import { backoff } from '../domain/backoff.ts'
-import { laneKey } from '../domain/lane.ts'
-import { maxAbsences, nextRead } from '../domain/metric-schedule.ts'
-import type { Live } from '../platforms/live.ts'
-import type { Metrics, ReadMetrics } from '../platforms/reads.ts'
-import { type AccountRow, findProfileAccount } from '../store/accounts.ts'
-import { putOffAudience, storeAudience } from '../store/audience.ts'
-import { isAway } from '../store/database.ts'
-import { LostClaim } from '../store/due-jobs.ts'
+import { publishedPost } from '../../accounts/published-post.ts'
+import { backoff } from '../../domain/backoff.ts'
+import { laneKey } from '../../domain/lane.ts'
+import { maxAbsences, nextRead } from '../../domain/metric-schedule.ts'
+import type { Live } from '../../platforms/live.ts'
+import type { Metrics, ReadMetrics } from '../../platforms/reads.ts'
+import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
+import { putOffAudience, storeAudience } from '../../store/audience.ts'
+import { isAway } from '../../store/database.ts'
+import { LostClaim } from '../../store/due-jobs.ts'
 import {
   keepAccount,
   lanePausedFor,
   type MeasuredAccount,
   type PutBack,
   putAccountBack,
-} from '../store/measured-accounts.ts'
-import { type AskedPost, type DuePost, listDuePosts, storeReads } from '../store/measured-posts.ts'
-import { writeTotals } from '../store/post-totals.ts'
-import { day, hour, minute, second } from '../system/clock.ts'
-import { crashPoint } from '../system/crash-point.ts'
-import { randomFraction } from '../system/random.ts'
-import { ask, type Told } from './ask.ts'
-import { type PublishServices, persist } from './turn.ts'
+} from '../../store/measured-accounts.ts'
+import { type AskedPost, type DuePost, listDuePosts, storeReads } from '../../store/measured-posts.ts'
+import { writeTotals } from '../../store/post-totals.ts'
+import { day, hour, minute, second } from '../../system/clock.ts'
+import { crashPoint } from '../../system/crash-point.ts'
+import { randomFraction } from '../../system/random.ts'
+import { ask, type Told } from '../ask.ts'
+import { type PublishServices, persist } from '../turn.ts'
 
 /** Calls about posts that are made for an account before it rests: what is published must find room beside them. */
 const callsAtOnce = 20

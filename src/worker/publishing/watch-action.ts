@@ -1,11 +1,11 @@
-import type { Outcome } from '../domain/outcome.ts'
-import type { Action, Look } from '../platforms/live.ts'
-import { findProfileAccount } from '../store/accounts.ts'
-import { handBack } from '../store/due-jobs.ts'
-import { findJob, type JobRow } from '../store/jobs.ts'
-import { minute, second } from '../system/clock.ts'
+import type { Outcome } from '../../domain/outcome.ts'
+import type { Action, Look } from '../../platforms/live.ts'
+import { findProfileAccount } from '../../store/accounts.ts'
+import { handBack } from '../../store/due-jobs.ts'
+import { findJob, type JobRow } from '../../store/jobs.ts'
+import { minute, second } from '../../system/clock.ts'
+import { type PublishServices, persist } from '../turn.ts'
 import { type Move, settle } from './settle.ts'
-import { type PublishServices, persist } from './turn.ts'
 
 const firstPause = 30 * second
 const longestPause = 30 * minute

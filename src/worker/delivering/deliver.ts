@@ -1,28 +1,34 @@
-import type { Sealer } from '../crypto/seal.ts'
-import { signDelivery } from '../crypto/webhook-signature.ts'
+import type { Sealer } from '../../crypto/seal.ts'
+import { signDelivery } from '../../crypto/webhook-signature.ts'
 import {
   type DeliveryAttempt,
   type DeliveryError,
   disabledAfter,
   longestAsked,
   retryPause,
-} from '../domain/delivery.ts'
-import { retryAfter } from '../domain/retry-after.ts'
-import { OutboundFault } from '../outbound/fault.ts'
-import type { HttpClient, OutboundResponse } from '../outbound/http-client.ts'
-import type { EndpointRoom } from '../queue/endpoint-room.ts'
-import { type Database, isAway, type Transaction } from '../store/database.ts'
-import { cancelWaiting } from '../store/deliveries.ts'
-import { type ClaimedDelivery, type EndedAttempt, endAttempt, isInterrupted, putOff } from '../store/due-deliveries.ts'
-import { LostClaim } from '../store/due-jobs.ts'
-import { callbackPlace, webhookPlace } from '../store/sealed.ts'
-import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../store/webhooks.ts'
-import { type Clock, second } from '../system/clock.ts'
-import { crashPoint } from '../system/crash-point.ts'
-import type { Log } from '../system/log.ts'
-import type { Pace } from '../system/pace.ts'
-import { randomFraction } from '../system/random.ts'
-import { insist, persist } from './turn.ts'
+} from '../../domain/delivery.ts'
+import { retryAfter } from '../../domain/retry-after.ts'
+import { OutboundFault } from '../../outbound/fault.ts'
+import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
+import type { EndpointRoom } from '../../queue/endpoint-room.ts'
+import { type Database, isAway, type Transaction } from '../../store/database.ts'
+import { cancelWaiting } from '../../store/deliveries.ts'
+import {
+  type ClaimedDelivery,
+  type EndedAttempt,
+  endAttempt,
+  isInterrupted,
+  putOff,
+} from '../../store/due-deliveries.ts'
+import { LostClaim } from '../../store/due-jobs.ts'
+import { callbackPlace, webhookPlace } from '../../store/sealed.ts'
+import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../../store/webhooks.ts'
+import { type Clock, second } from '../../system/clock.ts'
+import { crashPoint } from '../../system/crash-point.ts'
+import type { Log } from '../../system/log.ts'
+import type { Pace } from '../../system/pace.ts'
+import { randomFraction } from '../../system/random.ts'
+import { insist, persist } from '../turn.ts'
 import type { WriteDelivered } from './write-delivered.ts'
 
 /** An endpoint that has not answered by then has failed. */

@@ -1,6 +1,6 @@
-import { forgetSecrets, pruneConnections as removeOld } from '../store/connections.ts'
-import type { Database } from '../store/database.ts'
-import { type Clock, day } from '../system/clock.ts'
+import { forgetSecrets, pruneConnections as removeOld } from '../../store/connections.ts'
+import type { Database } from '../../store/database.ts'
+import { type Clock, day } from '../../system/clock.ts'
 
 const batch = 500
 /** So long one can still read how connecting went. */

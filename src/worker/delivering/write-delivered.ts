@@ -1,7 +1,7 @@
-import type { Database } from '../store/database.ts'
-import { type Delivered, endDelivered } from '../store/delivered.ts'
-import { LostClaim } from '../store/due-jobs.ts'
-import { oneAtATime } from '../system/one-at-a-time.ts'
+import type { Database } from '../../store/database.ts'
+import { type Delivered, endDelivered } from '../../store/delivered.ts'
+import { LostClaim } from '../../store/due-jobs.ts'
+import { oneAtATime } from '../../system/one-at-a-time.ts'
 
 export type WriteDelivered = (delivered: Delivered) => Promise<void>
 

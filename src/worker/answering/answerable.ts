@@ -1,13 +1,13 @@
-import { publishedPost } from '../accounts/published-post.ts'
-import { autoReplyHindrance, missingBrandFields } from '../domain/auto-reply.ts'
-import { laneKey } from '../domain/lane.ts'
-import type { TextRule } from '../domain/post-rules.ts'
-import type { LanguageModel, ModelFor } from '../model/model.ts'
-import type { PublishedPost, ReadComments, ReplyAction } from '../platforms/reads.ts'
-import { type AccountRow, findProfileAccount } from '../store/accounts.ts'
-import { findWatching, type WatchedPost, type Watching } from '../store/watched-posts.ts'
-import { hour } from '../system/clock.ts'
-import type { PublishServices } from './turn.ts'
+import { publishedPost } from '../../accounts/published-post.ts'
+import { autoReplyHindrance, missingBrandFields } from '../../domain/auto-reply.ts'
+import { laneKey } from '../../domain/lane.ts'
+import type { TextRule } from '../../domain/post-rules.ts'
+import type { LanguageModel, ModelFor } from '../../model/model.ts'
+import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/reads.ts'
+import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
+import { findWatching, type WatchedPost, type Watching } from '../../store/watched-posts.ts'
+import { hour } from '../../system/clock.ts'
+import type { PublishServices } from '../turn.ts'
 
 export interface AnswerServices extends Omit<PublishServices, 'media'> {
   readonly languageModel: ModelFor

@@ -1,13 +1,13 @@
-import { publishedPost } from '../accounts/published-post.ts'
-import type { ReplyServices } from '../accounts/send-reply.ts'
-import { doubtPause } from '../domain/backoff.ts'
-import { laneKey } from '../domain/lane.ts'
-import type { Presence } from '../domain/outcome.ts'
-import type { Platform } from '../platforms/platform.ts'
-import { findProfileAccount } from '../store/accounts.ts'
-import { keepPosted } from '../store/auto-replies.ts'
-import { LostClaim } from '../store/due-jobs.ts'
-import { findJob } from '../store/jobs.ts'
+import { publishedPost } from '../../accounts/published-post.ts'
+import type { ReplyServices } from '../../accounts/send-reply.ts'
+import { doubtPause } from '../../domain/backoff.ts'
+import { laneKey } from '../../domain/lane.ts'
+import type { Presence } from '../../domain/outcome.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import { findProfileAccount } from '../../store/accounts.ts'
+import { keepPosted } from '../../store/auto-replies.ts'
+import { LostClaim } from '../../store/due-jobs.ts'
+import { findJob } from '../../store/jobs.ts'
 import {
   askForReplyIn,
   type DoubtfulReply,
@@ -15,10 +15,10 @@ import {
   keepSentReply,
   leaveReplyUnknown,
   otherReplies,
-} from '../store/replies.ts'
-import { type Clock, day, second } from '../system/clock.ts'
-import { crashPoint } from '../system/crash-point.ts'
-import { persist } from './turn.ts'
+} from '../../store/replies.ts'
+import { type Clock, day, second } from '../../system/clock.ts'
+import { crashPoint } from '../../system/crash-point.ts'
+import { persist } from '../turn.ts'
 
 /** So long a platform that can't be asked, or does not say, is asked again. */
 const askFor = day

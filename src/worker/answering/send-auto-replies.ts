@@ -1,6 +1,6 @@
-import { type Sent, sendReply } from '../accounts/send-reply.ts'
-import { maxRepliesPerHour } from '../domain/auto-reply.ts'
-import type { JobError } from '../domain/job-error.ts'
+import { type Sent, sendReply } from '../../accounts/send-reply.ts'
+import { maxRepliesPerHour } from '../../domain/auto-reply.ts'
+import type { JobError } from '../../domain/job-error.ts'
 import {
   type AutoReplyRow,
   awaitApproval,
@@ -10,14 +10,14 @@ import {
   keepPosted,
   listOpenReplies,
   takeRoom,
-} from '../store/auto-replies.ts'
-import { LostClaim } from '../store/due-jobs.ts'
-import type { WatchedPost } from '../store/watched-posts.ts'
-import { hour, minute } from '../system/clock.ts'
-import { crashPoint } from '../system/crash-point.ts'
+} from '../../store/auto-replies.ts'
+import { LostClaim } from '../../store/due-jobs.ts'
+import type { WatchedPost } from '../../store/watched-posts.ts'
+import { hour, minute } from '../../system/clock.ts'
+import { crashPoint } from '../../system/crash-point.ts'
+import { persist } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { draftReply } from './draft-reply.ts'
-import { persist } from './turn.ts'
 
 /** Drafted and sent below a post in one look; then others have their turn. */
 const repliesAtOnce = 20

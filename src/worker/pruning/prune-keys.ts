@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { pruneKeys as removeExpired } from '../store/idempotency.ts'
-import type { Clock } from '../system/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { pruneKeys as removeExpired } from '../../store/idempotency.ts'
+import type { Clock } from '../../system/clock.ts'
 
 const batch = 500
 
