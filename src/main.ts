@@ -11,7 +11,7 @@ import { SettingsFault } from './config.ts'
 import { PublicError } from './contract/errors.ts'
 import { DirectoryFault } from './data-dir.ts'
 import { SandboxFault } from './open-sandbox.ts'
-import { DatabaseFault } from './store/database.ts'
+import { DatabaseFault } from './store/engine/database.ts'
 
 const program = new Command('polypost')
   .description(

@@ -5,7 +5,7 @@ import type { Sealer } from './crypto/seal.ts'
 import { createHttpClient } from './outbound/http-client.ts'
 import type { Platform } from './platforms/platform.ts'
 import { simulatedApp } from './sandbox/shared/app.ts'
-import type { Database } from './store/database.ts'
+import type { Database } from './store/engine/database.ts'
 import type { Clock } from './system/clock.ts'
 import type { Log } from './system/log.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from '../../src/store/database.ts'
+import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { prunePastTotals } from '../../src/store/post-totals.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { analyze } from '../publishing/jobs.ts'

@@ -1,5 +1,5 @@
 import { jobSlots } from '../../src/queue/due-jobs.ts'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { format, inTurn, median, quantile, report, reportRates, spread } from '../report.ts'
 import { instance } from '../serve.ts'
 import { accept, callers, secondsEach } from './accept.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { laneKey } from '../../src/domain/lane.ts'
-import type { Database } from '../../src/store/database.ts'
-import { takeIds } from '../../src/store/ids.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { takeIds } from '../../src/store/engine/ids.ts'
+import { databaseNow } from '../../src/store/engine/kind.ts'
 import { insertJobs, type NewJob } from '../../src/store/jobs.ts'
-import { databaseNow } from '../../src/store/kind.ts'
 import { insertPost } from '../../src/store/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 

@@ -1,5 +1,5 @@
 import { laneKey } from '../../src/domain/lane.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { profileOf, remoteOf } from './seed.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Credentials } from '../platforms/live.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import { accountPlace } from '../store/sealed.ts'
+import { accountPlace } from '../store/engine/sealed.ts'
 
 export const credentialsSchema: z.ZodType<Credentials> = z.object({
   accessToken: z.string(),

@@ -6,8 +6,8 @@ import { OutboundFault } from '../outbound/fault.ts'
 import type { AccountContext } from '../platforms/live.ts'
 import type { AskedReply, ReplyAction } from '../platforms/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import type { Database, Transaction } from '../store/database.ts'
 import { LostClaim } from '../store/due-jobs.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
 import type { JobRow } from '../store/jobs.ts'
 import {
   type Announced,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { newApiKey } from '../crypto/api-key.ts'
-import type { Reader } from '../store/database.ts'
+import type { Reader } from '../store/engine/database.ts'
 import { listKeys, revokeKey } from '../store/keys.ts'
 import { findUserByEmail, type UserRow } from '../store/users.ts'
 import { day, isoTimeOrNull, systemClock } from '../system/clock.ts'

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { embeddedFile } from '../open-store.ts'
-import { copyDatabase } from '../store/backup.ts'
+import { copyDatabase } from '../store/engine/backup.ts'
 import { CommandFault } from './fault.ts'
 import { withStore } from './with-store.ts'
 

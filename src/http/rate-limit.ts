@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { PublicError } from '../contract/errors.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { type Clock, second } from '../system/clock.ts'
 import { rateWindow } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { monthName } from '../domain/month.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { addModelTokens } from '../store/usage.ts'
 import type { Clock } from '../system/clock.ts'
 import { echo } from './echo.ts'

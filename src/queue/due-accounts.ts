@@ -1,5 +1,5 @@
-import type { Database } from '../store/database.ts'
-import { nextDueIn, renewHeld } from '../store/due.ts'
+import type { Database } from '../store/engine/database.ts'
+import { nextDueIn, renewHeld } from '../store/engine/due.ts'
 import { claimAccounts, isAccountDue, type MeasuredAccount } from '../store/measured-accounts.ts'
 import type { Source } from './loop.ts'
 

@@ -1,5 +1,3 @@
-import type { Database, Transaction } from '../store/database.ts'
-import { nextDueIn } from '../store/due.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -8,6 +6,8 @@ import {
   isDeliveryDue,
   renewDeliveries,
 } from '../store/due-deliveries.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
+import { nextDueIn } from '../store/engine/due.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
 import type { Source } from './loop.ts'
 

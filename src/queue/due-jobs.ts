@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts'
-import { nextDueIn } from '../store/due.ts'
 import { claimDueJobs, renewClaims } from '../store/due-jobs.ts'
+import type { Database } from '../store/engine/database.ts'
+import { nextDueIn } from '../store/engine/due.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { second } from '../system/clock.ts'
 import type { Pace } from '../system/pace.ts'

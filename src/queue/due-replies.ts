@@ -1,5 +1,5 @@
-import type { Database } from '../store/database.ts'
-import { nextDueIn } from '../store/due.ts'
+import type { Database } from '../store/engine/database.ts'
+import { nextDueIn } from '../store/engine/due.ts'
 import { claimReplies, type DoubtfulReply, isReplyDue, renewReplies } from '../store/replies.ts'
 import type { Source } from './loop.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../store/database.ts'
-import { nextDueIn, renewHeld } from '../store/due.ts'
+import type { Database } from '../store/engine/database.ts'
+import { nextDueIn, renewHeld } from '../store/engine/due.ts'
 import { claimPosts, isPostDue, type WatchedPost } from '../store/watched-posts.ts'
 import type { Source } from './loop.ts'
 

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { laneKey } from '../domain/lane.ts'
-import type { Reader, Transaction } from './database.ts'
-import { databaseNow } from './kind.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
+import { flag, storedJson } from './engine/stored.ts'
 import { wakeAccount } from './measured-accounts.ts'
-import { flag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 import { watchPosts } from './watched-posts.ts'
 

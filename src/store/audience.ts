@@ -1,5 +1,5 @@
-import type { Reader, Transaction } from './database.ts'
 import type { Claim } from './due-jobs.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 
 export interface AudienceCount {
   readonly followers: number | null

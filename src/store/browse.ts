@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Transaction } from './database.ts'
-import { isPostgres } from './kind.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { isPostgres } from './engine/kind.ts'
 import { totalsLock } from './migrations/0011-totals.ts'
 import { type PostFilters, postConditions } from './posts.ts'
 

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { MetricRead } from '../domain/engagement.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Browsed } from './browse.ts'
-import type { Reader } from './database.ts'
-import { numbersIn } from './listed.ts'
+import type { Reader } from './engine/database.ts'
+import { numbersIn } from './engine/listed.ts'
+import { storedJson } from './engine/stored.ts'
 import { type CountedRead, listCountedReads } from './post-totals.ts'
-import { storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
 export const mediaTypes = ['video', 'photo', 'mixed_media', 'text_or_link'] as const

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Transaction } from './database.ts'
-import { storedJson } from './stored.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({

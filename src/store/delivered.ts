@@ -1,7 +1,7 @@
 import { type DeliveryAttempt, moveDelivery } from '../domain/delivery.ts'
-import type { Database } from './database.ts'
 import type { Claim } from './due-jobs.ts'
-import { inOrder, listed, numberOf, textOf } from './listed.ts'
+import type { Database } from './engine/database.ts'
+import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 
 /** A held delivery that its endpoint has taken. */
 export interface Delivered extends Claim {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { deliveryErrors, deliveryStatuses } from '../domain/delivery.ts'
-import type { Reader, Transaction } from './database.ts'
-import { databaseNow } from './kind.ts'
-import { storedJson } from './stored.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
+import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 const attempt = z.object({

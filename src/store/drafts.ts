@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import { postMedia, postOptions, postWarning } from './posts.ts'
-import { flag, storedFlag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
 /** What became of a draft. */

@@ -6,11 +6,11 @@ import {
   maxInterruptions,
   moveDelivery,
 } from '../domain/delivery.ts'
-import type { Database, Reader, Transaction } from './database.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
-import { databaseNow, isPostgres } from './kind.ts'
-import { inOrder, listed, numberOf, numbersIn, textsIn } from './listed.ts'
+import type { Database, Reader, Transaction } from './engine/database.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
+import { inOrder, listed, numberOf, numbersIn, textsIn } from './engine/listed.ts'
 
 export interface DeliveryAsk {
   readonly limit: number

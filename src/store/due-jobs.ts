@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
-import { databaseNow, isPostgres } from './kind.ts'
 import type { Tables } from './tables.ts'
 import { readClaimed } from './unreadable-jobs.ts'
 

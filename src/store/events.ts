@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { NewEvent } from '../domain/post-events.ts'
 import { uuid7 } from '../system/random.ts'
-import type { Reader, Transaction } from './database.ts'
 import { addDeliveries } from './deliveries.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
 
 interface Subject {

@@ -3,10 +3,10 @@ import { jobErrors } from '../domain/job-error.ts'
 import { jobStatuses } from '../domain/job-status.ts'
 import type { EventJob, EventPost } from '../domain/post-events.ts'
 import { type StoredPostStatus, storedPostStatuses } from '../domain/post-status.ts'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
+import { storedJson } from './engine/stored.ts'
 import { storedAction } from './jobs.ts'
-import { databaseNow } from './kind.ts'
-import { storedJson } from './stored.ts'
 
 export interface GroupJob extends EventJob {
   readonly startedAt: number | null

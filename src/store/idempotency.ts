@@ -1,6 +1,6 @@
 import type { Sealer } from '../crypto/seal.ts'
-import type { Database, Reader, Transaction, Writer } from './database.ts'
-import { answerPlace } from './sealed.ts'
+import type { Database, Reader, Transaction, Writer } from './engine/database.ts'
+import { answerPlace } from './engine/sealed.ts'
 
 export interface IdempotencyClaim {
   readonly userId: number

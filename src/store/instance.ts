@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 
 /** The one row that says this database belongs to a Polypost, and which secret seals it. */
 export const findInstance = (db: Reader) => db.selectFrom('instance').selectAll().executeTakeFirst()

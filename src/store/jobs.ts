@@ -5,9 +5,9 @@ import { jobErrors } from '../domain/job-error.ts'
 import { jobStatuses } from '../domain/job-status.ts'
 import type { ActionRequired } from '../domain/outcome.ts'
 import type { PlannedStep } from '../domain/plan.ts'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { flag, json, storedFlag, storedJson } from './engine/stored.ts'
 import { storedFacts } from './media.ts'
-import { flag, json, storedFlag, storedJson } from './stored.ts'
 import type { Tables } from './tables.ts'
 
 const storedMedia = z.object({ file: z.string(), url: z.string(), facts: storedFacts })

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
 
 export type KeyRow = Selectable<Tables['api_keys']>

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Reader, Transaction } from './database.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
-import { databaseNow, isPostgres } from './kind.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Selectable<Tables['measured_accounts']>

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { Metrics, MetricWindow } from '../domain/metrics.ts'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
+import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { databaseNow } from './kind.ts'
-import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
 import { lookAtAccount } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
 

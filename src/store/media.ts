@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import type { MediaFacts } from '../domain/media-facts.ts'
 import { isMediaType } from '../domain/media-types.ts'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
 
 const number = z.number().nullable()

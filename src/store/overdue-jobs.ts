@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { databaseNow } from './kind.ts'
 
 /** Accounts that are looked at in one go. */
 const maxPaused = 500

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type MetricRead, totalsOf } from '../domain/engagement.ts'
 import { day } from '../system/clock.ts'
-import type { Reader, Transaction } from './database.ts'
-import { isPostgres } from './kind.ts'
-import { listed, numberOf, numbersIn, textOf } from './listed.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { isPostgres } from './engine/kind.ts'
+import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { latestReads, readRow } from './metric-reads.ts'
 
 /** For so long it is kept what the totals were: pages may be asked for as of then. */

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
 import { type PostStatus, storedPostStatuses } from '../domain/post-status.ts'
-import type { Reader, Transaction } from './database.ts'
-import { isPostgres } from './kind.ts'
-import { flag, storedFlag, storedJson } from './stored.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { isPostgres } from './engine/kind.ts'
+import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 /** An item of a post's media, as it was asked for. */

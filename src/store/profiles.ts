@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Reader, Transaction } from './database.ts'
 import { deleteDraftsOf } from './drafts.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
 
 export type ProfileRow = Selectable<Tables['profiles']>

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Published } from '../domain/outcome.ts'
-import type { Reader, Transaction } from './database.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
-import { databaseNow, isPostgres } from './kind.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow, isPostgres } from './engine/kind.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({

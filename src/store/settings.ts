@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 
 const stored = z.object({
   profile_id: z.string(),

@@ -1,6 +1,6 @@
 import { endedEvent, type NewEvent } from '../domain/post-events.ts'
 import { postStatusOf } from '../domain/post-status.ts'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './engine/database.ts'
 import { appendEvents } from './events.ts'
 import { type Group, storeGroupStatus } from './groups.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jobStatuses } from '../domain/job-status.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { StatusChange } from '../domain/status-change.ts'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 
 const common = {
   position: z.number(),

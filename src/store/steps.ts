@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Json } from '../domain/outcome.ts'
-import type { Reader, Transaction } from './database.ts'
-import { databaseNow } from './kind.ts'
-import { json, storedJson } from './stored.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
+import { json, storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({

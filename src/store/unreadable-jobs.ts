@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { jobFailedEvent } from '../domain/post-events.ts'
-import type { Transaction } from './database.ts'
+import type { Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
 import { lockGroup } from './groups.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { databaseNow } from './kind.ts'
 import { settleGroup } from './settle-group.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction } from './database.ts'
+import type { Reader, Transaction } from './engine/database.ts'
 
 interface Tokens {
   readonly input: number

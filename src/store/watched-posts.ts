@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { answeredFor } from '../domain/auto-reply.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
-import type { Reader, Transaction } from './database.ts'
 import { type Claim, LostClaim } from './due-jobs.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { databaseNow } from './engine/kind.ts'
+import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { databaseNow } from './kind.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
-import { storedFlag } from './stored.ts'
 import type { Tables } from './tables.ts'
 
 /** A published post whose comments a worker is to look at now; by the database's time. */

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
-import type { Reader, Transaction } from './database.ts'
 import { cancelWaiting, webhookLane } from './deliveries.ts'
-import { callbackPlace, webhookPlace } from './sealed.ts'
-import { storedJson } from './stored.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { callbackPlace, webhookPlace } from './engine/sealed.ts'
+import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 const disabledReasons = ['gone', 'failing'] as const

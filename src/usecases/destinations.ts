@@ -3,7 +3,7 @@ import { laneKey } from '../domain/lane.ts'
 import { plans } from '../domain/plans.ts'
 import type { Platform } from '../platforms/platform.ts'
 import { type AccountRow, listAccounts } from '../store/accounts.ts'
-import type { Reader } from '../store/database.ts'
+import type { Reader } from '../store/engine/database.ts'
 import type { Caller } from './context.ts'
 
 /** A platform that a post names, with the account that it would be published as. */

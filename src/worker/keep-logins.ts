@@ -1,6 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import { listRenewable } from '../store/accounts.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 

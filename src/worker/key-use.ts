@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { touchKeys } from '../store/keys.ts'
 import { type Clock, minute } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Transaction } from '../../src/store/database.ts'
+import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { appendEvents } from '../../src/store/events.ts'
 import type { Chance } from './chance.ts'
 import { nameShares } from './endpoint-plan.ts'

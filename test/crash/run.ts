@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OwnServer } from '../../scripts/test-postgres.ts'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { JobRow } from '../../src/store/jobs.ts'
 import { eventually } from '../harness/eventually.ts'
 import { chanceOf } from './chance.ts'

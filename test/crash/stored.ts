@@ -1,4 +1,4 @@
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { type JobRow, listJobs, readJob } from '../../src/store/jobs.ts'
 
 /** Jobs of posts as they are stored. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { happened, type Subject, startAuthor } from './author.ts'
 import { chanceOf } from './chance.ts'

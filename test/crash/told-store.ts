@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../src/store/database.ts'
 import { type DeliveryRow, readDelivery } from '../../src/store/deliveries.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import type { BrokenOff } from './told-verdict.ts'
 
 /** All that is stored of what happened and of whom it was told. */

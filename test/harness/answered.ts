@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { type Commented, type CommentedPlatform, publishCommented, repliesOf } from './commented.ts'
 import { eventually } from './eventually.ts'
 import { type SimulatedModel, startModel } from './language-model.ts'

@@ -1,6 +1,6 @@
 import { freePort } from '../../scripts/free-port.ts'
 import type { Identity } from '../../src/platforms/live.ts'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { visit } from './consent.ts'
 import { type Instance, startInstance, type User } from './instance.ts'
 import { type OAuthServer, person, startOAuthServer } from './oauth-server.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import pg from 'pg'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 
 export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
 

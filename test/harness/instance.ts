@@ -5,7 +5,7 @@ import type { PlanId } from '../../src/domain/plans.ts'
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts'
 import type { Lookup } from '../../src/outbound/dial.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { type Client, createClient } from './client.ts'
 import { makePlace, type Place } from './database.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Kysely, Updateable } from 'kysely'
 import type { PlanId } from '../../src/domain/plans.ts'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import type { Reply } from './client.ts'
 import type { Place } from './database.ts'

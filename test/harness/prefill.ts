@@ -1,4 +1,4 @@
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Reply } from './client.ts'
 import { type Instance, startInstance, type User } from './instance.ts'
 import { type Provider, type SimulatedModel, startModel } from './language-model.ts'

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { makePlace, type Place } from './database.ts'
 import { type Env, freePort, type Launched, launch, type Running, runCommand, startProcess } from './process.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { createClient } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'

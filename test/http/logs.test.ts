@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { createClient } from '../harness/client.ts'
 import { openConnection, requestHead } from '../harness/connection.ts'
 import { onEachDatabase, type Place } from '../harness/database.ts'

@@ -1,5 +1,5 @@
 import { type FaultKind, faultKinds } from '../../src/sandbox/shared/simulator.ts'
-import type { DatabaseKind } from '../../src/store/database.ts'
+import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { SimulatedPlatform } from '../harness/publishing.ts'
 import type { Ending, Operation } from './platforms/endings.ts'
 import { tested } from './platforms/index.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takeIds } from '../../src/store/ids.ts'
+import { takeIds } from '../../src/store/engine/ids.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startMediaInstance } from '../harness/media.ts'

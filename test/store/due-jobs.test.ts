@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { openStore } from '../../src/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
-import type { Database } from '../../src/store/database.ts'
-import { nextDueIn } from '../../src/store/due.ts'
 import {
   type Ask,
   changeHeldJob,
@@ -15,7 +13,9 @@ import {
   oldestOverdue,
   renewClaims,
 } from '../../src/store/due-jobs.ts'
-import { takeIds } from '../../src/store/ids.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { nextDueIn } from '../../src/store/engine/due.ts'
+import { takeIds } from '../../src/store/engine/ids.ts'
 import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
 import { systemClock } from '../../src/system/clock.ts'

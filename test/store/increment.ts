@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 
 /** Reads a user’s number, lets others in between, and writes what it has read and one more. */
 export const increment = (database: Database, email: string): Promise<void> =>

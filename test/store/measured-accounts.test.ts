@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
 import { openStore, type Store } from '../../src/open-store.ts'
-import { nextDueIn, renewHeld } from '../../src/store/due.ts'
 import { LostClaim } from '../../src/store/due-jobs.ts'
-import { takeIds } from '../../src/store/ids.ts'
+import { nextDueIn, renewHeld } from '../../src/store/engine/due.ts'
+import { takeIds } from '../../src/store/engine/ids.ts'
 import { insertJobs } from '../../src/store/jobs.ts'
 import {
   claimAccounts,

@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, sql } from 'kysely'
 import { metricNames } from '../../domain/metrics.ts'
-import { databaseNow } from '../kind.ts'
+import { databaseNow } from '../engine/kind.ts'
 import type { Migration } from './migration.ts'
 
 type Column = ColumnDefinitionBuilder

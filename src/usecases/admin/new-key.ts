@@ -1,7 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Scope } from '../../contract/operation.ts'
 import type { NewKey } from '../../crypto/api-key.ts'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { insertKey, type KeyRow, listKeys } from '../../store/keys.ts'
 
 const maxKeys = 100

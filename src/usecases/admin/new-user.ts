@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { PlanId } from '../../domain/plans.ts'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { insertProfile } from '../../store/profiles.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts'
 import { randomText } from '../../system/random.ts'

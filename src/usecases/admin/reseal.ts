@@ -1,6 +1,6 @@
 import { type Sealer, UnsealFault } from '../../crypto/seal.ts'
-import type { Database } from '../../store/database.ts'
-import { sealedColumns } from '../../store/sealed.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { sealedColumns } from '../../store/engine/sealed.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 
 export interface Resealed {

@@ -10,7 +10,7 @@ import {
   rankFrom,
 } from '../../store/browse.ts'
 import { listBrowsedGroups } from '../../store/browsed-groups.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { pastKeptFor } from '../../store/post-totals.ts'
 import { isoTime, minute, second } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { latestReads, listReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readTime } from '../../store/browse.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 
 /**
  * An instant, in full units of so many milliseconds, before which nothing can happen any more to a profile's groups: all

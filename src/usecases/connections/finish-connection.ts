@@ -3,7 +3,7 @@ import type { SignedIn } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/connections.ts'
-import { connectionPlace } from '../../store/sealed.ts'
+import { connectionPlace } from '../../store/engine/sealed.ts'
 import type { Services } from '../context.ts'
 import { choiceOf, connectIdentity, openPending, over, sealPending, settleChoice } from './settle-choice.ts'
 

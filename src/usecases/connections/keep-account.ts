@@ -3,7 +3,7 @@ import { PublicError } from '../../contract/errors.ts'
 import { type PlanId, plans } from '../../domain/plans.ts'
 import type { Credentials, Identity } from '../../platforms/live.ts'
 import { type Environment, listAccounts } from '../../store/accounts.ts'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 
 /** An account that is about to be connected in a profile. */
 export interface Kept {

@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { Reader } from '../../store/database.ts'
 import type { DraftRow, Submission } from '../../store/drafts.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
 import { isoTime } from '../../system/clock.ts'
 import { showMedia } from '../posts/show-post.ts'

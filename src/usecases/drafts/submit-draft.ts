@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
-import type { Reader } from '../../store/database.ts'
 import { type DraftRow, markDraftSubmitted } from '../../store/drafts.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import type { Call, UseCase } from '../context.ts'
 import { admitExamined, examinePost } from '../posts/admit-post.ts'
 import { type AskedPost, submittedDraft } from '../posts/asked-post.ts'

@@ -1,5 +1,5 @@
-import type { Reader } from '../../store/database.ts'
 import { editDraft, releaseDraftMedia } from '../../store/drafts.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { changedDraft, keepNamedMedia } from './draft-content.ts'

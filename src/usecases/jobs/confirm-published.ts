@@ -1,7 +1,7 @@
 import type { JobWarning } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { measurePost } from '../../store/measured-posts.ts'
 import { watchPosts } from '../../store/watched-posts.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../../domain/byte-ranges.ts'
 import type { MediaHost } from '../../media/host.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { readyMedia } from './ready-media.ts'
 
 /** A file as the media host sends it. */

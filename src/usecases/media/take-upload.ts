@@ -1,7 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import type { MediaHost, UploadQuery } from '../../media/host.ts'
 import { isSameType } from '../../media/probe/probe.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { findMedia, makeMediaReady } from '../../store/media.ts'
 import { mediaFault } from './media-fault.ts'
 import { wrongType } from './ready-media.ts'

@@ -1,5 +1,5 @@
 import { type JobStatus, moveJob } from '../../domain/job-status.ts'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
 import { settleGroup } from '../../store/settle-group.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../../contract/errors.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { findPost, type PostRow } from '../../store/posts.ts'
 import type { Caller } from '../context.ts'

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import { monthOf } from '../../domain/month.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { countAllowanceJobs, type JobRow } from '../../store/jobs.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { Caller, Services } from '../context.ts'

@@ -1,5 +1,5 @@
-import type { Reader } from '../../store/database.ts'
 import { listCallbacks } from '../../store/deliveries.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { listJobs } from '../../store/jobs.ts'
 import { latestReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { type JobRow, untouched } from '../../store/jobs.ts'
 import { deleteSteps } from '../../store/steps.ts'
 import type { Caller, Services } from '../context.ts'

@@ -1,5 +1,5 @@
 import { PublicError } from '../../contract/errors.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
 import type { PostRow } from '../../store/posts.ts'
 import type { Call, UseCase } from '../context.ts'

@@ -1,5 +1,5 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { findProfile, foldName, listProfiles, type ProfileRow } from '../../store/profiles.ts'
 import type { Caller } from '../context.ts'
 

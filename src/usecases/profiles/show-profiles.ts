@@ -1,7 +1,7 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { type AccountRow, listAccounts } from '../../store/accounts.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import { listProfiles, type ProfileRow } from '../../store/profiles.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 

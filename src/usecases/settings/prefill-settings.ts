@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Asked, LanguageModel, ModelFault } from '../../model/model.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import type { ProfileRow } from '../../store/profiles.ts'
 import { findSettings, type StoredSettings, saveSettings } from '../../store/settings.ts'
 import { hour, minute, second } from '../../system/clock.ts'

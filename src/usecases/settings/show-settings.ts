@@ -8,7 +8,7 @@ import {
 } from '../../domain/auto-reply.ts'
 import { analyticsPlans, autoReplyPlans, plans } from '../../domain/plans.ts'
 import { listProfileAccounts } from '../../store/accounts.ts'
-import type { Reader } from '../../store/database.ts'
+import type { Reader } from '../../store/engine/database.ts'
 import type { ProfileRow } from '../../store/profiles.ts'
 import { findSettings, type StoredSettings } from '../../store/settings.ts'
 import { listWebhooks, type WebhookRow } from '../../store/webhooks.ts'

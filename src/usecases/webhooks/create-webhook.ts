@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import { newWebhookSecret } from '../../crypto/webhook-signature.ts'
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { insertWebhook, listWebhooks } from '../../store/webhooks.ts'
 import type { Services, UseCase } from '../context.ts'
 import { callbackFindings } from './check-callback.ts'

@@ -11,7 +11,6 @@ import { retryAfter } from '../../domain/retry-after.ts'
 import { OutboundFault } from '../../outbound/fault.ts'
 import type { HttpClient, OutboundResponse } from '../../outbound/http-client.ts'
 import type { EndpointRoom } from '../../queue/endpoint-room.ts'
-import { type Database, isAway, type Transaction } from '../../store/database.ts'
 import { cancelWaiting } from '../../store/deliveries.ts'
 import {
   type ClaimedDelivery,
@@ -21,7 +20,8 @@ import {
   putOff,
 } from '../../store/due-deliveries.ts'
 import { LostClaim } from '../../store/due-jobs.ts'
-import { callbackPlace, webhookPlace } from '../../store/sealed.ts'
+import { type Database, isAway, type Transaction } from '../../store/engine/database.ts'
+import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
 import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../../store/webhooks.ts'
 import { type Clock, second } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '../../store/database.ts'
 import { type Delivered, endDelivered } from '../../store/delivered.ts'
 import { LostClaim } from '../../store/due-jobs.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { oneAtATime } from '../../system/one-at-a-time.ts'
 
 export type WriteDelivered = (delivered: Delivered) => Promise<void>

@@ -6,8 +6,8 @@ import type { Live } from '../../platforms/live.ts'
 import type { Metrics, ReadMetrics } from '../../platforms/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
 import { putOffAudience, storeAudience } from '../../store/audience.ts'
-import { isAway } from '../../store/database.ts'
 import { LostClaim } from '../../store/due-jobs.ts'
+import { isAway } from '../../store/engine/database.ts'
 import {
   keepAccount,
   lanePausedFor,

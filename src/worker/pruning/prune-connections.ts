@@ -1,5 +1,5 @@
 import { forgetSecrets, pruneConnections as removeOld } from '../../store/connections.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { type Clock, day } from '../../system/clock.ts'
 
 const batch = 500

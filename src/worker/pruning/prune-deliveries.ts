@@ -1,5 +1,5 @@
-import type { Database } from '../../store/database.ts'
 import { pruneDeliveries as removeEnded } from '../../store/deliveries.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { pruneWebhooks } from '../../store/webhooks.ts'
 import { type Clock, day } from '../../system/clock.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { pruneEvents as removeOld } from '../../store/events.ts'
 import { type Clock, day } from '../../system/clock.ts'
 

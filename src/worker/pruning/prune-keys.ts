@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { pruneKeys as removeExpired } from '../../store/idempotency.ts'
 import type { Clock } from '../../system/clock.ts'
 

@@ -1,6 +1,6 @@
 import { ourPrefix } from '../../media/host.ts'
 import type { Storage } from '../../media/storage/storage.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { deleteMedia, isFileKnown, listOldMedia } from '../../store/media.ts'
 import { type Clock, day } from '../../system/clock.ts'
 

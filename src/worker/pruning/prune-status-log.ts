@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { placeChanges, pruneChanges } from '../../store/status-log.ts'
 import { type Clock, day } from '../../system/clock.ts'
 

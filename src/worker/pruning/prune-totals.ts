@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { pastKeptFor, prunePastTotals } from '../../store/post-totals.ts'
 import { type Clock, hour } from '../../system/clock.ts'
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../store/database.ts'
 import { LostClaim } from '../../store/due-jobs.ts'
+import type { Database } from '../../store/engine/database.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { listLate, postponePaused } from '../../store/overdue-jobs.ts'
 import { minute, second } from '../../system/clock.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Claim } from '../due-jobs.ts'
 import type { Database, Reader } from './database.ts'
-import type { Claim } from './due-jobs.ts'
 import { databaseNow } from './kind.ts'
 import { inOrder, listed, numberOf } from './listed.ts'
 

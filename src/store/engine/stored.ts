@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../domain/outcome.ts'
+import type { Json } from '../../domain/outcome.ts'
 
 /** A text column that holds JSON of this shape. */
 export const storedJson = <T extends z.ZodType>(schema: T) =>

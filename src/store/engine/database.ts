@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { randomFraction } from '../system/random.ts'
+import { randomFraction } from '../../system/random.ts'
+import type { Tables } from '../tables.ts'
 import { Crowded } from './crowded.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
 import { openLongReads } from './long-reads.ts'
 import { PlanLost, preparing } from './prepared.ts'
 import { shareCommits } from './share-commits.ts'
-import type { Tables } from './tables.ts'
 
 /** Reads what is committed. It cannot write, so a function that takes a Reader is known to change nothing. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>

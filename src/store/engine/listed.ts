@@ -1,6 +1,6 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
 import { isPostgres } from './kind.ts'
-import type { Tables } from './tables.ts'
 
 /**
  * Lists as one parameter, as JSON: the statement is the same however long they are, so that it is planned, and kept,

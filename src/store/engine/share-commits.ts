@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
 import type { Transaction } from './database.ts'
-import type { Tables } from './tables.ts'
 
 /** More would keep everything else in the process waiting for too long. */
 const maxTogether = 32

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { second } from '../system/clock.ts'
-import type { Log } from '../system/log.ts'
+import { second } from '../../system/clock.ts'
+import type { Log } from '../../system/log.ts'
 import type { Database } from './database.ts'
 
 const channel = 'polypost_due'

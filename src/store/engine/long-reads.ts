@@ -9,8 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Tables } from '../tables.ts'
 import { Crowded } from './crowded.ts'
-import type { Tables } from './tables.ts'
 
 export interface ReadQuestion {
   readonly id: number

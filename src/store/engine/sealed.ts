@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Tables } from '../tables.ts'
 import type { Reader, Transaction } from './database.ts'
-import type { Tables } from './tables.ts'
 
 /** Where sealed values stand. What is sealed opens in its own place alone, so these never change. */
 export const accountPlace = (id: number): string => `accounts.credentials:${id}`

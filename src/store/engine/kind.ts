@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Tables } from '../tables.ts'
 
 /** Where the two databases need different words. */
 export const isPostgres = (db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
