@@ -1,5 +1,5 @@
 import { describePlatformSettings } from '../src/accounts/settings.ts'
-import { describeSettings } from '../src/config.ts'
+import { describeSettings } from '../src/app/config.ts'
 import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
 import { defineOperations } from '../src/contract/operations.ts'

@@ -1,4 +1,7 @@
 import { Command } from 'commander'
+import { SettingsFault } from './app/config.ts'
+import { DirectoryFault } from './app/data-dir.ts'
+import { SandboxFault } from './app/open-sandbox.ts'
 import { CommandFault } from './commands/fault.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addRoleCommands } from './commands/roles.ts'
@@ -7,10 +10,7 @@ import { addSandboxCommand } from './commands/sandbox.ts'
 import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/users.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
-import { SettingsFault } from './config.ts'
 import { PublicError } from './contract/errors.ts'
-import { DirectoryFault } from './data-dir.ts'
-import { SandboxFault } from './open-sandbox.ts'
 import { DatabaseFault } from './store/engine/database.ts'
 
 const program = new Command('polypost')

@@ -1,5 +1,5 @@
-import { startApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { startApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { nothing } from './nothing.ts'
 

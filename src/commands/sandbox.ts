@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type Config, readConfig } from '../config.ts'
-import { startSandbox } from '../open-sandbox.ts'
+import { type Config, readConfig } from '../app/config.ts'
+import { startSandbox } from '../app/open-sandbox.ts'
 import { platforms } from '../platforms/index.ts'
 import type { Sandbox } from '../sandbox/server/server.ts'
 import { systemClock } from '../system/clock.ts'

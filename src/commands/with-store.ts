@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts'
-import { openStore, type Store } from '../open-store.ts'
+import { readConfig } from '../app/config.ts'
+import { openStore, type Store } from '../app/open-store.ts'
 import { systemClock } from '../system/clock.ts'
 
 /** Does one thing with the database; a service may be running on it meanwhile. */

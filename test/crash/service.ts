@@ -1,6 +1,6 @@
 import { freePort } from '../../scripts/free-port.ts'
-import { readConfig } from '../../src/config.ts'
-import { embeddedFile } from '../../src/open-store.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { embeddedFile } from '../../src/app/open-store.ts'
 import { type Database, type DatabaseKind, openDatabase } from '../../src/store/engine/database.ts'
 import { type Client, createClient } from '../harness/client.ts'
 import { makePlace, type Place } from '../harness/database.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Roles, startApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Roles, startApp } from '../../src/app/app.ts'
+import { readConfig } from '../../src/app/config.ts'
 import type { PlanId } from '../../src/domain/plans.ts'
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts'
 import type { Lookup } from '../../src/outbound/dial.ts'

@@ -1,5 +1,5 @@
 import { freePort } from '../../scripts/free-port.ts'
-import { platformFetch } from '../../src/open-sandbox.ts'
+import { platformFetch } from '../../src/app/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { loadSimulators } from '../../src/sandbox/platforms/index.ts'
 import { createSandbox } from '../../src/sandbox/server/server.ts'

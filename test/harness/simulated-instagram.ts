@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { platformFetch } from '../../src/open-sandbox.ts'
+import { platformFetch } from '../../src/app/open-sandbox.ts'
 import { instagram } from '../../src/platforms/instagram/index.ts'
 import { simulator } from '../../src/sandbox/platforms/instagram/index.ts'
 import { createSandbox } from '../../src/sandbox/server/server.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { platformFetch } from '../../src/open-sandbox.ts'
+import { platformFetch } from '../../src/app/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Live } from '../../src/platforms/live.ts'
 import { loadSimulators } from '../../src/sandbox/platforms/index.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../../src/config.ts'
-import { openStore, type Store } from '../../src/open-store.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { openStore, type Store } from '../../src/app/open-store.ts'
 import { endDelivered } from '../../src/store/delivered.ts'
 import { findDelivery } from '../../src/store/deliveries.ts'
 import {

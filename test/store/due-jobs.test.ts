@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../../src/config.ts'
-import { openStore } from '../../src/open-store.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { openStore } from '../../src/app/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
 import {
   type Ask,

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
+import { fetchFile } from '../outbound/fetch-file.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { loadSimulators } from '../sandbox/platforms/index.ts'
+import { createSandbox, type Sandbox } from '../sandbox/server/server.ts'
+import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
 import type { Config } from './config.ts'
 import { prepareDirectory } from './data-dir.ts'
-import { fetchFile } from './outbound/fetch-file.ts'
-import { createHttpClient } from './outbound/http-client.ts'
-import type { Platform } from './platforms/platform.ts'
-import { loadSimulators } from './sandbox/platforms/index.ts'
-import { createSandbox, type Sandbox } from './sandbox/server/server.ts'
-import type { Clock } from './system/clock.ts'
-import type { Log } from './system/log.ts'
 
 /** The sandbox can't run; the message is for the operator. */
 export class SandboxFault extends Error {}
 
-export const sampleFilm = new URL('./sandbox/sample.mp4', import.meta.url)
+export const sampleFilm = new URL('../sandbox/sample.mp4', import.meta.url)
 
 interface Around {
   readonly platforms: readonly Platform[]

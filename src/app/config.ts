@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { PlanId } from './domain/plans.ts'
+import type { PlanId } from '../domain/plans.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 

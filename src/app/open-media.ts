@@ -1,12 +1,12 @@
 import { join } from 'node:path'
+import { createMediaHost, type MediaHost } from '../media/host.ts'
+import { createSigner } from '../media/sign.ts'
+import { createDiskStorage } from '../media/storage/disk.ts'
+import type { Storage } from '../media/storage/storage.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
+import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
 import type { Config } from './config.ts'
-import { createMediaHost, type MediaHost } from './media/host.ts'
-import { createSigner } from './media/sign.ts'
-import { createDiskStorage } from './media/storage/disk.ts'
-import type { Storage } from './media/storage/storage.ts'
-import { createHttpClient } from './outbound/http-client.ts'
-import type { Clock } from './system/clock.ts'
-import type { Log } from './system/log.ts'
 
 /** The media host on the store that the settings name, and that store for those who clear it up. */
 export async function openMedia(
@@ -22,6 +22,6 @@ export async function openMedia(
 async function openStorage({ mediaS3, dataDir }: Config): Promise<Storage> {
   if (mediaS3 === null) return createDiskStorage(join(dataDir, 'media'))
   // Some megabytes that nobody needs who keeps files in a folder.
-  const { createS3Storage } = await import('./media/storage/s3.ts')
+  const { createS3Storage } = await import('../media/storage/s3.ts')
   return createS3Storage(mediaS3)
 }

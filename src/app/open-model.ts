@@ -1,12 +1,12 @@
+import { createLanguageModel } from '../model/ask.ts'
+import { echo } from '../model/echo.ts'
+import type { ModelFor } from '../model/model.ts'
+import { remoteSpeaker } from '../model/remote.ts'
+import type { Database } from '../store/engine/database.ts'
+import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import type { Pace } from '../system/pace.ts'
 import type { Config } from './config.ts'
-import { createLanguageModel } from './model/ask.ts'
-import { echo } from './model/echo.ts'
-import type { ModelFor } from './model/model.ts'
-import { remoteSpeaker } from './model/remote.ts'
-import type { Database } from './store/engine/database.ts'
-import type { Clock } from './system/clock.ts'
-import type { Log } from './system/log.ts'
-import type { Pace } from './system/pace.ts'
 
 interface Around {
   readonly database: Database

@@ -1,13 +1,13 @@
-import { type Accounts, createAccounts } from './accounts/accounts.ts'
-import { type PlatformSettings, readPlatformSettings } from './accounts/settings.ts'
+import { type Accounts, createAccounts } from '../accounts/accounts.ts'
+import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
+import type { Sealer } from '../crypto/seal.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
+import type { Platform } from '../platforms/platform.ts'
+import { simulatedApp } from '../sandbox/shared/app.ts'
+import type { Database } from '../store/engine/database.ts'
+import type { Clock } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
 import { type Config, settingsFault } from './config.ts'
-import type { Sealer } from './crypto/seal.ts'
-import { createHttpClient } from './outbound/http-client.ts'
-import type { Platform } from './platforms/platform.ts'
-import { simulatedApp } from './sandbox/shared/app.ts'
-import type { Database } from './store/engine/database.ts'
-import type { Clock } from './system/clock.ts'
-import type { Log } from './system/log.ts'
 
 interface Around {
   readonly database: Database

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import { createSealer, type Sealer } from '../crypto/seal.ts'
+import { checkServer } from '../store/engine/check-server.ts'
+import { type Database, DatabaseFault, openDatabase, reasonOf } from '../store/engine/database.ts'
+import { lockDirectory } from '../store/engine/lock.ts'
+import { migrate } from '../store/engine/migrate.ts'
+import type { Clock } from '../system/clock.ts'
+import { firstStart } from '../usecases/admin/first-start.ts'
 import type { Config } from './config.ts'
-import { createSealer, type Sealer } from './crypto/seal.ts'
 import { ownerKeyFile, prepareDirectory, readOrMakeSecrets, writePrivateFile } from './data-dir.ts'
-import { checkServer } from './store/engine/check-server.ts'
-import { type Database, DatabaseFault, openDatabase, reasonOf } from './store/engine/database.ts'
-import { lockDirectory } from './store/engine/lock.ts'
-import { migrate } from './store/engine/migrate.ts'
-import type { Clock } from './system/clock.ts'
-import { firstStart } from './usecases/admin/first-start.ts'
 
 export interface Store {
   readonly database: Database

@@ -1,6 +1,6 @@
 import { access, chmod, constants, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { randomText } from './system/random.ts'
+import { randomText } from '../system/random.ts'
 
 /** The data directory cannot be used; the message is for the operator. */
 export class DirectoryFault extends Error {}
