@@ -1,5 +1,5 @@
 import { openCredentials } from '../../src/accounts/credentials.ts'
-import type { Platform } from '../../src/platforms/platform.ts'
+import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { findProfileAccount } from '../../src/store/accounts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'

@@ -1,5 +1,5 @@
-import type { Credentials, OAuthConnect, PasswordConnect } from '../platforms/live.ts'
-import type { Platform } from '../platforms/platform.ts'
+import type { Credentials, OAuthConnect, PasswordConnect } from '../platforms/shared/live.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 
 /** One way to sign in to a platform. */
 export interface NamedLogin {

@@ -1,4 +1,4 @@
-import type { PublishedPost } from '../platforms/reads.ts'
+import type { PublishedPost } from '../platforms/shared/reads.ts'
 import type { JobRow } from '../store/jobs.ts'
 
 /** The post that a job has published; null where it has not, or where nobody has said which it is. */

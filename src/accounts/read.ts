@@ -1,6 +1,6 @@
 import type { JobError } from '../domain/job-error.ts'
-import type { AccountContext } from '../platforms/live.ts'
-import type { Read } from '../platforms/reads.ts'
+import type { AccountContext } from '../platforms/shared/live.ts'
+import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import { second } from '../system/clock.ts'
 import type { Speak } from './speak.ts'

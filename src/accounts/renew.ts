@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { JobError } from '../domain/job-error.ts'
 import { OutboundFault } from '../outbound/fault.ts'
-import { Refused, Unreadable } from '../platforms/call.ts'
-import type { Credentials, Live, LoginContext, Renewal } from '../platforms/live.ts'
-import type { Platform } from '../platforms/platform.ts'
+import { Refused, Unreadable } from '../platforms/shared/call.ts'
+import type { Credentials, Live, LoginContext, Renewal } from '../platforms/shared/live.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 import {
   type AccountRow,
   endRenewal,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Hosts } from '../platforms/live.ts'
-import type { Platform } from '../platforms/platform.ts'
+import type { Hosts } from '../platforms/shared/live.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 
 /** What the operator has set for one platform, the rest by default. */
 export interface PlatformSettings {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OutboundFault } from '../outbound/fault.ts'
-import { Refused, Unreadable } from '../platforms/call.ts'
+import { Refused, Unreadable } from '../platforms/shared/call.ts'
 
 /** What kept a platform from answering, for people; any other error is a mistake in the program, and is thrown on. */
 export function whyUnreachable(error: unknown): string {

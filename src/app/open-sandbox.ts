@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fetchFile } from '../outbound/fetch-file.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import type { Platform } from '../platforms/platform.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 import { loadSimulators } from '../sandbox/platforms/index.ts'
 import { createSandbox, type Sandbox } from '../sandbox/server/server.ts'
 import type { Clock } from '../system/clock.ts'

@@ -3,7 +3,7 @@ import { type App, type Roles, startApp } from '../app/app.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import { ownerKeyFile } from '../app/data-dir.ts'
 import { platforms as allPlatforms } from '../platforms/index.ts'
-import type { Platform } from '../platforms/platform.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 import { CommandFault } from './fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 

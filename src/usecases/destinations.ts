@@ -1,7 +1,7 @@
 import type { Finding } from '../domain/content.ts'
 import { laneKey } from '../domain/lane.ts'
 import { plans } from '../domain/plans.ts'
-import type { Platform } from '../platforms/platform.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, listAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/engine/database.ts'
 import type { Caller } from './context.ts'

@@ -1,8 +1,8 @@
 import { whyUnreachable } from '../accounts/unreachable.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import { Refused } from '../platforms/call.ts'
-import type { AccountContext } from '../platforms/live.ts'
-import type { Read } from '../platforms/reads.ts'
+import { Refused } from '../platforms/shared/call.ts'
+import type { AccountContext } from '../platforms/shared/live.ts'
+import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { PublishServices } from './turn.ts'
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../platforms/platform.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
 import { deliverySlots, dueDeliveriesOf } from '../queue/due-deliveries.ts'
 import { dueJobs, jobSlots } from '../queue/due-jobs.ts'

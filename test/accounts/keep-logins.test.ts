@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Accounts } from '../../src/accounts/accounts.ts'
-import type { Credentials } from '../../src/platforms/live.ts'
+import type { Credentials } from '../../src/platforms/shared/live.ts'
 import { day, minute, systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { keepLogins } from '../../src/worker/keep-logins.ts'

@@ -4,7 +4,7 @@ import type { StoredMedia } from '../../src/domain/content.ts'
 import type { MediaFacts } from '../../src/domain/media-facts.ts'
 import { type MediaType, mediaTypes } from '../../src/domain/media-types.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import type { Platform } from '../../src/platforms/platform.ts'
+import type { Platform } from '../../src/platforms/shared/platform.ts'
 
 export const MB = 1024 * 1024
 export const GB = 1024 * MB

@@ -6,7 +6,7 @@ import type { MediaFacts } from '../../src/domain/media-facts.ts'
 import { isMediaType, mediaTypes } from '../../src/domain/media-types.ts'
 import type { MediaRule, MediaSet } from '../../src/domain/post-rules.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import type { Platform } from '../../src/platforms/platform.ts'
+import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { check, findingCodes, item, several, stored } from './asked.ts'
 
 const width = 1_080

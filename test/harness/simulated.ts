@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { platformFetch } from '../../src/app/open-sandbox.ts'
 import { platforms } from '../../src/platforms/index.ts'
-import type { Live } from '../../src/platforms/live.ts'
+import type { Live } from '../../src/platforms/shared/live.ts'
 import { loadSimulators } from '../../src/sandbox/platforms/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/server/server.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'

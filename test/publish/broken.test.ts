@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bluesky } from '../../src/platforms/bluesky/index.ts'
-import type { Live } from '../../src/platforms/live.ts'
+import type { Live } from '../../src/platforms/shared/live.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startInstance } from '../harness/instance.ts'

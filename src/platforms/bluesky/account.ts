@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { hostOf, isDone, isFault, Unreadable } from '../call.ts'
-import type { Identity, LoginContext } from '../live.ts'
+import { hostOf, isDone, isFault, Unreadable } from '../shared/call.ts'
+import type { Identity, LoginContext } from '../shared/live.ts'
 import { profileUrl } from './published.ts'
 import { homeOf, query } from './request.ts'
 import { profileAnswer } from './wire.ts'

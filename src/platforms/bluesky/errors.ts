@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, jsonIn } from '../call.ts'
-import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../refusals.ts'
+import { type Answer, jsonIn } from '../shared/call.ts'
+import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
 /** Source: lexicons and PDS of bluesky-social/atproto, 2026-08-20. */
 const rows: readonly RefusalRow[] = [

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type Answer, call, hostOf, isDone, isFault } from '../call.ts'
-import type { LiveContext, Renewal } from '../live.ts'
+import { type Answer, call, hostOf, isDone, isFault } from '../shared/call.ts'
+import type { LiveContext, Renewal } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { query } from './request.ts'
 import { didAnswer, didDocument, did as didShape } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { readComments } from './comments.ts'
 import { comment as commentRule, postTypes } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { jpeg, minute, one } from '../units.ts'
+import { jpeg, minute, one } from '../shared/units.ts'
 
 const lexicons = 'bluesky-social/atproto lexicons, 2026-08-20'
 const guide = 'bluesky-social/bsky-docs, 2026-09'

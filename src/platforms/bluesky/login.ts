@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, isDone, Refused } from '../call.ts'
-import type { Credentials, LiveContext, Login, LoginContext, PasswordConnect, Renewal } from '../live.ts'
+import { type Answer, isDone, Refused } from '../shared/call.ts'
+import type { Credentials, LiveContext, Login, LoginContext, PasswordConnect, Renewal } from '../shared/live.ts'
 import { quoted, saidIn } from './errors.ts'
 import { later, locate, plainIdentifier } from './identity.ts'
 import { type Home, homeOf, procedure } from './request.ts'

@@ -1,5 +1,5 @@
-import { hostOf, isDone } from '../call.ts'
-import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../reads.ts'
+import { hostOf, isDone } from '../shared/call.ts'
+import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
 import { sumKnown } from '../sum-known.ts'
 import { refusal } from './errors.ts'
 import { query } from './request.ts'

@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
-import { type Author, defineAction, type StepContext } from '../live.ts'
-import { firstResult } from '../planning.ts'
+import { type Author, defineAction, type StepContext } from '../shared/live.ts'
+import { firstResult } from '../shared/planning.ts'
 import { embedOf, restoredEmbed } from './embed.ts'
 import { isRefusedWith } from './errors.ts'
 import { handlesIn } from './facets.ts'

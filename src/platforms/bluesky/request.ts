@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, type Call, call } from '../call.ts'
-import type { LiveContext, LoginContext } from '../live.ts'
+import { type Answer, type Call, call } from '../shared/call.ts'
+import type { LiveContext, LoginContext } from '../shared/live.ts'
 
 interface Xrpc extends Pick<Call, 'query' | 'json' | 'bytes' | 'token'> {
   /** An address without a slash at the end. */

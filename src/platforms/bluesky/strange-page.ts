@@ -1,5 +1,5 @@
-import { isFault } from '../call.ts'
-import type { LiveContext } from '../live.ts'
+import { isFault } from '../shared/call.ts'
+import type { LiveContext } from '../shared/live.ts'
 
 export interface Fetched {
   /** After all redirects. */

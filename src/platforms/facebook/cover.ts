@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, isDone } from '../call.ts'
-import { defineAction, type StepContext } from '../live.ts'
+import { type Answer, isDone } from '../shared/call.ts'
+import { defineAction, type StepContext } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { filePart } from './photo.ts'
 import { coverInput } from './plan.ts'

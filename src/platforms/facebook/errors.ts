@@ -1,5 +1,5 @@
-import { graphRefusals } from '../meta-errors.ts'
-import { ofWhatWasSent, type RefusalRow } from '../refusals.ts'
+import { graphRefusals } from '../shared/meta-errors.ts'
+import { ofWhatWasSent, type RefusalRow } from '../shared/refusals.ts'
 
 /** Sources: developers.facebook.com, page/videos (2026-09), and the codes that postiz-app knows (2026-08-21). */
 const rows: readonly RefusalRow[] = [

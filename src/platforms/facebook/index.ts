@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { comment } from './comment.ts'
 import { readComments, reply } from './comments.ts'

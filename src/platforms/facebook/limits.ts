@@ -1,5 +1,5 @@
 import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
-import { jpeg, MiB, one, portrait, upTo } from '../units.ts'
+import { jpeg, MiB, one, portrait, upTo } from '../shared/units.ts'
 
 const stories = 'developers.facebook.com, Page Stories API, 2026-09-11'
 const reels = 'developers.facebook.com, Reels Publishing API, 2026-07-30'

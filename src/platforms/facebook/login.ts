@@ -1,5 +1,5 @@
-import type { OAuthConnect } from '../live.ts'
-import { type GraphLogin, graphExchange, graphRefresh } from '../meta-login.ts'
+import type { OAuthConnect } from '../shared/live.ts'
+import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 
 /** Without these nothing can be published. */
 export const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, isDone } from '../call.ts'
-import type { AccountContext } from '../live.ts'
-import { graphErrorIn } from '../meta-errors.ts'
+import { type Answer, isDone } from '../shared/call.ts'
+import type { AccountContext } from '../shared/live.ts'
+import { graphErrorIn } from '../shared/meta-errors.ts'
 import {
   type Metrics,
   noMetrics,
@@ -9,8 +9,8 @@ import {
   type Read,
   type ReadAudience,
   type ReadMetrics,
-} from '../reads.ts'
-import type { Refusal } from '../refusals.ts'
+} from '../shared/reads.ts'
+import type { Refusal } from '../shared/refusals.ts'
 import { sumKnown } from '../sum-known.ts'
 import { refusal } from './errors.ts'
 import { ofPage, request } from './request.ts'

@@ -1,6 +1,6 @@
-import type { Answer } from '../call.ts'
-import type { AccountContext, LoginContext } from '../live.ts'
-import { type GraphCall, graphAs } from '../meta-graph.ts'
+import type { Answer } from '../shared/call.ts'
+import type { AccountContext, LoginContext } from '../shared/live.ts'
+import { type GraphCall, graphAs } from '../shared/meta-graph.ts'
 
 /** Asks the Graph API as the Page. */
 export const request = (context: LoginContext, asked: GraphCall): Promise<Answer> => graphAs(context, asked)

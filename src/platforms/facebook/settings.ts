@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LiveContext, Setting } from '../live.ts'
-import { graphVersion } from '../meta-graph.ts'
+import type { LiveContext, Setting } from '../shared/live.ts'
+import { graphVersion } from '../shared/meta-graph.ts'
 
 const kinds = ['text', 'link', 'photos'] as const
 

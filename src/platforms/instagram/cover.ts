@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../live.ts'
+import { defineAction } from '../shared/live.ts'
 import { readyIds } from './container.ts'
 import { mainReady } from './plan.ts'
 

@@ -1,6 +1,6 @@
-import { graphRefusals } from '../meta-errors.ts'
-import type { RefusalRow } from '../refusals.ts'
-import { hour } from '../units.ts'
+import { graphRefusals } from '../shared/meta-errors.ts'
+import type { RefusalRow } from '../shared/refusals.ts'
+import { hour } from '../shared/units.ts'
 
 const rejected = (codes: readonly string[], error: RefusalRow['error'], message: string): RefusalRow => ({
   codes,

@@ -1,5 +1,5 @@
 import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
-import { jpeg, MiB, minute, one, portrait, upTo } from '../units.ts'
+import { jpeg, MiB, minute, one, portrait, upTo } from '../shared/units.ts'
 
 const docs = 'developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11'
 

@@ -1,5 +1,5 @@
-import type { LoginContext, OAuthConnect, Renewal } from '../live.ts'
-import { type GraphLogin, graphExchange, graphRefresh } from '../meta-login.ts'
+import type { LoginContext, OAuthConnect, Renewal } from '../shared/live.ts'
+import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 
 /** What `credentials.extra.login` says of the second way. */
 const byFacebook = 'facebook'

@@ -1,6 +1,6 @@
-import { isDone } from '../call.ts'
-import type { AccountContext } from '../live.ts'
-import { graphErrorIn } from '../meta-errors.ts'
+import { isDone } from '../shared/call.ts'
+import type { AccountContext } from '../shared/live.ts'
+import { graphErrorIn } from '../shared/meta-errors.ts'
 import {
   type Metrics,
   noMetrics,
@@ -8,7 +8,7 @@ import {
   type Read,
   type ReadAudience,
   type ReadMetrics,
-} from '../reads.ts'
+} from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { followers, insights, mediaKind } from './wire.ts'

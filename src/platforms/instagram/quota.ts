@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isDone } from '../call.ts'
-import { defineAction } from '../live.ts'
+import { isDone } from '../shared/call.ts'
+import { defineAction } from '../shared/live.ts'
 import { quotaPauseSeconds, refusal } from './errors.ts'
 import { request } from './request.ts'
 import { limit } from './wire.ts'

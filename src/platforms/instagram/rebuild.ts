@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import type { StepContext } from '../live.ts'
+import type { StepContext } from '../shared/live.ts'
 import type { PostInput } from './plan.ts'
 import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
 

@@ -1,7 +1,7 @@
-import { type Answer, isDone } from '../call.ts'
-import type { LoginContext } from '../live.ts'
-import { graphErrorIn } from '../meta-errors.ts'
-import { type GraphCall, graph, graphAs } from '../meta-graph.ts'
+import { type Answer, isDone } from '../shared/call.ts'
+import type { LoginContext } from '../shared/live.ts'
+import { graphErrorIn } from '../shared/meta-errors.ts'
+import { type GraphCall, graph, graphAs } from '../shared/meta-graph.ts'
 import { isByFacebook } from './login.ts'
 
 type Request = Omit<GraphCall, 'host' | 'token'>

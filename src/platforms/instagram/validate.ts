@@ -1,6 +1,6 @@
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
-import { kindOf } from '../planning.ts'
-import type { KnownAccount } from '../platform.ts'
+import { kindOf } from '../shared/planning.ts'
+import type { KnownAccount } from '../shared/platform.ts'
 import { options } from './options.ts'
 
 /** Instagram's own limits of a caption (developers.facebook.com, IG User Media, 2026-09-11). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { graphId, graphList, graphTime } from '../meta-graph.ts'
+import { graphId, graphList, graphTime } from '../shared/meta-graph.ts'
 
 const text = z.string().nullish()
 const count = z.number().int().nullish()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, call, hostOf, isDone } from '../call.ts'
-import { defineAction, type LiveContext, type StepContext } from '../live.ts'
+import { type Answer, call, hostOf, isDone } from '../shared/call.ts'
+import { defineAction, type LiveContext, type StepContext } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { imageInput } from './plan.ts'
 import { request } from './request.ts'

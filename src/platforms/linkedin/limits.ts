@@ -1,5 +1,5 @@
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one } from '../units.ts'
+import { GiB, jpeg, MiB, minute, one } from '../shared/units.ts'
 
 const posts = 'learn.microsoft.com, LinkedIn Posts API, 2026-09-19'
 const videos = 'learn.microsoft.com, LinkedIn Videos API, 2026-09-19'

@@ -1,5 +1,5 @@
-import type { LoginContext, OAuthConnect } from '../live.ts'
-import { oauthLogin } from '../oauth.ts'
+import type { LoginContext, OAuthConnect } from '../shared/live.ts'
+import { oauthLogin } from '../shared/oauth.ts'
 import { isByPage, ofCommunity, ofMembers } from './permissions.ts'
 
 /**

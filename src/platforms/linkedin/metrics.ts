@@ -1,5 +1,5 @@
-import { isDone } from '../call.ts'
-import type { AccountContext } from '../live.ts'
+import { isDone } from '../shared/call.ts'
+import type { AccountContext } from '../shared/live.ts'
 import {
   type Metrics,
   noMetrics,
@@ -7,7 +7,7 @@ import {
   type Read,
   type ReadAudience,
   type ReadMetrics,
-} from '../reads.ts'
+} from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { isPage, unreadable } from './permissions.ts'
 import { encoded, listOf, request } from './request.ts'

@@ -1,5 +1,5 @@
-import type { AccountContext, LoginContext } from '../live.ts'
-import type { Refusal } from '../refusals.ts'
+import type { AccountContext, LoginContext } from '../shared/live.ts'
+import type { Refusal } from '../shared/refusals.ts'
 
 /**
  * What a self-serve app has (products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn”): a person

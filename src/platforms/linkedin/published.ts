@@ -1,8 +1,8 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import { hostOf } from '../call.ts'
-import type { Author, LiveContext } from '../live.ts'
-import { readPage } from '../post-url.ts'
+import { hostOf } from '../shared/call.ts'
+import type { Author, LiveContext } from '../shared/live.ts'
+import { readPage } from '../shared/post-url.ts'
 import { isPage } from './permissions.ts'
 
 /** What a step that made something says of it. */

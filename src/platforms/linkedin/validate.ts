@@ -1,5 +1,5 @@
 import type { Content, ContentMedia, Finding } from '../../domain/content.ts'
-import { kindOf } from '../planning.ts'
+import { kindOf } from '../shared/planning.ts'
 import { maxFrames, maxPixels } from './limits.ts'
 
 /** LinkedIn's limits of a picture that no table of rules has room for. */

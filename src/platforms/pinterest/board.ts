@@ -1,5 +1,5 @@
-import { isDone } from '../call.ts'
-import { defineAction } from '../live.ts'
+import { isDone } from '../shared/call.ts'
+import { defineAction } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { boardInput } from './plan.ts'
 import { request } from './request.ts'

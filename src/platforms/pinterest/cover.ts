@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../live.ts'
+import { defineAction } from '../shared/live.ts'
 import { postResult } from './post.ts'
 
 /** Calls nothing: it says of a published video that its cover was not taken, as only a follow-up can leave a warning. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, jsonIn } from '../call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../refusals.ts'
-import { hour } from '../units.ts'
+import { type Answer, jsonIn } from '../shared/call.ts'
+import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { hour } from '../shared/units.ts'
 
 const aboutMedia = /\b(image|video|media|cover\w*|picture|file)\b/i
 

@@ -1,5 +1,5 @@
 import type { MediaRule, PostType } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one } from '../units.ts'
+import { GiB, jpeg, MiB, minute, one } from '../shared/units.ts'
 
 const openapi = 'developers.pinterest.com, OpenAPI 5.23.0, 2025-12-11'
 

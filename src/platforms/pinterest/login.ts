@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, call, isDone, jsonIn } from '../call.ts'
+import { type Answer, call, isDone, jsonIn } from '../shared/call.ts'
 import type {
   Credentials,
   DeveloperApp,
@@ -10,8 +10,8 @@ import type {
   OAuthConnect,
   Renewal,
   ReturnedCode,
-} from '../live.ts'
-import { addressOf } from '../oauth.ts'
+} from '../shared/live.ts'
+import { addressOf } from '../shared/oauth.ts'
 import { refusal, saidIn } from './errors.ts'
 
 /** Making a Pin takes the first four, finding out whose login it is the last (OpenAPI 5.23.0). */

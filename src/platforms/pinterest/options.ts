@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webAddress } from '../schemas.ts'
+import { webAddress } from '../shared/schemas.ts'
 
 export const options = z.strictObject({
   boardId: z

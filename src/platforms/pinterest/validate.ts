@@ -1,5 +1,5 @@
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
-import type { KnownAccount } from '../platform.ts'
+import type { KnownAccount } from '../shared/platform.ts'
 import { isFetched } from './plan.ts'
 
 /** Of an account that is not connected nobody knows whether it has a board. */

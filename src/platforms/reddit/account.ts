@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { hostOf, isDone, Refused } from '../call.ts'
-import type { Identity, LoginContext } from '../live.ts'
+import { hostOf, isDone, Refused } from '../shared/call.ts'
+import type { Identity, LoginContext } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'

@@ -1,4 +1,4 @@
-import { defineAction, type StepContext } from '../live.ts'
+import { defineAction, type StepContext } from '../shared/live.ts'
 import { isTaken, refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { postResult } from './post.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, isDone, jsonIn } from '../call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../refusals.ts'
-import { hour, minute } from '../units.ts'
+import { type Answer, isDone, jsonIn } from '../shared/call.ts'
+import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { hour, minute } from '../shared/units.ts'
 
 const text = z.string().catch('')
 

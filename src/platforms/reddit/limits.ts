@@ -1,5 +1,5 @@
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { jpeg, MiB, one } from '../units.ts'
+import { jpeg, MiB, one } from '../shared/units.ts'
 
 const apiNotes = 'Pyprohly/reddit-api-doc-notes, 2024-07'
 

@@ -1,5 +1,5 @@
-import type { LiveContext, OAuthConnect } from '../live.ts'
-import { exchangeCode, oauthLogin } from '../oauth.ts'
+import type { LiveContext, OAuthConnect } from '../shared/live.ts'
+import { exchangeCode, oauthLogin } from '../shared/oauth.ts'
 import { named } from './request.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { isDone } from '../call.ts'
-import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../reads.ts'
+import { isDone } from '../shared/call.ts'
+import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { infoAnswer, meAnswer } from './wire.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webAddress } from '../schemas.ts'
+import { webAddress } from '../shared/schemas.ts'
 
 const subreddit = z.string().regex(/^[A-Za-z0-9_-]{2,24}$/, 'The name of a subreddit, without r/.')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import { defineAction, type StepContext } from '../live.ts'
+import { defineAction, type StepContext } from '../shared/live.ts'
 import { isTaken, refusal } from './errors.ts'
 import { type PostInput, postInput } from './plan.ts'
 import { profilePages, published } from './published.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LiveContext, Setting } from '../live.ts'
+import type { LiveContext, Setting } from '../shared/live.ts'
 
 const operator = z.string().regex(/^([\w-]{3,20})?$/, 'must be a name at Reddit, without u/')
 

@@ -1,5 +1,5 @@
-import { hostOf, isDone, isFault, jsonIn, Refused } from '../call.ts'
-import type { Identity, LoginContext } from '../live.ts'
+import { hostOf, isDone, isFault, jsonIn, Refused } from '../shared/call.ts'
+import type { Identity, LoginContext } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'

@@ -1,7 +1,7 @@
-import type { Answer } from '../call.ts'
-import { graphErrorIn, graphRefusals } from '../meta-errors.ts'
-import type { RefusalRow } from '../refusals.ts'
-import { hour } from '../units.ts'
+import type { Answer } from '../shared/call.ts'
+import { graphErrorIn, graphRefusals } from '../shared/meta-errors.ts'
+import type { RefusalRow } from '../shared/refusals.ts'
+import { hour } from '../shared/units.ts'
 
 /** So long that the tries of a job span the day over which Threads counts. */
 const quotaPauseSeconds = 6 * hour

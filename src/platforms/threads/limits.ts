@@ -1,5 +1,5 @@
 import type { MediaRule, PostType, TextRule } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one, upTo } from '../units.ts'
+import { GiB, jpeg, MiB, minute, one, upTo } from '../shared/units.ts'
 
 const docs = 'developers.facebook.com, Threads API: Overview, 2026-09-11'
 

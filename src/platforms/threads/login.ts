@@ -1,5 +1,5 @@
-import type { OAuthConnect } from '../live.ts'
-import { type GraphLogin, graphExchange, graphRefresh } from '../meta-login.ts'
+import type { OAuthConnect } from '../shared/live.ts'
+import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 
 /**
  * `threads_read_replies` is for reading answers, `threads_manage_replies` for writing them, under one's own posts too

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Content, ContentMedia } from '../../domain/content.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
-import { commentName, kindOf, mediaFile, mimeTypeOf, step, stepsBefore } from '../planning.ts'
+import { commentName, kindOf, mediaFile, mimeTypeOf, step, stepsBefore } from '../shared/planning.ts'
 
 /** Of an image that Threads does not take as it is. */
 export const jpegInput = z.object({ media: mediaFile })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { defineAction, type StepContext } from '../live.ts'
-import { firstResult } from '../planning.ts'
+import { defineAction, type StepContext } from '../shared/live.ts'
+import { firstResult } from '../shared/planning.ts'
 import { containers, formOf } from './container.ts'
 import { commentInput, type Draft, postInput } from './plan.ts'
 import { type Publication, publish, settleSeconds, whetherPublished } from './publish.ts'

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts'
-import { isDone } from '../call.ts'
-import type { ReplyAction } from '../reads.ts'
+import { isDone } from '../shared/call.ts'
+import type { ReplyAction } from '../shared/reads.ts'
 import { harmlessly, isRefusal, makeContainer, statusOf } from './container.ts'
 import { publishingFault, refusal } from './errors.ts'
 import { sendContainer, settleSeconds } from './publish.ts'

@@ -1,6 +1,6 @@
-import type { Answer } from '../call.ts'
-import type { LoginContext } from '../live.ts'
-import { type GraphCall, graph } from '../meta-graph.ts'
+import type { Answer } from '../shared/call.ts'
+import type { LoginContext } from '../shared/live.ts'
+import { type GraphCall, graph } from '../shared/meta-graph.ts'
 
 type Request = Omit<GraphCall, 'host' | 'token' | 'headers'>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Setting } from '../live.ts'
+import type { Setting } from '../shared/live.ts'
 
 export const settings = {
   // Versions of Threads are counted apart from those of the Graph API; there has been one (threads_api samples, 2026-01).

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { graphId, graphTime } from '../meta-graph.ts'
+import { graphId, graphTime } from '../shared/meta-graph.ts'
 
 /** What a container and what a publishing call answer. */
 export const madeAnswer = z.object({ id: graphId })

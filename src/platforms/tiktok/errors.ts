@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, jsonIn } from '../call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../refusals.ts'
-import { hour, minute } from '../units.ts'
+import { type Answer, jsonIn } from '../shared/call.ts'
+import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { hour, minute } from '../shared/units.ts'
 
 /** So long that the tries of a job span the day over which TikTok counts. */
 const quotaPauseSeconds = 6 * hour

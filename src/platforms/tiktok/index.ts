@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { creator } from './creator.ts'
 import { postTypes } from './limits.ts'

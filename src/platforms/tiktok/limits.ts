@@ -1,5 +1,5 @@
 import type { PostType } from '../../domain/post-rules.ts'
-import { GiB, hour, jpeg, MiB, minute, one } from '../units.ts'
+import { GiB, hour, jpeg, MiB, minute, one } from '../shared/units.ts'
 
 const docs = 'developers.tiktok.com, Content Posting API, 2026-09-11'
 

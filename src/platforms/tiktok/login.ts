@@ -1,5 +1,5 @@
-import type { LoginContext, OAuthConnect } from '../live.ts'
-import { oauthLogin } from '../oauth.ts'
+import type { LoginContext, OAuthConnect } from '../shared/live.ts'
+import { oauthLogin } from '../shared/oauth.ts'
 
 /**
  * Who one is, by the first three; posting, directly and into the inbox; and one's own public posts with their numbers

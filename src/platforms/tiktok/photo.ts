@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineAction } from '../live.ts'
-import { MiB } from '../units.ts'
+import { defineAction } from '../shared/live.ts'
+import { MiB } from '../shared/units.ts'
 import { jpegInput, maxSides } from './plan.ts'
 
 /** In bytes, of a photo (developers.tiktok.com, 2026-09-11). */

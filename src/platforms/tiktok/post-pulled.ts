@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import { defineAction, type StepContext } from '../live.ts'
+import { defineAction, type StepContext } from '../shared/live.ts'
 import {
   askGently,
   fresh,

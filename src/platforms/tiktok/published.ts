@@ -1,8 +1,8 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Json, Published } from '../../domain/outcome.ts'
-import { hostOf } from '../call.ts'
-import type { Author } from '../live.ts'
-import { readPage } from '../post-url.ts'
+import { hostOf } from '../shared/call.ts'
+import type { Author } from '../shared/live.ts'
+import { readPage } from '../shared/post-url.ts'
 
 /** What is known of a post that TikTok has published. */
 interface Known {

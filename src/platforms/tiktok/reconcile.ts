@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
-import type { StepContext } from '../live.ts'
-import { notTold } from '../refusals.ts'
+import type { StepContext } from '../shared/live.ts'
+import { notTold } from '../shared/refusals.ts'
 import { usernameOf } from './creator.ts'
 import { refusal } from './errors.ts'
 import type { Pull } from './plan.ts'

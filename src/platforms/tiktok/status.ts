@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts'
-import type { AccountContext } from '../live.ts'
-import type { Refusal } from '../refusals.ts'
+import type { AccountContext } from '../shared/live.ts'
+import type { Refusal } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { isOk, request } from './request.ts'
 import { statusOf } from './wire.ts'

@@ -1,5 +1,5 @@
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
-import type { KnownAccount } from '../platform.ts'
+import type { KnownAccount } from '../shared/platform.ts'
 import { options } from './options.ts'
 import { levelsOf } from './privacy.ts'
 import { maxPhotoTitle } from './texts.ts'

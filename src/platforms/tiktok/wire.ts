@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, Unreadable } from '../call.ts'
+import { type Answer, Unreadable } from '../shared/call.ts'
 
 const text = z.string().nullish()
 

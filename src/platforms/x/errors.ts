@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Answer, jsonIn } from '../call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../refusals.ts'
+import { type Answer, jsonIn } from '../shared/call.ts'
+import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
 /** X counts in several windows at once, each with its own `-remaining` and `-reset`; the first is the 15 minutes' one. */
 const dayWindows = ['x-user-limit-24hour', 'x-app-limit-24hour']

@@ -1,5 +1,5 @@
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one } from '../units.ts'
+import { GiB, jpeg, MiB, minute, one } from '../shared/units.ts'
 
 const docs = 'docs.x.com, 2026-08-22'
 

@@ -1,4 +1,4 @@
-import { oauthLogin } from '../oauth.ts'
+import { oauthLogin } from '../shared/oauth.ts'
 
 /**
  * `tweet.write` needs the two reads beside it; without `offline.access` there is no refresh token. A refresh token is

@@ -1,5 +1,5 @@
-import { isDone } from '../call.ts'
-import type { AccountContext } from '../live.ts'
+import { isDone } from '../shared/call.ts'
+import type { AccountContext } from '../shared/live.ts'
 import {
   type Metrics,
   noMetrics,
@@ -7,9 +7,9 @@ import {
   type Read,
   type ReadAudience,
   type ReadMetrics,
-} from '../reads.ts'
+} from '../shared/reads.ts'
+import { hour } from '../shared/units.ts'
 import { sumKnown } from '../sum-known.ts'
-import { hour } from '../units.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { audienceAnswer, type CountedPost, countFields, countsAnswer } from './wire.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Content, ContentMedia } from '../../domain/content.ts'
 import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
-import type { Account } from '../live.ts'
-import { commentName, kindOf, mediaFile, mimeTypeOf, step, stepsBefore } from '../planning.ts'
+import type { Account } from '../shared/live.ts'
+import { commentName, kindOf, mediaFile, mimeTypeOf, step, stepsBefore } from '../shared/planning.ts'
 import { standardVideo } from './limits.ts'
 
 export const uploadInput = z.object({

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts'
-import type { AccountContext } from '../live.ts'
-import type { AskedReply, ReplyAction } from '../reads.ts'
+import type { AccountContext } from '../shared/live.ts'
+import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { create, settleSeconds } from './post.ts'
 import { findPost, type Wanted } from './reconcile.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import type { StepContext } from '../live.ts'
+import type { StepContext } from '../shared/live.ts'
 
 const asked = z.object({ times: z.number() })
 

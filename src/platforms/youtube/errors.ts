@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, jsonIn } from '../call.ts'
-import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../refusals.ts'
-import { hour } from '../units.ts'
+import { type Answer, jsonIn } from '../shared/call.ts'
+import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { hour } from '../shared/units.ts'
 import { nextPacificDay } from './pacific-day.ts'
 
 /** The Google project's whole day; uploads have one of their own, of which only the words tell. */

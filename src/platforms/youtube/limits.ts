@@ -1,5 +1,5 @@
 import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
-import { GiB, hour, jpeg, landscape, MiB, minute, one } from '../units.ts'
+import { GiB, hour, jpeg, landscape, MiB, minute, one } from '../shared/units.ts'
 
 const docs = 'developers.google.com, YouTube Data API v3, 2026-09-24'
 

@@ -1,5 +1,5 @@
-import type { OAuthConnect } from '../live.ts'
-import { oauthLogin } from '../oauth.ts'
+import type { OAuthConnect } from '../shared/live.ts'
+import { oauthLogin } from '../shared/oauth.ts'
 
 /**
  * This one is enough for all calls but those of YouTube Analytics, and the only one for comments (discovery document,

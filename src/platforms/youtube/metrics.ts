@@ -1,5 +1,5 @@
-import { isDone } from '../call.ts'
-import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../reads.ts'
+import { isDone } from '../shared/call.ts'
+import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
 import { ownChannel } from './account.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'

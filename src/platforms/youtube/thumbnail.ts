@@ -1,5 +1,5 @@
-import { isDone } from '../call.ts'
-import { defineAction } from '../live.ts'
+import { isDone } from '../shared/call.ts'
+import { defineAction } from '../shared/live.ts'
 import { again } from './again.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { thumbnailInput } from './plan.ts'

@@ -1,6 +1,6 @@
 import { readAs } from '../../accounts/read.ts'
 import { PublicError } from '../../contract/errors.ts'
-import type { Metrics, ReadMetrics } from '../../platforms/reads.ts'
+import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { storeRefreshed, takeRefresh } from '../../store/measured-posts.ts'
 import { writeTotals } from '../../store/post-totals.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Comment, CommentPage } from '../../platforms/reads.ts'
+import type { Comment, CommentPage } from '../../platforms/shared/reads.ts'
 
 /** How far the comments of one job have been shown. A page that was shown in part is read again, and what was shown left out. */
 export interface Place {

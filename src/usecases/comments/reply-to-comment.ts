@@ -3,7 +3,7 @@ import { type NewReply, type Sent, sendReply } from '../../accounts/send-reply.t
 import { PublicError } from '../../contract/errors.ts'
 import { checkLength, isBlank } from '../../domain/check-text.ts'
 import type { Finding } from '../../domain/content.ts'
-import type { Platform } from '../../platforms/platform.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'

@@ -3,7 +3,7 @@ import type { LivePlatform } from '../../accounts/renew.ts'
 import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
 import type { Input } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { Platform } from '../../platforms/platform.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Services } from '../context.ts'
 
 /** The word for every simulated platform at once. */

@@ -3,7 +3,7 @@ import { loginsOf } from '../../accounts/logins.ts'
 import { toOpenapi } from '../../contract/json-schema.ts'
 import { optionsOf } from '../../contract/platform-options.ts'
 import { platformDescription } from '../../contract/platforms.ts'
-import type { Platform } from '../../platforms/platform.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import type { UseCase } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import type { Content, Finding, PostWarning, StoredMedia } from '../../domain/content.ts'
 import { isPublicUrl } from '../../outbound/guard.ts'
-import type { KnownAccount, Platform } from '../../platforms/platform.ts'
+import type { KnownAccount, Platform } from '../../platforms/shared/platform.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { Services } from '../context.ts'
 

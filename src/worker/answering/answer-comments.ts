@@ -1,6 +1,6 @@
 import { answeredFor, nextLook } from '../../domain/auto-reply.ts'
 import { backoff } from '../../domain/backoff.ts'
-import type { Comment } from '../../platforms/reads.ts'
+import type { Comment } from '../../platforms/shared/reads.ts'
 import { keepComments, knownComments } from '../../store/auto-replies.ts'
 import { LostClaim } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/database.ts'

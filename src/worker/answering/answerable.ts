@@ -3,7 +3,7 @@ import { autoReplyHindrance, missingBrandFields } from '../../domain/auto-reply.
 import { laneKey } from '../../domain/lane.ts'
 import type { TextRule } from '../../domain/post-rules.ts'
 import type { LanguageModel, ModelFor } from '../../model/model.ts'
-import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/reads.ts'
+import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
 import { findWatching, type WatchedPost, type Watching } from '../../store/watched-posts.ts'
 import { hour } from '../../system/clock.ts'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../domain/outcome.ts'
-import type { Action, Look } from '../../platforms/live.ts'
+import type { Action, Look } from '../../platforms/shared/live.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { handBack } from '../../store/due-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'

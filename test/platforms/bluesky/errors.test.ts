@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { refusal as refusalAt } from '../../../src/platforms/bluesky/errors.ts'
-import type { Answer } from '../../../src/platforms/call.ts'
-import type { Asked } from '../../../src/platforms/refusals.ts'
+import type { Answer } from '../../../src/platforms/shared/call.ts'
+import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 
 const now = Date.UTC(2026, 10, 21)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { discover } from '../../../src/platforms/bluesky/account.ts'
 import { login } from '../../../src/platforms/bluesky/login.ts'
-import { Refused } from '../../../src/platforms/call.ts'
+import { Refused } from '../../../src/platforms/shared/call.ts'
 import type { Reply } from '../../harness/scripted.ts'
 import { calls, home, refusedWith, type Script, scripted } from './scripted.ts'
 

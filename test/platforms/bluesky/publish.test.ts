@@ -4,7 +4,7 @@ import type { Content, ContentMedia } from '../../../src/domain/content.ts'
 import type { Json } from '../../../src/domain/outcome.ts'
 import type { PlannedStep } from '../../../src/domain/plan.ts'
 import { bluesky } from '../../../src/platforms/bluesky/index.ts'
-import type { Action, StepContext } from '../../../src/platforms/live.ts'
+import type { Action, StepContext } from '../../../src/platforms/shared/live.ts'
 import { content, media } from '../../harness/content.ts'
 import { calls, home, refusedWith, type Script, scripted } from './scripted.ts'
 

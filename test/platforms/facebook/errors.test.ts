@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { refusal } from '../../../src/platforms/facebook/errors.ts'
-import type { Asked } from '../../../src/platforms/refusals.ts'
+import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 import { graphError, now } from './scripted.ts'
 
 const clock = { now: () => now }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { facebook } from '../../../src/platforms/facebook/index.ts'
-import type { PublishedPost } from '../../../src/platforms/reads.ts'
+import type { PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { content, media } from '../../harness/content.ts'
 import { png } from '../../harness/small-media.ts'
 import { film } from '../../media/fixtures.ts'

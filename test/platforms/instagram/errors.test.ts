@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Answer } from '../../../src/platforms/call.ts'
 import { refusal } from '../../../src/platforms/instagram/errors.ts'
-import type { Asked } from '../../../src/platforms/refusals.ts'
+import type { Answer } from '../../../src/platforms/shared/call.ts'
+import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const clock = { now: () => now }

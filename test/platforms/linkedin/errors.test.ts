@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { duplicateOf, refusal } from '../../../src/platforms/linkedin/errors.ts'
-import type { Asked } from '../../../src/platforms/refusals.ts'
+import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 import { inputError, problem } from './scripted.ts'
 
 const now = Date.UTC(2026, 10, 21, 22, 30)

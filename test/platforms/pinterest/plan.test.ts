@@ -4,7 +4,7 @@ import type { Content } from '../../../src/domain/content.ts'
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import { pinterest } from '../../../src/platforms/pinterest/index.ts'
 import { postInput } from '../../../src/platforms/pinterest/plan.ts'
-import type { KnownAccount } from '../../../src/platforms/platform.ts'
+import type { KnownAccount } from '../../../src/platforms/shared/platform.ts'
 import { content, media } from '../../harness/content.ts'
 
 const account = {

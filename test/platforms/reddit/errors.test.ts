@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Answer } from '../../../src/platforms/call.ts'
 import { isTaken, refusal } from '../../../src/platforms/reddit/errors.ts'
-import type { Asked } from '../../../src/platforms/refusals.ts'
+import type { Answer } from '../../../src/platforms/shared/call.ts'
+import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 
 const now = 1_790_000_000_000
 

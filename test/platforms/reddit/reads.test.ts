@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PublishedPost } from '../../../src/platforms/reads.ts'
 import { reddit } from '../../../src/platforms/reddit/index.ts'
+import type { PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { scripted } from './scripted.ts'
 
 const { readMetrics, readAudience } = reddit.live

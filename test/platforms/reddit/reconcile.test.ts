@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
-import type { Action } from '../../../src/platforms/live.ts'
 import { reddit } from '../../../src/platforms/reddit/index.ts'
+import type { Action } from '../../../src/platforms/shared/live.ts'
 import { now, scripted } from './scripted.ts'
 
 const { post, postImage, comment } = reddit.live.actions

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Answer } from '../../../src/platforms/call.ts'
-import type { Asked } from '../../../src/platforms/refusals.ts'
+import type { Answer } from '../../../src/platforms/shared/call.ts'
+import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 import { refusal as refusalAt } from '../../../src/platforms/x/errors.ts'
 import { now } from './scripted.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Unreadable } from '../../../src/platforms/call.ts'
+import { Unreadable } from '../../../src/platforms/shared/call.ts'
 import { post } from '../../../src/platforms/youtube/post.ts'
 import type { Asked, Reply } from '../../harness/scripted.ts'
 import { granule, now, refusing, scripted } from './scripted.ts'

@@ -1,4 +1,4 @@
-import { MiB } from '../../../platforms/units.ts'
+import { MiB } from '../../../platforms/shared/units.ts'
 import type { World } from '../../shared/simulator.ts'
 import type { MediaFault } from './refused.ts'
 

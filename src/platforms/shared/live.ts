@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Content, ContentMedia, StoredMedia } from '../domain/content.ts'
-import type { JobError } from '../domain/job-error.ts'
-import type { Json, Outcome, Presence } from '../domain/outcome.ts'
-import type { PlannedStep, PlanTools, StepKind } from '../domain/plan.ts'
-import type { HttpClient } from '../outbound/http-client.ts'
-import type { Clock } from '../system/clock.ts'
-import type { Log } from '../system/log.ts'
+import type { Content, ContentMedia, StoredMedia } from '../../domain/content.ts'
+import type { JobError } from '../../domain/job-error.ts'
+import type { Json, Outcome, Presence } from '../../domain/outcome.ts'
+import type { PlannedStep, PlanTools, StepKind } from '../../domain/plan.ts'
+import type { HttpClient } from '../../outbound/http-client.ts'
+import type { Clock } from '../../system/clock.ts'
+import type { Log } from '../../system/log.ts'
 import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
 
 /** How a platform is spoken to. Nothing here keeps anything: what must last is in results, states and credentials. */

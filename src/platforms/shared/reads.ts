@@ -1,5 +1,5 @@
-import { type Metrics, type MetricWindow, noMetrics } from '../domain/metrics.ts'
-import type { Json, Outcome, Presence } from '../domain/outcome.ts'
+import { type Metrics, type MetricWindow, noMetrics } from '../../domain/metrics.ts'
+import type { Json, Outcome, Presence } from '../../domain/outcome.ts'
 import type { AccountContext } from './live.ts'
 import type { Refusal } from './refusals.ts'
 

@@ -1,5 +1,5 @@
 import type { AuthorizationServer, ClientAuth } from 'oauth4webapi'
-import { retryAfter } from '../domain/retry-after.ts'
+import { retryAfter } from '../../domain/retry-after.ts'
 import { call, hostOf } from './call.ts'
 import type {
   Credentials,

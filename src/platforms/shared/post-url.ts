@@ -1,5 +1,5 @@
-import type { Finding } from '../domain/content.ts'
-import type { Published } from '../domain/outcome.ts'
+import type { Finding } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
 import type { Author } from './live.ts'
 
 /** The public pages of posts. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Instead } from '../domain/check-content.ts'
-import type { Content, Finding, StoredMedia } from '../domain/content.ts'
-import type { Published } from '../domain/outcome.ts'
-import type { PostType, TextRule } from '../domain/post-rules.ts'
+import type { Instead } from '../../domain/check-content.ts'
+import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
+import type { Published } from '../../domain/outcome.ts'
+import type { PostType, TextRule } from '../../domain/post-rules.ts'
 import type { Account, Author, Live } from './live.ts'
 
 /**
