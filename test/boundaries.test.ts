@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import ts from 'typescript'
 import { platforms } from '../src/platforms/index.ts'
+import { simulators } from '../src/sandbox/platforms/index.ts'
 import { type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
 
 /** Which parts of `src` a folder may import; `types` only what is gone when the program runs. */
@@ -12,54 +13,57 @@ interface Rule {
 
 const rules: Readonly<Record<string, Rule>> = {
   domain: { may: [] },
-  system: { may: [] },
+  system: { may: ['domain/time.ts'] },
   contract: { may: ['domain'] },
   crypto: { may: ['system'] },
   store: { may: ['domain', 'crypto', 'system'] },
-  outbound: { may: ['system'] },
+  outbound: { may: ['domain/time.ts', 'system'] },
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
-  // Speaks to language models; whoever asks knows only its types.
+  // Speaks to language models. Others know only its types.
   model: { may: ['domain', 'store', 'outbound', 'system'] },
-  // Strangers' websites, as text.
+  // Websites of strangers, as text.
   website: { may: ['domain', 'outbound', 'system'] },
   accounts: {
-    may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/call.ts', 'platforms/oauth.ts'],
-    types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts'],
+    may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/shared/call.ts', 'platforms/shared/oauth.ts'],
+    types: ['platforms/shared'],
   },
   queue: { may: ['domain', 'store', 'system'] },
   usecases: {
     may: ['contract', 'domain', 'store', 'accounts', 'media', 'website', 'outbound', 'crypto', 'system'],
-    types: ['platforms/platform.ts', 'platforms/live.ts', 'platforms/reads.ts', 'model'],
+    types: ['platforms/shared', 'model'],
   },
   http: { may: ['contract', 'domain', 'usecases', 'crypto', 'system'], types: ['store'] },
   worker: {
     may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'],
     types: ['model'],
   },
-  // It is handed the simulators, and knows none by name.
-  sandbox: { may: ['system', 'platforms/simulator.ts'], types: ['domain'] },
-  // A platform's own folder, and what all platforms share.
-  'platforms/*': { may: ['platforms/*.ts', 'domain'] },
-  // What all platforms share; the list of them alone knows them.
-  platforms: { may: ['domain'], types: ['outbound', 'system'] },
-  'platforms/index.ts': { may: ['platforms/*/index.ts', 'platforms/platform.ts'] },
+  'sandbox/server': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts', 'system'], types: ['domain'] },
+  'sandbox/shared': { may: ['domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
+  // A simulated platform: its own folder, and what all simulators share.
+  'sandbox/platforms/*': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
+  'sandbox/platforms/index.ts': { may: ['sandbox/platforms/*/index.ts', 'sandbox/shared'] },
+  // An adapter: its own folder, and what all adapters share.
+  'platforms/*': { may: ['platforms/shared', 'domain'] },
+  'platforms/shared': { may: ['domain'], types: ['outbound', 'system'] },
+  // The list of platforms alone knows them all.
+  'platforms/index.ts': { may: ['platforms/*/index.ts', 'platforms/shared/platform.ts'] },
   // The command line and the composition know everything.
   commands: { may: ['*'] },
-  'app.ts': { may: ['*'] },
+  app: { may: ['*'] },
   'main.ts': { may: ['*'] },
-  'open-store.ts': { may: ['config.ts', 'data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
-  'open-accounts.ts': {
-    may: ['config.ts', 'accounts', 'outbound', 'platforms/simulated-app.ts'],
-    types: ['platforms/platform.ts', 'store', 'crypto', 'system'],
+  'app/config.ts': { may: ['domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
+  'app/data-dir.ts': { may: ['system'] },
+  'app/open-store.ts': { may: ['app/config.ts', 'app/data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
+  'app/open-accounts.ts': {
+    may: ['app/config.ts', 'accounts', 'outbound', 'sandbox/shared/app.ts'],
+    types: ['platforms/shared/platform.ts', 'store', 'crypto', 'system'],
   },
-  'open-sandbox.ts': {
-    may: ['config.ts', 'data-dir.ts', 'sandbox', 'outbound'],
-    types: ['platforms/platform.ts', 'system'],
+  'app/open-sandbox.ts': {
+    may: ['app/config.ts', 'app/data-dir.ts', 'sandbox', 'outbound'],
+    types: ['platforms/shared/platform.ts', 'system'],
   },
-  'open-model.ts': { may: ['config.ts', 'model'], types: ['store', 'system'] },
-  'open-media.ts': { may: ['config.ts', 'media', 'outbound', 'system'] },
-  'config.ts': { may: [], types: ['domain'] },
-  'data-dir.ts': { may: ['system'] },
+  'app/open-model.ts': { may: ['app/config.ts', 'model'], types: ['store', 'system'] },
+  'app/open-media.ts': { may: ['app/config.ts', 'media', 'outbound', 'system'] },
 }
 
 /** Packages that open sockets, speak to the database or make randomness, and who may use them. */
@@ -74,19 +78,23 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/openai-compatible': ['model'],
   'node:http': ['outbound', 'http', 'sandbox', 'commands/receive'],
   'node:https': ['outbound'],
-  'node:net': ['outbound', 'http', 'config.ts'],
+  'node:net': ['outbound', 'http', 'app/config.ts'],
   'node:tls': ['outbound'],
   'node:dns': ['outbound'],
   'node:dns/promises': ['outbound'],
 }
 const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'getRandomValues', 'webcrypto']
 
-/** The rule of a file: the most particular one that names it. */
-function ruleOf(file: string): [place: string, rule: Rule] {
-  const [folder = '', inner] = file.split('/')
-  const places = [file, ...(file.split('/').length > 2 ? [`${folder}/*`] : []), ...(inner ? [folder] : [])]
-  for (const place of places) if (rules[place]) return [place, rules[place]]
-  throw new Error(`No rule says what src/${file} may import. Add one to test/boundaries.test.ts.`)
+/** The place of a file: the most particular one that has a rule. */
+function placeOf(file: string): string {
+  const folders = file.split('/').slice(0, -1)
+  const places = folders
+    .map((_, depth) => folders.slice(0, depth + 1))
+    .flatMap((names) => [[...names.slice(0, -1), '*'].join('/'), names.join('/')])
+  const place = [file, ...places.reverse()].find((one) => rules[one])
+  if (place === undefined)
+    throw new Error(`No rule says what src/${file} may import. Add one to test/boundaries.test.ts.`)
+  return place
 }
 
 const matches = (pattern: string, path: string): boolean =>
@@ -95,17 +103,16 @@ const matches = (pattern: string, path: string): boolean =>
     ? new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(path)
     : path.startsWith(`${pattern}/`))
 
-/** A folder's files may import each other; a platform is a folder of its own. */
-const isAtHome = (place: string, { file, target }: Import): boolean => {
-  const depth = place === 'platforms/*' ? 2 : 1
-  const home = file.split('/').slice(0, depth).join('/')
-  const shared = !target.slice(home.length + 1).includes('/') && target !== 'platforms/index.ts'
-  return file.includes('/') && target.startsWith(`${home}/`) && (place !== 'platforms' || shared)
+/** Files of one place may import each other. Where the place is a star, each folder under it is one of its own. */
+function isAtHome(place: string, { file, target }: Import): boolean {
+  const home = file.split('/').slice(0, place.split('/').length).join('/')
+  return !place.endsWith('.ts') && target.startsWith(`${home}/`) && placeOf(target) === place
 }
 
 function isForbidden(found: Import): boolean {
   const { file, target, isPackage, typeOnly, names } = found
-  const [place, { may, types = [] }] = ruleOf(file)
+  const place = placeOf(file)
+  const { may, types = [] } = rules[place] ?? { may: [] }
   const within = (folders: readonly string[]) =>
     folders.some((folder) => folder === file || file.startsWith(`${folder}/`))
   if (isPackage) {
@@ -114,7 +121,6 @@ function isForbidden(found: Import): boolean {
     if (allowed) return !within(allowed)
     return target === 'node:crypto' && names.some((name) => randomNames.includes(name)) && !within(['system', 'crypto'])
   }
-  if (place === 'platforms/*' && target === 'platforms/index.ts') return true
   const allowed = typeOnly ? [...may, ...types] : may
   return !isAtHome(place, found) && !allowed.some((pattern) => matches(pattern, target))
 }
@@ -151,8 +157,8 @@ describe('an import that the design forbids is found', () => {
     ['store/posts.ts', `import { createLog } from '../usecases/index.ts'`, true],
     ['usecases/create-post.ts', `import { platforms } from '../platforms/index.ts'`, true],
     ['usecases/create-post.ts', `import { tiktok } from '../platforms/tiktok/index.ts'`, true],
-    ['usecases/create-post.ts', `import { x } from '../platforms/platform.ts'`, true],
-    ['usecases/create-post.ts', `import type { Platform } from '../platforms/platform.ts'`, false],
+    ['usecases/create-post.ts', `import { x } from '../platforms/shared/platform.ts'`, true],
+    ['usecases/create-post.ts', `import type { Platform } from '../platforms/shared/platform.ts'`, false],
     ['usecases/create-post.ts', `const http = await import('../http/server.ts')`, true],
     ['usecases/create-post.ts', `type A = import('../http/server.ts').A`, true],
     ['usecases/create-post.ts', `import { sql } from 'kysely'`, true],
@@ -161,16 +167,20 @@ describe('an import that the design forbids is found', () => {
     ['worker/publish.ts', `import { sendError } from '../http/errors.ts'`, true],
     ['worker/publish.ts', `import { Agent } from 'undici'`, true],
     ['outbound/http-client.ts', `import { Agent } from 'undici'`, false],
-    ['platforms/x/plan.ts', `import { chunks } from '../chunks.ts'`, false],
+    ['platforms/x/plan.ts', `import { chunks } from '../shared/chunks.ts'`, false],
     ['platforms/x/plan.ts', `import { plan } from '../threads/plan.ts'`, true],
     ['platforms/x/plan.ts', `import { platforms } from '../index.ts'`, true],
     ['platforms/x/plan.ts', `import { systemClock } from '../../system/clock.ts'`, true],
     ['platforms/x/plan.ts', `import { request } from 'node:https'`, true],
-    ['platforms/oauth.ts', `import { x } from './x/index.ts'`, true],
-    ['sandbox/server.ts', `import { findKey } from '../store/keys.ts'`, true],
-    ['sandbox/server.ts', `import { sandbox } from '../platforms/x/sandbox/index.ts'`, true],
-    ['sandbox/server.ts', `import { SimulatorFault } from '../platforms/simulator.ts'`, false],
-    ['config.ts', `import { startApp } from './app.ts'`, true],
+    ['platforms/shared/oauth.ts', `import { x } from '../x/index.ts'`, true],
+    ['sandbox/server/server.ts', `import { findKey } from '../../store/keys.ts'`, true],
+    ['sandbox/server/server.ts', `import { simulator } from '../platforms/x/index.ts'`, true],
+    ['sandbox/platforms/x/store.ts', `import { plan } from '../../../platforms/x/plan.ts'`, true],
+    ['sandbox/platforms/x/store.ts', `import type { Live } from '../../../platforms/shared/live.ts'`, true],
+    ['sandbox/platforms/x/store.ts', `import { store } from '../threads/store.ts'`, true],
+    ['platforms/x/plan.ts', `import { simulator } from '../../sandbox/platforms/x/index.ts'`, true],
+    ['sandbox/server/server.ts', `import { SimulatorFault } from '../shared/simulator.ts'`, false],
+    ['app/config.ts', `import { startApp } from './app.ts'`, true],
   ]
   for (const [file, text, found] of cases)
     test(`${found ? 'refused' : 'let in'}: ${text} in ${file}`, () => {
@@ -237,8 +247,8 @@ function isExample(node: ts.Node): boolean {
   return /^example/.test(named) || (node.parent !== undefined && isExample(node.parent))
 }
 
-test('a new platform is a folder and a line: nothing outside src/platforms knows one from another', () => {
-  const outside = all.filter(({ file }) => !file.startsWith('platforms/'))
+test('a new platform is two folders and two lines: nothing else in src knows one platform from another', () => {
+  const outside = all.filter(({ file }) => !/^(platforms|sandbox)\//.test(file))
   const found = outside.flatMap((source) => {
     const named = platformsNamed(source)
     return named.length > 0 ? [[source.file, named] as const] : []
@@ -254,22 +264,27 @@ test('a file that tells platforms apart is found', () => {
   assert.deepEqual(platformsNamed(parse('contract/a.ts', `const examplePost = { platforms: ['x'] }`)), [])
 })
 
-test('every platform has a folder of its own and a line in the list', () => {
-  const folders = new Set(all.flatMap(({ file }) => /^platforms\/([^/]+)\//.exec(file)?.[1] ?? []))
-  assert.deepEqual([...folders].sort(), platforms.map(({ name }) => name).sort())
+describe('every platform has a folder of its own and a line in the list', () => {
+  const foldersIn = (wing: RegExp) => new Set(all.flatMap(({ file }) => wing.exec(file)?.[1] ?? []))
+  const listed = platforms.map(({ name }) => name).sort()
+
+  test('of adapters', () => {
+    assert.deepEqual([...foldersIn(/^platforms\/([^/]+)\//)].filter((name) => name !== 'shared').sort(), listed)
+  })
+
+  test('of simulated platforms', () => {
+    assert.deepEqual([...foldersIn(/^sandbox\/platforms\/([^/]+)\//)].sort(), listed)
+    assert.deepEqual(Object.keys(simulators).sort(), listed)
+  })
 })
 
-test('a simulated platform and the code that speaks to it share nothing, so that each is a check of the other', () => {
-  const inSandbox = (file: string) => /^platforms\/[^/]+\/sandbox\//.test(file)
-  const inPlatform = (file: string) => /^platforms\/[^/]+\//.test(file)
+test('adapters and simulated platforms share nothing, so that each is a check of the other', () => {
+  const wingOf = (path: string) => ['platforms/', 'sandbox/'].find((wing) => path.startsWith(wing))
   const crossing = imports.filter(
-    ({ file, target, isPackage }) =>
-      !isPackage && inPlatform(file) && inPlatform(target) && inSandbox(file) !== inSandbox(target),
+    ({ file, target, isPackage }) => !isPackage && wingOf(file) && wingOf(target) && wingOf(file) !== wingOf(target),
   )
-  const pairs = new Set(crossing.map(({ file, target }) => `${file} imports ${target}`))
-  const simulators = platforms.flatMap((platform) => ('live' in platform ? [platform.name] : []))
   assert.deepEqual(
-    [...pairs].sort(),
-    simulators.map((name) => `platforms/${name}/index.ts imports platforms/${name}/sandbox/index.ts`).sort(),
+    crossing.map(({ file, target }) => `${file} imports ${target}`),
+    [],
   )
 })

@@ -1,9 +1,9 @@
+import { second } from '../domain/time.ts'
 import { Refused } from '../platforms/shared/call.ts'
 import type { Live, LoginContext } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, setEligible } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'
-import { second } from '../system/clock.ts'
 import type { Speak } from './speak.ts'
 import { whyUnreachable } from './unreachable.ts'
 

@@ -1,8 +1,8 @@
 import type { JobError } from '../domain/job-error.ts'
+import { second } from '../domain/time.ts'
 import type { AccountContext } from '../platforms/shared/live.ts'
 import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import { second } from '../system/clock.ts'
 import type { Speak } from './speak.ts'
 import { whyUnreachable } from './unreachable.ts'
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { JobError } from '../domain/job-error.ts'
+import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import { Refused, Unreadable } from '../platforms/shared/call.ts'
 import type { Credentials, Live, LoginContext, Renewal } from '../platforms/shared/live.ts'
@@ -14,7 +15,6 @@ import {
   storeRenewal,
   takeRenewal,
 } from '../store/accounts.ts'
-import { second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginNamed, loginOf } from './logins.ts'

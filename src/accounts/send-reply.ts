@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobError } from '../domain/job-error.ts'
 import { laneKey } from '../domain/lane.ts'
 import type { Outcome, Published } from '../domain/outcome.ts'
+import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import type { AccountContext } from '../platforms/shared/live.ts'
 import type { AskedReply, ReplyAction } from '../platforms/shared/reads.ts'
@@ -17,7 +18,6 @@ import {
   keepSentReply,
   type ReplyRow,
 } from '../store/replies.ts'
-import { second } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'

@@ -1,4 +1,5 @@
 import { autoReplyPlans, type PlanId } from './plans.ts'
+import { hour, minute } from './time.ts'
 
 /** The brand fields without which a reply would be guessed; of the last pair one is enough. */
 export function missingBrandFields(brand: Readonly<Record<string, string>>): string[] {
@@ -27,9 +28,6 @@ export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: re
     context: `fill in ${missingFields.join(', ')} in the settings`,
     language_model: 'this instance has no language model; its operator can set LLM_MODEL',
   })[hindrance]
-
-const minute = 60_000
-const hour = 60 * minute
 
 /** So long after it was published the comments below a post are answered. */
 export const answeredFor = 7 * 24 * hour

@@ -1,3 +1,4 @@
+import { hour, minute, second } from './time.ts'
 export const deliveryStatuses = ['pending', 'delivering', 'retrying', 'delivered', 'failed', 'cancelled'] as const
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -36,10 +37,6 @@ export interface DeliveryAttempt {
   readonly statusCode: number | null
   readonly error: DeliveryError | null
 }
-
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
 
 /** After each attempt, until the next. */
 const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour]

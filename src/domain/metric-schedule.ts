@@ -1,6 +1,4 @@
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+import { day, hour, minute } from './time.ts'
 
 /** Milliseconds after publishing when a post is read; from then on daily. */
 const early = [5 * minute, 30 * minute, 2 * hour, 6 * hour, day] as const

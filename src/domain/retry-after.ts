@@ -1,4 +1,4 @@
-const second = 1_000
+import { second } from './time.ts'
 
 /** What `Retry-After` says, in seconds or as a date; in milliseconds since 1970. */
 export function retryAfter(

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
-import { second } from '../system/clock.ts'
+import { second } from '../domain/time.ts'
 import type { Metrics } from '../system/metrics.ts'
 
 const pingTimeout = 3 * second

@@ -1,4 +1,4 @@
-import { minute, second } from '../system/clock.ts'
+import { minute, second } from '../domain/time.ts'
 
 /** The bounds of what a client may send, and how slowly. */
 export interface HttpLimits {

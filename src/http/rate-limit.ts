@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { PublicError } from '../contract/errors.ts'
+import { second } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
-import { type Clock, second } from '../system/clock.ts'
+import type { Clock } from '../system/clock.ts'
 import { rateWindow } from './limits.ts'
 
 /** Counts a request against a limit, says so in the headers, and throws `rate_limited` past it. */

@@ -1,5 +1,5 @@
+import { minute } from '../domain/time.ts'
 import { type Headers, type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
-import { minute } from '../system/clock.ts'
 
 /** Resumed this often, as long as every time brings something. */
 const maxResumes = 20

@@ -1,5 +1,5 @@
+import { minute } from '../domain/time.ts'
 import type { HttpClient } from '../outbound/http-client.ts'
-import { minute } from '../system/clock.ts'
 
 /** An answer is a few thousand tokens at most, with what belongs to the protocol around it. */
 const maxAnswerBytes = 1024 * 1024

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { second } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { type Clock, second } from '../system/clock.ts'
+import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { fetchThrough } from './fetch-through.ts'

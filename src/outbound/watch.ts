@@ -1,4 +1,4 @@
-import { minute, second } from '../system/clock.ts'
+import { minute, second } from '../domain/time.ts'
 import { OutboundFault } from './fault.ts'
 
 /** In milliseconds. */

@@ -1,5 +1,5 @@
 import { silencePause } from '../domain/delivery.ts'
-import { second } from '../system/clock.ts'
+import { second } from '../domain/time.ts'
 
 /** At once to one endpoint that answers. */
 const most = 8

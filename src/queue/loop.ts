@@ -1,4 +1,4 @@
-import { second } from '../system/clock.ts'
+import { second } from '../domain/time.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 

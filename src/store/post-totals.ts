@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type MetricRead, totalsOf } from '../domain/engagement.ts'
-import { day } from '../system/clock.ts'
+import { day } from '../domain/time.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'

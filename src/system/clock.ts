@@ -10,8 +10,3 @@ export const isoTime = (milliseconds: number): string => new Date(milliseconds).
 
 export const isoTimeOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : isoTime(milliseconds)
-
-export const second = 1_000
-export const minute = 60 * second
-export const hour = 60 * minute
-export const day = 24 * hour

@@ -1,6 +1,6 @@
+import { second } from '../domain/time.ts'
 import { decodedPage } from '../domain/web-page.ts'
 import { type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
-import { second } from '../system/clock.ts'
 import { createTurns } from '../system/turns.ts'
 import { likelyPages } from './likely-pages.ts'
 import { readPage } from './read-page.ts'

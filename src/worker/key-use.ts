@@ -1,6 +1,7 @@
+import { minute } from '../domain/time.ts'
 import type { Database } from '../store/engine/database.ts'
 import { touchKeys } from '../store/keys.ts'
-import { type Clock, minute } from '../system/clock.ts'
+import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 
 /** Remembers which keys were used and writes it once a minute, so that no request waits for it. */

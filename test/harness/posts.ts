@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Kysely, Updateable } from 'kysely'
 import type { PlanId } from '../../src/domain/plans.ts'
+import { day, minute } from '../../src/domain/time.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import type { Reply } from './client.ts'
@@ -8,9 +9,6 @@ import type { Place } from './database.ts'
 import type { Instance, User } from './instance.ts'
 import { announce, put, startMediaInstance } from './media.ts'
 import { insertAccount, withDatabase } from './rows.ts'
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 /** A time so many days from now, as a request carries it. */
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { second } from '../../src/system/clock.ts'
+import { second } from '../../src/domain/time.ts'
 import { install } from '../real-pds/install.ts'
 import { startGoBetween } from './go-between.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { hour } from '../../src/domain/time.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -101,8 +102,6 @@ async function dayPasses({ rows, until }: Publishing, one: FaultCase, who: Newco
   await rows.change((db) => db.updateTable('lanes').set({ paused_until: 0 }).where('key', '=', lane).execute())
   await rows.change((db) => db.updateTable('jobs').set({ due_at: Date.now() }).where('id', '=', jobId).execute())
 }
-
-const hour = 3_600_000
 
 /** So long a platform is asked that can't be asked just now. */
 async function hourPasses({ rows, until }: Publishing, who: Newcomer, jobId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { minute } from '../../src/system/clock.ts'
+import { hour, minute } from '../../src/domain/time.ts'
 import { postOf, type SimulatedBluesky, startSimulatedBluesky } from '../harness/simulated-bluesky.ts'
 
 let bluesky: SimulatedBluesky
@@ -9,7 +9,6 @@ before(async () => {
 })
 after(() => bluesky.stop())
 
-const hour = 60 * minute
 const server = (method: string) => `com.atproto.server.${method}`
 const refresh = (token: string) => bluesky.call(server('refreshSession'), { token })
 const getSession = (token: string) => bluesky.call(server('getSession'), { token })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { minute } from '../../src/domain/time.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Answer, approved, type Person, selfServe, startSimulatedLinkedin } from '../harness/simulated-linkedin.ts'
 import { film, picture } from '../media/fixtures.ts'
@@ -9,7 +10,6 @@ after(() => linkedin.stop())
 
 const photo = await picture().jpeg().toBuffer()
 const mp4 = film('plain.mp4')
-const minute = 60_000
 
 const told = ({ status, body }: Answer): string => {
   const code = body?.code ?? body?.errorDetails?.inputErrors[0]?.code ?? body?.error

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { day, minute } from '../../src/domain/time.ts'
 import { agent, redirectUri, startSimulatedReddit } from '../harness/simulated-reddit.ts'
 import { png } from '../harness/small-media.ts'
 
 const reddit = await startSimulatedReddit()
 after(() => reddit.stop())
-
-const minute = 60_000
-const day = 86_400_000
 
 const signIn = async (name: string) => {
   const { access_token: token } = await reddit.signIn(name)

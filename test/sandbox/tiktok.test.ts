@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { hour } from '../../src/domain/time.ts'
 import { type Answer, startSimulatedTiktok } from '../harness/simulated-tiktok.ts'
 import { film, picture } from '../media/fixtures.ts'
 
@@ -14,7 +15,6 @@ const tiktok = await startSimulatedTiktok({
 after(() => tiktok.stop())
 
 const told = ({ status, body }: Answer): string => `${status} ${body?.error?.code ?? body?.error}`
-const hour = 3_600_000
 
 const info = (more: object = {}) => ({ privacy_level: 'PUBLIC_TO_EVERYONE', title: 'A film', ...more })
 

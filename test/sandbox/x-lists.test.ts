@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { day } from '../../src/domain/time.ts'
 import { type SimulatedX, startSimulatedX } from '../harness/simulated-x.ts'
 
-const day = 86_400_000
 /** What is said in days below takes a thousandth of it. */
 const scale = 1_000
 

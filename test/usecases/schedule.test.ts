@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { day, minute, second } from '../../src/domain/time.ts'
 import { resolveSchedule } from '../../src/usecases/posts/resolve-schedule.ts'
 
-const second = 1_000
-const minute = 60 * second
-const day = 24 * 60 * minute
 const now = Date.UTC(2026, 10, 21, 12)
 
 const resolve = (scheduledAt: string | null | undefined, timezone?: string | null) =>

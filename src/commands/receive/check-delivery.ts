@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { isoTime, minute } from '../../system/clock.ts'
+import { minute } from '../../domain/time.ts'
+import { isoTime } from '../../system/clock.ts'
 
 /** A request as it came. */
 export interface Arrived {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Clock, second } from '../../system/clock.ts'
+import { second } from '../../domain/time.ts'
+import type { Clock } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
 import { checkDelivery, isTrusted } from './check-delivery.ts'
 import { printable, showDelivery } from './show-delivery.ts'

@@ -1,5 +1,6 @@
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { jpeg, minute, one } from '../shared/units.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one } from '../shared/ranges.ts'
 
 const lexicons = 'bluesky-social/atproto lexicons, 2026-08-20'
 const guide = 'bluesky-social/bsky-docs, 2026-09'
@@ -39,7 +40,7 @@ export const postTypes = [
           count: one,
           types: ['video/mp4'],
           maxBytes: 300_000_000,
-          seconds: { min: 0, max: 10 * minute },
+          seconds: { min: 0, max: inSeconds(10 * minute) },
           altText,
           source: `Polypost interface (count, types, size); ${lexicons} (size in bytes); ${guide} (duration)`,
         },

@@ -1,6 +1,6 @@
 import { hostOf, isDone } from '../shared/call.ts'
 import { type Metrics, noMetrics, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
-import { sumKnown } from '../sum-known.ts'
+import { sumKnown } from '../shared/sum-known.ts'
 import { refusal } from './errors.ts'
 import { query } from './request.ts'
 import { audienceAnswer, type PostView, postsAnswer } from './wire.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { JobError } from '../../domain/job-error.ts'
 import type { Outcome } from '../../domain/outcome.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, hostOf, isDone, jsonIn } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
-import { minute } from '../shared/units.ts'
 import { quoted, refusal } from './errors.ts'
 import { videoInput } from './plan.ts'
 import { asAccount, homeOf, procedure, query } from './request.ts'
@@ -23,13 +23,13 @@ import {
 const videoService = 'did:web:video.bsky.app'
 
 /** In seconds. The token must last for the whole upload; an hour is the most that a server gives. */
-const tokenLife = 30 * minute
+const tokenLifeSeconds = inSeconds(30 * minute)
 
 /** Between two questions whether the video is ready. */
 const pauseSeconds = 2
 
 /** A video of 10 minutes is ready within a few. */
-const waitLimitSeconds = 60 * minute
+const waitLimitSeconds = inSeconds(60 * minute)
 
 export const videoLimits = defineAction({
   kind: 'prepare',
@@ -114,7 +114,7 @@ async function serviceToken(
   const answer = await query(context, {
     ...asAccount(context),
     name: 'com.atproto.server.getServiceAuth',
-    query: { ...wanted, exp: String(Math.floor(context.clock.now() / 1_000) + tokenLife) },
+    query: { ...wanted, exp: String(Math.floor(context.clock.now() / 1_000) + tokenLifeSeconds) },
   })
   return isDone(answer) ? tokenAnswer.parse(answer.json()).token : refusal(answer, 'read', context)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { hour } from '../../domain/time.ts'
 import { type Answer, isDone, isFault, patientlyPublished, Unreadable } from '../shared/call.ts'
 import { type Action, defineAction, type StepContext } from '../shared/live.ts'
 import { notTold, type Refusal } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { refusal } from './errors.ts'
 import { feedVideoInput, reelInput } from './plan.ts'
 import { lookAt } from './post.ts'
@@ -17,7 +17,7 @@ import type { VideoState } from './wire.ts'
 const finished = z.object({ at: z.number() })
 
 /** In milliseconds: so long a video may be on its way to the Page. */
-const longestWait = hour * 1_000
+const longestWait = hour
 /** A video has one number from its upload on, so that it is no question whether it is the one. */
 const settleSeconds = 120
 

@@ -1,5 +1,6 @@
+import { MiB } from '../../domain/bytes.ts'
 import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
-import { jpeg, MiB, one, portrait, upTo } from '../shared/units.ts'
+import { jpeg, one, portrait, upTo } from '../shared/ranges.ts'
 
 const stories = 'developers.facebook.com, Page Stories API, 2026-09-11'
 const reels = 'developers.facebook.com, Reels Publishing API, 2026-07-30'

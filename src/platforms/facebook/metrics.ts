@@ -11,7 +11,7 @@ import {
   type ReadMetrics,
 } from '../shared/reads.ts'
 import type { Refusal } from '../shared/refusals.ts'
-import { sumKnown } from '../sum-known.ts'
+import { sumKnown } from '../shared/sum-known.ts'
 import { refusal } from './errors.ts'
 import { ofPage, request } from './request.ts'
 import { countFields, countsAnswer, followersAnswer, insightsAnswer } from './wire.ts'

@@ -1,7 +1,7 @@
+import { hour, inSeconds } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction, type LoginContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { quoted, refusal } from './errors.ts'
 import { processingInput } from './plan.ts'
 import { request } from './request.ts'
@@ -15,7 +15,7 @@ export const pollSeconds = 5
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,
-  waitLimitSeconds: hour,
+  waitLimitSeconds: inSeconds(hour),
   perform: async ({ upload }, context) => {
     const state = await readVideo(context.result(upload, uploadedVideo).id, context)
     if ('type' in state) return state

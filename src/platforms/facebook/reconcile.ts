@@ -1,5 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -16,8 +17,6 @@ export interface Wanted {
   readonly since: number
 }
 
-/** By so many milliseconds Facebook's clock may be behind ours. */
-export const clockMargin = 60_000
 /** Posts in an answer, and how many answers are read. */
 const pageSize = 50
 const maxAnswers = 5

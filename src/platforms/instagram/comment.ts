@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import { type AccountContext, type Author, defineAction } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -13,7 +14,6 @@ const publishedPost = z.object({ id: z.string() })
 
 /** No page of Instagram says how far its lists lag behind: a guess on the safe side. */
 export const settleSeconds = 60
-const clockMargin = 60_000
 
 /** Comments in an answer: Instagram's own limit; those of a post come newest first, in which order answers come no page says. */
 const pageSize = '50'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
-import { MiB } from '../shared/units.ts'
 import { jpegInput, type Picture } from './plan.ts'
 
 /** Of any image, covers too (developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11). */

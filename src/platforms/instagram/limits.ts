@@ -1,5 +1,7 @@
+import { MiB } from '../../domain/bytes.ts'
 import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
-import { jpeg, MiB, minute, one, portrait, upTo } from '../shared/units.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one, portrait, upTo } from '../shared/ranges.ts'
 
 const docs = 'developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11'
 
@@ -58,7 +60,7 @@ const portraitCover = {
 const reel = {
   ...video,
   maxBytes: 300 * MiB,
-  seconds: { min: 3, max: 15 * minute },
+  seconds: { min: 3, max: inSeconds(15 * minute) },
   thumbnail: portraitCover,
   source: `Polypost interface (types, size, duration); ${docs} (width, aspect)`,
 } as const satisfies MediaRule

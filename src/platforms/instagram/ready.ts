@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
 import type { Refusal } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { hasCover, type Made, made, make, sendBytes } from './container.ts'
 import { isPassing, quoted, refusal } from './errors.ts'
 import { type NamedContainer, readyInput } from './plan.ts'
@@ -18,7 +18,7 @@ export const allWatched = z.record(z.string(), watched)
 type AllWatched = z.output<typeof allWatched>
 
 /** Long videos take their time. */
-const waitLimitSeconds = hour
+const waitLimitSeconds = inSeconds(hour)
 /** A fault that passes is met with another container. */
 const maxTimes = 3
 /** Questions about a container that nobody is shown, before it is taken to be ready; publishing it says whether it is. */

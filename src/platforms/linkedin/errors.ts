@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
@@ -113,7 +114,6 @@ export function duplicateOf(answer: Answer): string | null {
 }
 
 /** In milliseconds. */
-const day = 86_400_000
 
 /** LinkedIn names no time, but its documentation does: its days are those of UTC. */
 const resetOf = (answer: Answer, now: number): number | undefined =>

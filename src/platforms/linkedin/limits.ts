@@ -1,5 +1,7 @@
+import { GiB, MiB } from '../../domain/bytes.ts'
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one } from '../shared/units.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one } from '../shared/ranges.ts'
 
 const posts = 'learn.microsoft.com, LinkedIn Posts API, 2026-09-19'
 const videos = 'learn.microsoft.com, LinkedIn Videos API, 2026-09-19'
@@ -55,7 +57,7 @@ export const postTypes = [
           count: one,
           types: ['video/mp4'],
           maxBytes: GiB,
-          seconds: { min: 3, max: 30 * minute },
+          seconds: { min: 3, max: inSeconds(30 * minute) },
           thumbnail: { types: [...jpeg, 'image/png'], source: videos },
           stricter: { maxBytes: ownMaxVideo, source: videos },
           source: 'Polypost interface',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import type { Outcome } from '../../domain/outcome.ts'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction } from '../shared/live.ts'
-import { hour, MiB } from '../shared/units.ts'
 import { quoted, refusal } from './errors.ts'
 import { uploaded } from './image.ts'
 import { processingInput, uploadName } from './plan.ts'
@@ -23,7 +24,7 @@ const blindBytes = 4 * MiB
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,
-  waitLimitSeconds: hour,
+  waitLimitSeconds: inSeconds(hour),
   perform: async ({ kind, size }, context) => {
     const begun = asked.nullable().parse(context.saved) ?? { times: 0, blind: false }
     if (begun.blind) return { type: 'done', result: null }

@@ -1,5 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -15,8 +16,6 @@ export interface Wanted {
   readonly since: number
 }
 
-/** In milliseconds: so far LinkedIn's clock may be behind ours. */
-export const clockMargin = 60_000
 /** Posts in an answer, LinkedIn's own limit, and how many answers are read. */
 const pageSize = 100
 const maxAnswers = 3

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { minute } from '../../domain/time.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
 
 const version = z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'must be a year and a month, like 202609')
@@ -30,8 +31,6 @@ export const settings = {
     form: analyticsKey,
   },
 } as const satisfies Readonly<Record<string, Setting>>
-
-const minute = 60_000 // milliseconds
 
 const given = z.object({
   version: version.default(settings.version.fallback),

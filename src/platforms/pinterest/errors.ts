@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { hour } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 
 const aboutMedia = /\b(image|video|media|cover\w*|picture|file)\b/i
 
@@ -11,7 +11,7 @@ const resetOf = ({ headers }: Answer, now: number): number | undefined => {
 }
 
 /** In seconds: no limit by the minute resets so late. The one that does is the day's, of apps with trial access. */
-const isLong = (answer: Answer): boolean => (resetOf(answer, 0) ?? 0) >= hour * 1_000
+const isLong = (answer: Answer): boolean => (resetOf(answer, 0) ?? 0) >= hour
 
 /**
  * Sources: OpenAPI 5.23.0 (codes 2, 3, 7, 8, 29, 30, 40, 50), other rows as noted. Some endpoints give the status as

@@ -1,5 +1,7 @@
+import { GiB, MiB } from '../../domain/bytes.ts'
 import type { MediaRule, PostType } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one } from '../shared/units.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one } from '../shared/ranges.ts'
 
 const openapi = 'developers.pinterest.com, OpenAPI 5.23.0, 2025-12-11'
 
@@ -34,7 +36,7 @@ export const postTypes = [
           count: one,
           types: ['video/mp4', 'video/quicktime'],
           maxBytes: 2 * GiB,
-          seconds: { min: 4, max: 15 * minute },
+          seconds: { min: 4, max: inSeconds(15 * minute) },
           altText: 500,
           thumbnail: { types: [...jpeg, 'image/png'], source: openapi },
           source: `Polypost interface (count, types, size, duration); ${openapi} (alternative text)`,

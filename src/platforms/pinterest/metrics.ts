@@ -1,3 +1,4 @@
+import { day } from '../../domain/time.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { type Metrics, noMetrics, type PublishedPost, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
@@ -6,7 +7,6 @@ import { postResult } from './post.ts'
 import { request } from './request.ts'
 import { analyticsAnswer, userAnswer } from './wire.ts'
 
-const day = 86_400_000
 /** Pinterest takes no date that lies further back than 90 days, by its own clock (OpenAPI 5.23.0). */
 const windowDays = 89
 

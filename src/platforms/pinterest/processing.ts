@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
-import { hour } from '../shared/units.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { uploaded } from './upload.ts'
@@ -17,7 +17,7 @@ const longestPause = 30
 export const processing = defineAction({
   kind: 'wait',
   input: z.object({}),
-  waitLimitSeconds: hour,
+  waitLimitSeconds: inSeconds(hour),
   perform: async (_, context) => {
     const { mediaId } = context.result('upload', uploaded)
     const answer = await request(context, { method: 'GET', path: `/media/${mediaId}` })

@@ -1,5 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -8,8 +9,6 @@ import { published } from './published.ts'
 import { request } from './request.ts'
 import { type Pin, pinsAnswer } from './wire.ts'
 
-/** In milliseconds: so far Pinterest's clock may be behind ours, and it cuts off parts of a second. */
-const clockMargin = 60_000
 /** Pins of an answer, and how many answers are read. */
 const pageSize = 100
 const maxPages = 5

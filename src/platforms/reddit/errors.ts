@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { hour, inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, isDone, jsonIn } from '../shared/call.ts'
 import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
-import { hour, minute } from '../shared/units.ts'
 
 const text = z.string().catch('')
 
@@ -43,14 +43,14 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'rate_limited',
     message: 'Reddit lets the account post only so often.',
-    pauseSeconds: 10 * minute,
+    pauseSeconds: inSeconds(10 * minute),
   },
   {
     codes: ['QUOTA_FILLED'],
     next: 'later',
     error: 'quota_exhausted',
     message: 'The account has posted as much as Reddit takes for now.',
-    pauseSeconds: hour,
+    pauseSeconds: inSeconds(hour),
   },
   {
     codes: ['USER_REQUIRED'],
@@ -146,7 +146,7 @@ const rows: readonly RefusalRow[] = [
   },
 ]
 
-const secondsOf: Readonly<Record<string, number>> = { second: 1, minute, hour }
+const secondsOf: Readonly<Record<string, number>> = { second: 1, minute: inSeconds(minute), hour: inSeconds(hour) }
 
 /** `json.ratelimit`, or what the words say: “Take a break for 9 minutes before trying again.” */
 function breakOf(answer: Answer): number | undefined {

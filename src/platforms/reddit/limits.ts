@@ -1,5 +1,6 @@
+import { MiB } from '../../domain/bytes.ts'
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { jpeg, MiB, one } from '../shared/units.ts'
+import { jpeg, one } from '../shared/ranges.ts'
 
 const apiNotes = 'Pyprohly/reddit-api-doc-notes, 2024-07'
 

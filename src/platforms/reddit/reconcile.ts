@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -9,8 +10,6 @@ import { listed, published } from './published.ts'
 import { request } from './request.ts'
 import { commentsAnswer, type ListedComment, type ListedPost, postsAnswer, type Shown } from './wire.ts'
 
-/** In milliseconds: so far Reddit's clock may be behind ours, and it cuts off parts of a second. */
-const clockMargin = 60_000
 /** Entries of an answer, Reddit's own limit, and how many answers are read. */
 const pageSize = 100
 const maxPages = 3

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from './call.ts'
 import { ofWhatWasSent, type RefusalRow, refusals, type Said } from './refusals.ts'
-import { minute } from './units.ts'
 
 const errorBody = z.object({
   error: z.object({
@@ -79,11 +79,11 @@ export function regainedAt({ headers }: Pick<Answer, 'headers'>, now: number): n
   const all = usage.safeParse(jsonIn({ text: headers['x-business-use-case-usage'] ?? '' })).data ?? {}
   const minutes = Object.values(all).flatMap((rows) => rows.map((row) => row.estimated_time_to_regain_access ?? 0))
   const longest = Math.max(0, ...minutes)
-  return longest > 0 ? now + Math.ceil(longest * minute * 1_000) : undefined
+  return longest > 0 ? now + Math.ceil(longest * minute) : undefined
 }
 
 /** Calls are counted over a rolling hour, and who goes on calling prolongs it. */
-const pauseSeconds = 10 * minute
+const pauseSeconds = inSeconds(10 * minute)
 
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index))

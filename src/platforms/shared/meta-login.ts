@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../domain/time.ts'
 import { type Answer, type Call, call, isDone, jsonIn, Unreadable } from './call.ts'
 import type { DeveloperApp, Endpoint, Exchange, LiveContext, LoginContext, Renewal, ReturnedCode } from './live.ts'
 import { graphErrorIn, regainedAt } from './meta-errors.ts'
@@ -18,7 +19,6 @@ export interface GraphLogin {
   readonly renew?: Endpoint & { readonly grant: 'ig_refresh_token' | 'th_refresh_token' }
 }
 
-const day = 86_400_000
 /** In milliseconds. It lasts 60 days, can be renewed after one, and is dead when nobody did (docs, 2026-09). */
 const renewAfter = 7 * day
 

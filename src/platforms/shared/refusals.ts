@@ -1,9 +1,9 @@
 import type { JobError } from '../../domain/job-error.ts'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
+import { hour } from '../../domain/time.ts'
 import type { Answer } from './call.ts'
 import type { LiveContext } from './live.ts'
-import { hour } from './units.ts'
 
 /** What was asked of a platform when it refused; `post` is whatever can become visible. */
 export type Asked = 'media' | 'post' | 'read'
@@ -130,10 +130,8 @@ const matches = (row: RefusalRow, answer: Answer, said: Said, asked: Asked): boo
   )
 }
 
-const second = 1_000
-
-/** In milliseconds. The longest window in which a platform counts is a day; whatever is said beyond is a mistake. */
-const longestPause = 25 * hour * second
+/** The longest window in which a platform counts is a day; whatever is said beyond is a mistake. */
+const longestPause = 25 * hour
 
 function latest(times: readonly (number | undefined)[], now: number): { readonly notBefore?: number } {
   const told = times.filter((time) => time !== undefined)

@@ -1,10 +1,10 @@
+import { hour, inSeconds } from '../../domain/time.ts'
 import type { Answer } from '../shared/call.ts'
 import { graphErrorIn, graphRefusals } from '../shared/meta-errors.ts'
 import type { RefusalRow } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 
 /** So long that the tries of a job span the day over which Threads counts. */
-const quotaPauseSeconds = 6 * hour
+const quotaPauseSeconds = inSeconds(6 * hour)
 
 /**
  * Sources: developers.facebook.com, Threads API, 2026-04; other rows as noted. The codes that all of Meta's have in common

@@ -1,5 +1,7 @@
+import { GiB, MiB } from '../../domain/bytes.ts'
 import type { MediaRule, PostType, TextRule } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one, upTo } from '../shared/units.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one, upTo } from '../shared/ranges.ts'
 
 const docs = 'developers.facebook.com, Threads API: Overview, 2026-09-11'
 
@@ -27,7 +29,7 @@ const video = {
   count: one,
   types: ['video/mp4', 'video/quicktime'],
   maxBytes: GiB,
-  seconds: { min: 0, max: 5 * minute },
+  seconds: { min: 0, max: inSeconds(5 * minute) },
   maxWidth: 1_920,
   aspect: { min: 0.01, max: 10 },
   altText: 1_000,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import type { Outcome } from '../../domain/outcome.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
-import { MiB, minute } from '../shared/units.ts'
 import { container, formOf, isRefusal, makeContainer, type Status, statusOf } from './container.ts'
 import { quoted } from './errors.ts'
 import { containersInput, type Draft, jpegInput } from './plan.ts'
@@ -23,7 +24,7 @@ export const jpeg = defineAction({
 const pauseSeconds = 5
 
 /** Its own advice ends after 5 minutes; clients have waited longer for long videos. */
-const waitLimitSeconds = 30 * minute
+const waitLimitSeconds = inSeconds(30 * minute)
 
 /** How often one is made anew whose files Threads failed at, perhaps for a passing reason. */
 const maxTries = 3

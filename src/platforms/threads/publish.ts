@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, isDone, patientlyPublished } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
-import { minute } from '../shared/units.ts'
 import { type Container, container, type Form, harmlessly, isRefusal, makeContainer, statusOf } from './container.ts'
 import { publishingFault, refusal } from './errors.ts'
 import { failed } from './prepare.ts'
@@ -42,10 +42,10 @@ const readKept = ({ ready }: Publication, { saved }: StepContext): Kept =>
   kept.nullable().parse(saved) ?? { container: ready, made: 0, misses: 0, restricted: false, post: null }
 
 /** In seconds: of a call that was lost nobody knows sooner that it will have no effect; one took 222 (zernio-python issue 42). */
-export const settleSeconds = 2 * minute
+export const settleSeconds = inSeconds(2 * minute)
 
 /** In milliseconds: a container of text alone that is not ready by then never will be. */
-const longestPreparing = 30 * minute * 1_000
+const longestPreparing = 30 * minute
 const pauseSeconds = 5
 
 /** Seconds until it is tried again, by how often Threads did not find it; it advises half a minute between the two calls. */

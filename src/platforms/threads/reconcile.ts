@@ -1,5 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone, jsonIn } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { notTold, type Refusal } from '../shared/refusals.ts'
 import { harmlessly } from './container.ts'
@@ -21,8 +22,6 @@ export interface Wanted {
   readonly others?: readonly string[]
 }
 
-/** By so many milliseconds the clock of Threads may be behind ours, and it cuts off parts of a second. */
-const clockMargin = 60_000
 const pageSize = 50
 const maxPages = 6
 

@@ -1,6 +1,6 @@
+import { inSeconds, minute } from '../../domain/time.ts'
 import { hostOf, Refused } from '../shared/call.ts'
 import type { Identity, LoginContext } from '../shared/live.ts'
-import { minute } from '../shared/units.ts'
 import { refusal } from './errors.ts'
 import { scopes } from './login.ts'
 import { isOk, request } from './request.ts'
@@ -14,7 +14,7 @@ const fieldsOfScopes: Readonly<Record<string, string>> = {
 }
 
 /** In seconds: what every creator may post (developers.tiktok.com, 2026-09-11). */
-const usualMaxSeconds = 10 * minute
+const usualMaxSeconds = inSeconds(10 * minute)
 
 /** A login at TikTok is one account. Of `accountType` it is known what the account may choose from; see `privacy.ts`. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {

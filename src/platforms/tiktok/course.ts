@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { isFault, Unreadable } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { usernameOf } from './creator.ts'
 import { quoted } from './errors.ts'
 import type { Direct } from './plan.ts'
@@ -43,7 +43,7 @@ const maxAsked = 200
 const maxUnlisted = 20
 
 /** The questions are counted; this is only for a TikTok that never lets us ask. */
-export const waitLimitSeconds = 24 * hour
+export const waitLimitSeconds = inSeconds(24 * hour)
 
 export const pauseAfter = (asked: number): number => pauses[asked] ?? longestPause
 

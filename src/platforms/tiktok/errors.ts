@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { hour, inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
-import { hour, minute } from '../shared/units.ts'
 
 /** So long that the tries of a job span the day over which TikTok counts. */
-const quotaPauseSeconds = 6 * hour
+const quotaPauseSeconds = inSeconds(6 * hour)
 
 /** Sources: developers.tiktok.com, reference pages, 2026-09-11. Some of these come with status 200 too. */
 const rows: readonly RefusalRow[] = [
@@ -21,7 +21,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'rate_limited',
     message: 'TikTok wants fewer requests.',
-    pauseSeconds: minute,
+    pauseSeconds: inSeconds(minute),
   },
   {
     codes: ['spam_risk_too_many_posts'],

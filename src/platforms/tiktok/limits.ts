@@ -1,5 +1,7 @@
+import { GiB, MiB } from '../../domain/bytes.ts'
 import type { PostType } from '../../domain/post-rules.ts'
-import { GiB, hour, jpeg, MiB, minute, one } from '../shared/units.ts'
+import { hour, inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one } from '../shared/ranges.ts'
 
 const docs = 'developers.tiktok.com, Content Posting API, 2026-09-11'
 
@@ -15,12 +17,12 @@ export const postTypes = [
           count: one,
           types: ['video/mp4', 'video/quicktime', 'video/webm'],
           maxBytes: 4 * GiB,
-          seconds: { min: 0, max: 10 * minute },
+          seconds: { min: 0, max: inSeconds(10 * minute) },
           minWidth: 360,
           minHeight: 360,
           maxWidth: 4_096,
           maxHeight: 4_096,
-          eligible: { maxSeconds: hour, who: 'creators whom TikTok allows longer videos' },
+          eligible: { maxSeconds: inSeconds(hour), who: 'creators whom TikTok allows longer videos' },
           source: `Polypost interface (count, types); ${docs} (size, duration, pixels)`,
         },
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import { defineAction } from '../shared/live.ts'
-import { MiB } from '../shared/units.ts'
 import { jpegInput, maxSides } from './plan.ts'
 
 /** In bytes, of a photo (developers.tiktok.com, 2026-09-11). */

@@ -1,4 +1,5 @@
 import type { Presence } from '../../domain/outcome.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { usernameOf } from './creator.ts'
@@ -8,8 +9,6 @@ import { published } from './published.ts'
 import { isOk, request } from './request.ts'
 import { type ListedVideo, listedFields, listOf } from './wire.ts'
 
-/** In milliseconds: so far TikTok's clock may be behind ours, and it cuts off parts of a second. */
-const clockMargin = 60_000
 /** TikTok's own limit of a page; newer posts come first. */
 const looked = 20
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { hour } from '../../domain/time.ts'
 import type { StepContext } from '../shared/live.ts'
 import { type Asked, is, type Refusal } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { type Chunks, chunkAt, chunksOf } from './chunks.ts'
 import { obeying } from './creator.ts'
 import { refusal } from './errors.ts'
@@ -23,7 +23,7 @@ export const session = z.object({
 export type Session = z.output<typeof session>
 
 /** In milliseconds: so long the address takes bytes (developers.tiktok.com, 2026-09-11). */
-const goodFor = hour * 1_000
+const goodFor = hour
 
 export const hasEnded = ({ at }: Session, { clock }: Pick<StepContext, 'clock'>): boolean => clock.now() - at >= goodFor
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
-import { MiB } from '../shared/units.ts'
 
 /**
  * TikTok names 5 to 64 MB for a piece and 128 MB for the last, and never says whether these are 10^6 or 2^20 bytes

@@ -1,5 +1,7 @@
+import { GiB, MiB } from '../../domain/bytes.ts'
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import { GiB, jpeg, MiB, minute, one } from '../shared/units.ts'
+import { inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, one } from '../shared/ranges.ts'
 
 const docs = 'docs.x.com, 2026-08-22'
 
@@ -49,11 +51,11 @@ export const postTypes = [
           count: one,
           types: ['video/mp4', 'video/quicktime'],
           maxBytes: 8 * GiB,
-          seconds: { min: 0.5, max: 20 * minute },
+          seconds: { min: 0.5, max: inSeconds(20 * minute) },
           minWidth: 32,
           minHeight: 32,
           aspect: { min: 1 / 3, max: 3 },
-          eligible: { maxBytes: 16 * GiB, maxSeconds: 125 * minute, who: 'Premium or verified accounts' },
+          eligible: { maxBytes: 16 * GiB, maxSeconds: inSeconds(125 * minute), who: 'Premium or verified accounts' },
           stricter: { ...standardVideo, source: docs },
           source: `Polypost interface (types, size, longest duration); ${docs} (shortest duration, pixels, aspect)`,
         },

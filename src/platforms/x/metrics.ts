@@ -1,3 +1,4 @@
+import { day, hour } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/live.ts'
 import {
@@ -8,8 +9,7 @@ import {
   type ReadAudience,
   type ReadMetrics,
 } from '../shared/reads.ts'
-import { hour } from '../shared/units.ts'
-import { sumKnown } from '../sum-known.ts'
+import { sumKnown } from '../shared/sum-known.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { audienceAnswer, type CountedPost, countFields, countsAnswer } from './wire.ts'
@@ -21,7 +21,7 @@ const batch = 100
  * In milliseconds: so long the author may see the clicks on links (30 days by docs.x.com, metrics, 2026-08-22); X
  * answers with an error for every post that is older, so that none is asked for that is about to be.
  */
-const clicksToldFor = (30 * 24 * hour - hour) * 1_000
+const clicksToldFor = 30 * day - hour
 
 /** In one call for the posts whose clicks are told, and one for the others: X takes money for a post once a day. */
 export const readMetrics: ReadMetrics = {

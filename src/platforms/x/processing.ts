@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
-import { hour } from '../shared/units.ts'
 import { quoted, refusal } from './errors.ts'
 import { processingInput } from './plan.ts'
 import { request } from './request.ts'
@@ -18,7 +18,7 @@ const usualWait = 5
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,
-  waitLimitSeconds: hour,
+  waitLimitSeconds: inSeconds(hour),
   perform: async ({ uploads }, context) => {
     const waiting = uploads
       .map((name) => context.result(name, uploaded))

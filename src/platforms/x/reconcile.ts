@@ -1,5 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
@@ -15,8 +16,6 @@ export interface Wanted extends NewPost {
   readonly others?: readonly string[]
 }
 
-/** By so many milliseconds X's clock may be behind ours, and it cuts off parts of a second. */
-const clockMargin = 60_000
 /** Posts in an answer, X's own limit, and how many answers are read: every post costs the app money. */
 const pageSize = 100
 const maxPages = 5

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
-import { MiB } from '../shared/units.ts'
 
 const fieldNames = z.enum(['tweet', 'post'], { error: 'must be tweet or post' })
 

@@ -1,5 +1,6 @@
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import { type AccountContext, defineAction } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { again } from './again.ts'
@@ -13,8 +14,6 @@ import { addedComment, newThread, threadsAnswer, type WireComment } from './wire
 
 /** In seconds; how far YouTube's lists of comments lag behind no page says. */
 export const settleSeconds = 60
-/** In milliseconds: so far YouTube's clock may be behind ours. */
-const clockMargin = 60_000
 /** YouTube's own limit of a page, and how many are read. */
 export const pageSize = '100'
 const maxPages = 3

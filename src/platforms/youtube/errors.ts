@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { nextPacificDay } from './pacific-day.ts'
 
 /** The Google project's whole day; uploads have one of their own, of which only the words tell. */
@@ -31,7 +31,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'quota_exhausted',
     message: 'YouTube takes no more videos of this channel today.',
-    pauseSeconds: 24 * hour,
+    pauseSeconds: inSeconds(24 * hour),
   },
   {
     codes: ['uploadRateLimitExceeded'],

@@ -1,5 +1,7 @@
+import { GiB, MiB } from '../../domain/bytes.ts'
 import type { MediaRule, PostType, TextRule, ThumbnailRule } from '../../domain/post-rules.ts'
-import { GiB, hour, jpeg, landscape, MiB, minute, one } from '../shared/units.ts'
+import { hour, inSeconds, minute } from '../../domain/time.ts'
+import { jpeg, landscape, one } from '../shared/ranges.ts'
 
 const docs = 'developers.google.com, YouTube Data API v3, 2026-09-24'
 
@@ -30,7 +32,7 @@ const video = {
   count: one,
   types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/x-msvideo', 'video/mpeg'],
   maxBytes: 256 * GiB,
-  seconds: { min: 0, max: 12 * hour },
+  seconds: { min: 0, max: inSeconds(12 * hour) },
   source: `Polypost interface (size, duration); ${docs} (every type of video)`,
 } as const satisfies MediaRule
 
@@ -49,7 +51,7 @@ export const postTypes = [
         video: {
           ...video,
           thumbnail: { ...thumbnail, aspect: landscape, minWidth: 640 },
-          stricter: { maxSeconds: 15 * minute, source: docs },
+          stricter: { maxSeconds: inSeconds(15 * minute), source: docs },
         },
       },
     ],
@@ -66,7 +68,7 @@ export const postTypes = [
       {
         video: {
           ...video,
-          seconds: { min: 0, max: 3 * minute },
+          seconds: { min: 0, max: inSeconds(3 * minute) },
           // A square counts as vertical: YouTube makes a Short of it.
           aspect: { min: 0, max: 1 },
           thumbnail: { ...thumbnail, mayNotShow: true },

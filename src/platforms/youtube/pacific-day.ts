@@ -1,9 +1,7 @@
-const second = 1_000
-const hour = 3_600 * second
-const day = 24 * hour
+import { day, hour, minute, second } from '../../domain/time.ts'
 
 /** In milliseconds: Google's clocks and ours may differ, and the first who ask again need not be all at once. */
-const margin = 5 * 60 * second
+const margin = 5 * minute
 
 const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Los_Angeles',
@@ -25,5 +23,5 @@ export function nextPacificDay(now: number): number {
 function sinceMidnight(at: number): number {
   const parts = new Map<string, number>(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
   const of = (name: string) => parts.get(name) ?? 0
-  return of('hour') * hour + of('minute') * 60 * second + of('second') * second + (at % second)
+  return of('hour') * hour + of('minute') * minute + of('second') * second + (at % second)
 }

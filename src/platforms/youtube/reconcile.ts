@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
 import { ownChannel } from './account.ts'
@@ -10,8 +11,6 @@ import { published } from './published.ts'
 import { request } from './request.ts'
 import { playlistItemsAnswer } from './wire.ts'
 
-/** In milliseconds: so far YouTube's clock may be behind ours. */
-const clockMargin = 60_000
 /** YouTube's own limit; newer uploads come first. */
 const looked = '50'
 

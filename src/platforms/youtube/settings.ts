@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../domain/bytes.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
-import { MiB } from '../shared/units.ts'
 
 /** In bytes: YouTube takes pieces of a multiple of this, all but the last (developers.google.com, 2026-09-24). */
 export const granule = MiB / 4

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { hour, inSeconds } from '../../domain/time.ts'
 import { isDone, isFault } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
-import { hour } from '../shared/units.ts'
 import { refusal } from './errors.ts'
 import { uploadInput } from './plan.ts'
 import { isOwnAddress, upload as uploadCall } from './request.ts'
@@ -32,7 +32,7 @@ const breakPause = 5
 export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
-  waitLimitSeconds: longestUpload,
+  waitLimitSeconds: inSeconds(longestUpload),
   perform: async (input, context) => {
     const begun = await resumed(input, context)
     if (begun !== null && 'type' in begun) return begun

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { minute, second } from '../../system/clock.ts'
+import { minute, second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 import type { Answered } from './reply.ts'
 

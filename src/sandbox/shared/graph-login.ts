@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
+import { day, second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import { ok, parametersOf, refuse, tokenOf } from './graph.ts'
 import type { Endpoint, OAuthRules } from './oauth.ts'
@@ -54,8 +55,6 @@ export type Holder =
     }
   | { readonly type: 'refused'; readonly why: 'missing' | 'unknown' | 'expired' | 'revoked' }
 
-const second = 1_000
-const day = 86_400 * second
 const longLife = 60 * day
 /** So near its end that whoever is about to use it renews it first. */
 const agingLife = 50 * second

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { second } from '../../system/clock.ts'
+import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 import type { Database } from './database.ts'
 

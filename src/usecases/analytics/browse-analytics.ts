@@ -1,5 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { minute, second } from '../../domain/time.ts'
 import {
   type Browsed,
   type BrowseFilters,
@@ -12,7 +13,7 @@ import {
 import { listBrowsedGroups } from '../../store/browsed-groups.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { pastKeptFor } from '../../store/post-totals.ts'
-import { isoTime, minute, second } from '../../system/clock.ts'
+import { isoTime } from '../../system/clock.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'

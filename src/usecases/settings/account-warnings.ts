@@ -1,6 +1,7 @@
 import type { Warning } from '../../contract/common.ts'
+import { day } from '../../domain/time.ts'
 import type { AccountRow } from '../../store/accounts.ts'
-import { day, isoTime } from '../../system/clock.ts'
+import { isoTime } from '../../system/clock.ts'
 
 /** So long before an end people are told of it. */
 const soon = 14 * day

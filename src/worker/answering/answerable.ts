@@ -2,11 +2,11 @@ import { publishedPost } from '../../accounts/published-post.ts'
 import { autoReplyHindrance, missingBrandFields } from '../../domain/auto-reply.ts'
 import { laneKey } from '../../domain/lane.ts'
 import type { TextRule } from '../../domain/post-rules.ts'
+import { hour } from '../../domain/time.ts'
 import type { LanguageModel, ModelFor } from '../../model/model.ts'
 import type { PublishedPost, ReadComments, ReplyAction } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
 import { findWatching, type WatchedPost, type Watching } from '../../store/watched-posts.ts'
-import { hour } from '../../system/clock.ts'
 import type { PublishServices } from '../turn.ts'
 
 export interface AnswerServices extends Omit<PublishServices, 'media'> {

@@ -1,6 +1,7 @@
 import { type Sent, sendReply } from '../../accounts/send-reply.ts'
 import { maxRepliesPerHour } from '../../domain/auto-reply.ts'
 import type { JobError } from '../../domain/job-error.ts'
+import { hour, minute } from '../../domain/time.ts'
 import {
   type AutoReplyRow,
   awaitApproval,
@@ -13,7 +14,6 @@ import {
 } from '../../store/auto-replies.ts'
 import { LostClaim } from '../../store/due-jobs.ts'
 import type { WatchedPost } from '../../store/watched-posts.ts'
-import { hour, minute } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'

@@ -3,6 +3,7 @@ import type { ReplyServices } from '../../accounts/send-reply.ts'
 import { doubtPause } from '../../domain/backoff.ts'
 import { laneKey } from '../../domain/lane.ts'
 import type { Presence } from '../../domain/outcome.ts'
+import { day, second } from '../../domain/time.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { keepPosted } from '../../store/auto-replies.ts'
@@ -16,7 +17,7 @@ import {
   leaveReplyUnknown,
   otherReplies,
 } from '../../store/replies.ts'
-import { type Clock, day, second } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist } from '../turn.ts'
 

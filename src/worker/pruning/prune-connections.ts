@@ -1,6 +1,7 @@
+import { day } from '../../domain/time.ts'
 import { forgetSecrets, pruneConnections as removeOld } from '../../store/connections.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { type Clock, day } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 
 const batch = 500
 /** So long one can still read how connecting went. */

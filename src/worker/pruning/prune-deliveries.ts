@@ -1,7 +1,8 @@
+import { day } from '../../domain/time.ts'
 import { pruneDeliveries as removeEnded } from '../../store/deliveries.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { pruneWebhooks } from '../../store/webhooks.ts'
-import { type Clock, day } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 
 const batch = 500
 /** So long one can still read how deliveries went, also those of a webhook that was deleted. */

@@ -1,6 +1,7 @@
+import { day } from '../../domain/time.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { pruneEvents as removeOld } from '../../store/events.ts'
-import { type Clock, day } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 
 const batch = 500
 const keptFor = 90 * day

@@ -1,8 +1,9 @@
+import { day } from '../../domain/time.ts'
 import { ourPrefix } from '../../media/host.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { deleteMedia, isFileKnown, listOldMedia } from '../../store/media.ts'
-import { type Clock, day } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 
 /** What an upload that broke off has left is surely left after this. */
 const leftBehindAfter = day

@@ -1,6 +1,7 @@
+import { day } from '../../domain/time.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { placeChanges, pruneChanges } from '../../store/status-log.ts'
-import { type Clock, day } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 
 const batch = 1_000
 /** For so long a stream can be resumed. */

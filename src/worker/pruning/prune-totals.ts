@@ -1,6 +1,7 @@
+import { hour } from '../../domain/time.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { pastKeptFor, prunePastTotals } from '../../store/post-totals.ts'
-import { type Clock, hour } from '../../system/clock.ts'
+import type { Clock } from '../../system/clock.ts'
 
 const batch = 1_000
 /** A page whose time has not quite run out is still read to its end, and clocks differ. */

@@ -1,4 +1,4 @@
-import { minute } from '../../system/clock.ts'
+import { minute } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 
 const pruneEvery = 10 * minute

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../domain/outcome.ts'
+import { minute, second } from '../../domain/time.ts'
 import type { Action, Look } from '../../platforms/shared/live.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { handBack } from '../../store/due-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
-import { minute, second } from '../../system/clock.ts'
 import { type PublishServices, persist } from '../turn.ts'
 import { type Move, settle } from './settle.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { MiB } from '../../../src/domain/bytes.ts'
 import type { Content } from '../../../src/domain/content.ts'
 import type { MediaFacts } from '../../../src/domain/media-facts.ts'
-import { MiB } from '../../../src/platforms/shared/units.ts'
 import { plan } from '../../../src/platforms/x/plan.ts'
 import { content, media } from '../../harness/content.ts'
 

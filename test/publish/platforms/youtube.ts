@@ -1,9 +1,9 @@
+import { hour } from '../../../src/domain/time.ts'
 import { endings as outcomes } from '../seen.ts'
 import { askedAbout, type Endings, ended, failed, followUp, harmless, oneAtATime, repeated, warned } from './endings.ts'
 import { file, GiB, images, MiB, minute, video } from './files.ts'
 import type { Asked, Course, File, Met, Rule, TestedPlatform, Way } from './tested.ts'
 
-const hour = 60 * minute
 const tall = { width: 1_080, height: 1_920 }
 
 const as = (options: object) => ({ youtube: options })

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
 import { fieldsOf, newGraphId, notThere, ok, page as pageOf, pick, refuse } from '../../shared/graph.ts'
 import { type GraphLoginRules, holder, issueToken } from '../../shared/graph-login.ts'
@@ -148,8 +149,6 @@ export function permissions({ token, world }: Call): SimulatedReply {
   return ok({ data: all })
 }
 
-const day = 86_400
-
 /** GET /debug_token, asked with the app's own token. */
 export function debugToken(
   parameters: Readonly<Record<string, string>>,
@@ -170,7 +169,7 @@ export function debugToken(
       is_valid: true,
       issued_at: seconds(found.issuedAt),
       expires_at: found.expiresAt === null ? 0 : seconds(found.expiresAt),
-      data_access_expires_at: seconds(found.issuedAt) + 90 * day,
+      data_access_expires_at: seconds(found.issuedAt) + inSeconds(90 * day),
       scopes: [...found.scopes],
       granular_scopes: found.scopes.map((scope) => ({ scope })),
       user_id: found.accountId,

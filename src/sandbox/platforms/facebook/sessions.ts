@@ -1,3 +1,4 @@
+import { day } from '../../../domain/time.ts'
 import { notThere, ok, refuse, usageHeaders, wrongParameter } from '../../shared/graph.ts'
 import { holderOf, refuseToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
@@ -63,8 +64,6 @@ const notUploaded = ({ state, fault }: Video, world: World): SimulatedReply | nu
         world,
       )
     : null
-
-const day = 86_400_000
 
 /** Reels that an app publishes, by Page and day; counted as they are finished. */
 function tooMany({ page, world }: PageCall): SimulatedReply | null {

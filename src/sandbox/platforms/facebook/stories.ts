@@ -1,10 +1,9 @@
+import { day } from '../../../domain/time.ts'
 import { graphTime, notThere, ok, page as pageOf, refuse } from '../../shared/graph.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { addPost, permalinkOf } from './add.ts'
 import type { PageCall } from './gate.ts'
 import { photos, posts } from './store.ts'
-
-const day = 86_400_000
 
 /** POST /:page/photo_stories */
 export function addPhotoStory({ parameters, page, world }: PageCall): SimulatedReply {

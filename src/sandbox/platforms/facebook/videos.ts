@@ -1,4 +1,4 @@
-import { MiB } from '../../../platforms/shared/units.ts'
+import { MiB } from '../../../domain/bytes.ts'
 import { newGraphId, notThere, ok, parametersOf, refuse, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { addPost } from './add.ts'

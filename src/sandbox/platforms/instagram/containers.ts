@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../../domain/time.ts'
 import { jsonOf, newGraphId, ok, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { imageFault, videoFault } from './fetched.ts'
@@ -11,7 +12,6 @@ const maxCaption = 2_200
 const maxAltText = 1_000
 /** Of an account, in 24 hours. */
 const maxContainers = 400
-const day = 86_400_000
 
 /** In milliseconds: so long Instagram works on what it was given, and on what it is slow with. */
 const working = { image: 800, video: 3_000, items: 800 }

@@ -1,4 +1,4 @@
-import { MiB } from '../../../platforms/shared/units.ts'
+import { MiB } from '../../../domain/bytes.ts'
 import type { World } from '../../shared/simulator.ts'
 import type { MediaFault } from './refused.ts'
 

@@ -1,9 +1,9 @@
+import { hour, inSeconds } from '../../../domain/time.ts'
 import { type GraphLoginRules, simulateGraphLogin } from '../../shared/graph-login.ts'
 import type { SimulatedLogin, World } from '../../shared/simulator.ts'
 import { accountOf, personOf } from './accounts.ts'
 
 /** In seconds. */
-const hour = 3_600
 
 const instagramRules: GraphLoginRules = {
   title: 'Instagram',
@@ -18,7 +18,7 @@ const instagramRules: GraphLoginRules = {
   code: { host: 'token', path: '/oauth/access_token', method: 'POST' },
   long: { host: 'api', path: '/access_token', grant: 'ig_exchange_token', parameter: 'access_token' },
   renew: { host: 'api', path: '/refresh_access_token', grant: 'ig_refresh_token', scope: 'instagram_business_basic' },
-  shortSeconds: hour,
+  shortSeconds: inSeconds(hour),
   accountId: accountOf,
   granted: (_, scopes) => scopes,
   codeAnswer: ({ accountId, scopes }) => ({ user_id: accountId, permissions: [...scopes] }),
@@ -45,7 +45,7 @@ const facebookRules: GraphLoginRules = {
   ],
   code: { host: 'graph', path: token, method: 'GET' },
   long: { host: 'graph', path: token, grant: 'fb_exchange_token', parameter: 'fb_exchange_token' },
-  shortSeconds: hour,
+  shortSeconds: inSeconds(hour),
   accountId: personOf,
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { day } from '../../../domain/time.ts'
 import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
@@ -102,9 +103,6 @@ export function changeSettings(world: World, changes: Readonly<Record<string, Js
 /** The IDs of an account's posts and containers, each with its time, or of the comments of one. */
 export const listOf = (world: World, kind: 'posts' | 'containers' | 'comments', id: string) =>
   world.documents(`${kind} ${id}`)
-
-/** In milliseconds: what is counted is counted over a day. */
-const day = 86_400_000
 
 /** How many posts, or containers, of an account came in the last day. */
 export const countedToday = (world: World, kind: 'posts' | 'containers', user: User): number =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../../domain/bytes.ts'
 import type { Json } from '../../../domain/outcome.ts'
-import { MiB } from '../../../platforms/shared/units.ts'
 import { SimulatorFault, type World } from '../../shared/simulator.ts'
 
 /** What nobody outside LinkedIn knows for sure, so that it can be had both ways. */

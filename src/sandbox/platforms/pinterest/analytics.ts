@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../../domain/time.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { ownPin } from './pins.ts'
@@ -24,7 +25,6 @@ const asked = z.object({
 })
 
 /** In milliseconds. */
-const day = 86_400_000
 const longest = 90 * day
 
 /** These endpoints give the status as their code (OpenAPI 5.23.0). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { GiB } from '../../../platforms/shared/units.ts'
+import { GiB } from '../../../domain/bytes.ts'
 import type { SimulatedPart, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { typeOf } from './bytes.ts'
 import type { Call } from './gate.ts'

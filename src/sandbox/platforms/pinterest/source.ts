@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MiB } from '../../../platforms/shared/units.ts'
+import { MiB } from '../../../domain/bytes.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { type Beginning, typeOf } from './bytes.ts'
 import type { Call } from './gate.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MiB } from '../../../platforms/shared/units.ts'
+import { MiB } from '../../../domain/bytes.ts'
 import type { SimulatedPart, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { badRequest, ok, storageRefusal, stored } from './answers.ts'
 import { typeOf } from './bytes.ts'

@@ -1,4 +1,4 @@
-import { GiB, MiB } from '../../../platforms/shared/units.ts'
+import { GiB, MiB } from '../../../domain/bytes.ts'
 import { wrongParameter } from '../../shared/graph.ts'
 import type { FetchedFile, SimulatedReply, World } from '../../shared/simulator.ts'
 import { imageTooLarge, notFetched, wrongImage } from './problems.ts'

@@ -1,4 +1,4 @@
-import { GiB, MiB } from '../../../platforms/shared/units.ts'
+import { GiB, MiB } from '../../../domain/bytes.ts'
 import type { FetchedFile, SimulatedReply, World } from '../../shared/simulator.ts'
 import { take } from './add.ts'
 import { banned, isReply, ok, refuse, tooManyPosts, wrongParameters } from './answers.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GiB, MiB } from '../../../platforms/shared/units.ts'
+import { GiB, MiB } from '../../../domain/bytes.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { initializeBody, metadataBody, readJson } from './body.ts'
 import { isGenuine, readUpload } from './bytes.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MiB } from '../../../domain/bytes.ts'
 import type { Json } from '../../../domain/outcome.ts'
-import { MiB } from '../../../platforms/shared/units.ts'
 import { shelf } from '../../shared/shelf.ts'
 import { SimulatorFault, type World } from '../../shared/simulator.ts'
 

@@ -1,10 +1,3 @@
-export const MiB = 1024 * 1024
-export const GiB = 1024 * MiB
-
-/** In seconds. */
-export const minute = 60
-export const hour = 60 * minute
-
 export const one = { min: 1, max: 1 } as const
 export const upTo = (max: number) => ({ min: 0, max })
 
