@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { second } from '../../domain/time.ts'
 import type { Documents } from '../shared/simulator.ts'
 
-/** In milliseconds: a sandbox that was just killed may hold its file for a moment. */
-const busyTimeout = 5_000
+/** A sandbox that was just killed may hold its file for a moment. */
+const busyTimeout = 5 * second
 
 /** In SQL: what a row of `posts` answers, and the part of its address that comes after the port. */
 export const postAnswers = `json_extract(body, '$.reply_to')`

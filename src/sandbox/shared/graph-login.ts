@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
-import { day, second } from '../../domain/time.ts'
+import { day, hour, inSeconds, second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import { ok, parametersOf, refuse, tokenOf } from './graph.ts'
 import type { Endpoint, OAuthRules } from './oauth.ts'
@@ -58,7 +58,7 @@ export type Holder =
 const longLife = 60 * day
 /** So near its end that whoever is about to use it renews it first. */
 const agingLife = 50 * second
-const codeSeconds = 3_600
+const codeSeconds = inSeconds(hour)
 
 const readToken = (text: string, world: World): Token | undefined =>
   token.safeParse(world.documents('graph_tokens').get(text)).data

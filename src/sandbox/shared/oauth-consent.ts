@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import type { OAuthRules } from './oauth.ts'
 import { codes, secretText } from './oauth-store.ts'
@@ -65,7 +66,7 @@ function grant(rules: OAuthRules, request: Request, name: string, world: World):
     redirectUri: request.redirectUri.href,
     scopes: [...request.scopes],
     challenge: request.challenge,
-    expiresAt: world.now() + (rules.codeSeconds ?? codeSeconds) * 1_000,
+    expiresAt: world.now() + (rules.codeSeconds ?? codeSeconds) * second,
     login: null,
   })
   return withParameters(request, { code })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import type { IssuedTokens, OAuthRules, TokenRefusal } from './oauth.ts'
 import { accessTokens, type Code, codes, logins, refreshTokens, secretText } from './oauth-store.ts'
@@ -77,7 +78,7 @@ function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: W
 function issue(rules: OAuthRules, login: string, world: World, kept: string | null = null): Exchanged {
   const { accountId = '', scopes = [] } = logins(world).get(login) ?? {}
   const accessToken = secretText('access token', world)
-  accessTokens(world).put(accessToken, { login, expiresAt: world.now() + rules.accessSeconds * 1_000 })
+  accessTokens(world).put(accessToken, { login, expiresAt: world.now() + rules.accessSeconds * second })
   return {
     accountId,
     accessToken,
@@ -96,7 +97,7 @@ function newRefreshToken(
 ): string | null {
   if (refresh === null || (refresh.scope !== undefined && !scopes.includes(refresh.scope))) return null
   const token = secretText('refresh token', world)
-  const expiresAt = refresh.seconds === null ? null : world.now() + refresh.seconds * 1_000
+  const expiresAt = refresh.seconds === null ? null : world.now() + refresh.seconds * second
   refreshTokens(world).put(token, { login, expiresAt, used: false })
   return token
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { hour } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { blobCid } from './cid.ts'
 import { blobNotFound, Refused, tooLarge } from './errors.ts'
@@ -10,7 +11,7 @@ import { writer } from './session.ts'
 export const blobUploadLimit = 52_428_800
 
 /** In milliseconds: a file that no record names is dropped after minutes to hours (sheet of 2026-11-21). */
-const unnamedFor = 3_600_000
+const unnamedFor = hour
 
 const kept = z.object({ mimeType: z.string(), size: z.number(), at: z.number(), named: z.boolean() })
 

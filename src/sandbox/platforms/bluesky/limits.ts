@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day, hour, inSeconds, minute, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { Refused } from './errors.ts'
 import { settingsOf } from './settings.ts'
@@ -11,15 +12,15 @@ interface Limit {
 
 // bsky-docs of 2026-04-21 and the PDS source of 2026-08-20.
 const perAccount = {
-  hour: { name: 'hour', points: 5_000, seconds: 3_600 },
-  day: { name: 'day', points: 35_000, seconds: 86_400 },
+  hour: { name: 'hour', points: 5_000, seconds: inSeconds(hour) },
+  day: { name: 'day', points: 35_000, seconds: inSeconds(day) },
 }
 const logins = {
-  few: { name: 'login', points: 30, seconds: 300 },
-  day: { name: 'login day', points: 300, seconds: 86_400 },
+  few: { name: 'login', points: 30, seconds: inSeconds(5 * minute) },
+  day: { name: 'login day', points: 300, seconds: inSeconds(day) },
 }
-const blobs = { name: 'blob', points: 1_000, seconds: 86_400 }
-const calls: Limit = { name: 'calls', points: 3_000, seconds: 300 }
+const blobs = { name: 'blob', points: 1_000, seconds: inSeconds(day) }
+const calls: Limit = { name: 'calls', points: 3_000, seconds: inSeconds(5 * minute) }
 
 const writePoints = { create: 3, put: 2, delete: 1 } as const
 
@@ -46,7 +47,7 @@ interface Window {
 /** A window begins with the first call in it; what is refused is not counted. */
 function countOne(limit: Limit, id: string, points: number, world: World): Window {
   const documents = world.documents('usage')
-  const length = world.scaled(limit.seconds * 1_000)
+  const length = world.scaled(limit.seconds * second)
   const kept = usage.safeParse(documents.get(id))
   const runs = kept.success && world.now() < kept.data.since + length
   const { since, used } = runs ? kept.data : { since: world.now(), used: 0 }
@@ -58,12 +59,12 @@ function countOne(limit: Limit, id: string, points: number, world: World): Windo
 const headersOf = ({ limit, left, endsAt }: Window): Headers => ({
   'ratelimit-limit': String(limit.points),
   'ratelimit-remaining': String(Math.max(0, left)),
-  'ratelimit-reset': String(Math.ceil(endsAt / 1_000)),
+  'ratelimit-reset': String(Math.ceil(inSeconds(endsAt))),
   'ratelimit-policy': `${limit.points};w=${limit.seconds}`,
 })
 
 function limited(window: Window, world: World): Refused {
-  const seconds = Math.max(1, Math.ceil((window.endsAt - world.now()) / 1_000))
+  const seconds = Math.max(1, Math.ceil(inSeconds(window.endsAt - world.now())))
   return new Refused(429, 'RateLimitExceeded', 'Rate Limit Exceeded', {
     ...headersOf(window),
     'retry-after': String(seconds),
@@ -75,7 +76,7 @@ export const callsUsedUp = (world: World): Refused => usedUp(calls, world)
 export const dayUsedUp = (world: World): Refused => usedUp(perAccount.day, world)
 
 const usedUp = (limit: Limit, world: World): Refused =>
-  limited({ limit, left: 0, endsAt: world.now() + world.scaled(limit.seconds * 1_000) }, world)
+  limited({ limit, left: 0, endsAt: world.now() + world.scaled(limit.seconds * second) }, world)
 
 export const countWrite = (did: string, kind: keyof typeof writePoints, world: World): Headers =>
   count([perAccount.hour, perAccount.day], did, writePoints[kind], world)

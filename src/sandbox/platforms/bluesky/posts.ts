@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { minute, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { mediaCount, postCollection, readPost } from './record.ts'
 import { type Stored, stored, uriOf } from './records.ts'
 import { settingsOf } from './settings.ts'
 
 /** In seconds: so long an AppView that lags badly does not know what was written. */
-const longLag = 60
+const longLag = minute
 
 const place = z.object({ uri: z.string(), parent: z.string().nullable() })
 
@@ -57,7 +58,7 @@ export function showPost(
 }
 
 const lagOf = (operation: 'create' | 'comment', world: World): number =>
-  world.scaled((world.meets('list_lag', operation) ? longLag : settingsOf(world).appViewLagSeconds) * 1_000)
+  world.scaled(world.meets('list_lag', operation) ? longLag : settingsOf(world).appViewLagSeconds * second)
 
 /** Its place in a thread stays, as a place without a post. */
 export function withdrawPost(uri: string, world: World): void {
@@ -73,7 +74,7 @@ export function withdrawPost(uri: string, world: World): void {
 export type Seen = (uri: string) => Shown | undefined
 
 export function seenBy(operation: 'read' | 'metrics', world: World): Seen {
-  const youngest = world.meets('list_lag', operation) ? world.now() - world.scaled(longLag * 1_000) : world.now()
+  const youngest = world.meets('list_lag', operation) ? world.now() - world.scaled(longLag) : world.now()
   return (uri) => {
     const document = posts(world).get(uri)
     const found = document === undefined ? undefined : shown.parse(document)

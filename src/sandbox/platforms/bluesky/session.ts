@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { day, hour, inSeconds, minute } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Account, didDocument, findAccount } from './accounts.ts'
 import { authMissing, invalidRequest, Refused, revokedToken, takenDown, wrongLogin, wrongTokenKind } from './errors.ts'
@@ -7,9 +8,9 @@ import { countLogin } from './limits.ts'
 import { type Claims, makeToken, readToken, secondsNow } from './tokens.ts'
 
 // PDS source of 2026-08-20: how long tokens are good, and how long a used refresh token still gives its successor.
-const accessSeconds = 120 * 60
-const refreshSeconds = 90 * 86_400
-const graceSeconds = 2 * 3_600
+const accessSeconds = inSeconds(2 * hour)
+const refreshSeconds = inSeconds(90 * day)
+const graceSeconds = inSeconds(2 * hour)
 
 const scopes = { access: 'com.atproto.appPass', refresh: 'com.atproto.refresh' } as const
 
@@ -111,16 +112,16 @@ export function writer(request: SimulatedRequest, world: World): Account {
 }
 
 // PDS source of 2026-08-20; in seconds.
-const longestServiceToken = 3_600
-const longestTokenForAll = 60
+const longestServiceTokenSeconds = inSeconds(hour)
+const longestTokenForAllSeconds = inSeconds(minute)
 
 /** A token that lets another service call one method of this server, for a while. */
 export function getServiceAuth(request: SimulatedRequest, world: World): Json {
   const account = authorized(request, world)
   const { aud, lxm, exp: asked } = readServiceQuery(request.query)
   const now = secondsNow(world)
-  const exp = asked ?? now + longestTokenForAll
-  const longest = lxm === null ? longestTokenForAll : longestServiceToken
+  const exp = asked ?? now + longestTokenForAllSeconds
+  const longest = lxm === null ? longestTokenForAllSeconds : longestServiceTokenSeconds
   if (exp <= now) throw new Refused(400, 'BadExpiration', 'expiration is in past')
   if (exp > now + longest)
     throw new Refused(400, 'BadExpiration', `expiration is more than ${longest} seconds in the future`)

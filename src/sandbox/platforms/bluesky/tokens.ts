@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { inSeconds } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { expiredToken, invalidToken } from './errors.ts'
 
@@ -45,4 +46,4 @@ export function readToken(token: string, world: World): Claims {
   return found
 }
 
-export const secondsNow = (world: World): number => Math.floor(world.now() / 1_000)
+export const secondsNow = (world: World): number => Math.floor(inSeconds(world.now()))

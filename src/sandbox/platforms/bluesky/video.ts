@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { day, minute, second } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Account, findAccount } from './accounts.ts'
 import { blobRef, keepBlob, sniff } from './blobs.ts'
@@ -15,10 +16,8 @@ const videoDid = 'did:web:video.bsky.app'
 const maxVideo = 300_000_000
 
 /** In milliseconds: so long the service works on a video, and on one that it is slow with. */
-const processing = 4_000
-const slowProcessing = 120_000
-
-const dayLength = 86_400_000
+const processing = 4 * second
+const slowProcessing = 2 * minute
 
 const job = z.object({
   jobId: z.string(),
@@ -84,7 +83,7 @@ const usages = (world: World) => world.documents('video usage')
 
 function usedToday(did: string, world: World): z.output<typeof usage> {
   const kept = usage.safeParse(usages(world).get(did))
-  const runs = kept.success && world.now() < kept.data.since + world.scaled(dayLength)
+  const runs = kept.success && world.now() < kept.data.since + world.scaled(day)
   return runs ? kept.data : { since: world.now(), videos: 0, bytes: 0 }
 }
 

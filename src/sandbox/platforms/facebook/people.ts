@@ -160,7 +160,7 @@ export function debugToken(
   const found = holder(parameters.input_token ?? null, world)
   if (found.type === 'refused')
     return ok({ data: { is_valid: false, error: { code: 190, message: 'Invalid token' }, scopes: [] } })
-  const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000)
+  const seconds = (milliseconds: number) => Math.floor(inSeconds(milliseconds))
   return ok({
     data: {
       app_id: simulatedApp.clientId,

@@ -1,11 +1,12 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { hide } from './add.ts'
 import { posts, type Video, videos } from './store.ts'
 
 /** In milliseconds: so long Facebook works on a video, and on one that it is slow with. */
 const processing = 1_500
-const slowProcessing = 30_000
+const slowProcessing = 30 * second
 
 const noVideo = 'The video file you tried to upload is in a format that is not supported.'
 

@@ -7,15 +7,15 @@ import { invalidFile } from './photos.ts'
 import { failed, statusOf } from './processing.ts'
 import { videos } from './store.ts'
 
-/** In minutes of simulated time. */
-const moment = 1
-const dayLeft = 60
+/** Simulated time. */
+const momentMinutes = 1
+const dayLeftMinutes = 60
 
 /** What Facebook says where a fault is asked for. */
 export const refusals: Simulator['refusals'] = {
-  rate_limit: (request, world) => limited(request, moment, 32, '(#32) Page request limit reached', world),
+  rate_limit: (request, world) => limited(request, momentMinutes, 32, '(#32) Page request limit reached', world),
   daily_quota: (request, world) =>
-    limited(request, dayLeft, 80_001, '(#80001) There have been too many calls to this Page account.', world),
+    limited(request, dayLeftMinutes, 80_001, '(#80001) There have been too many calls to this Page account.', world),
   server_error: (_, world) =>
     refuse(
       {

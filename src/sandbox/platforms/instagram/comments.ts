@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { minute } from '../../../domain/time.ts'
 import { fieldsOf, graphTime, newGraphId, notThere, ok, page, pick, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { accountsOf, type Call } from './gate.ts'
@@ -69,7 +70,7 @@ export function listComments(call: Call): SimulatedReply {
   if (!post || !accountsOf(call).includes(post.owner)) return notThere(id, world)
   const lags = world.meets('list_lag', 'read')
   const top = of(post.id, world).filter(
-    ({ parent, at }) => parent === null && (!lags || at < world.now() - world.scaled(60_000)),
+    ({ parent, at }) => parent === null && (!lags || at < world.now() - world.scaled(minute)),
   )
   return pageOf(top.reverse(), call)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '../../../domain/time.ts'
+import { day, minute, second } from '../../../domain/time.ts'
 import { jsonOf, newGraphId, ok, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { imageFault, videoFault } from './fetched.ts'
@@ -14,8 +14,8 @@ const maxAltText = 1_000
 const maxContainers = 400
 
 /** In milliseconds: so long Instagram works on what it was given, and on what it is slow with. */
-const working = { image: 800, video: 3_000, items: 800 }
-const slowly = 60_000
+const working = { image: 800, video: 3 * second, items: 800 }
+const slowly = minute
 
 const idDigits = 17
 

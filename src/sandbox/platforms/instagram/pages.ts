@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
 import { ok, page, refuse, tokenOf, wrongParameter } from '../../shared/graph.ts'
 import { issueToken, holder as readHolder, refuseToken } from '../../shared/graph-login.ts'
@@ -37,7 +38,7 @@ function pageToken(pageId: string, login: string, world: World): string {
 }
 
 /** In milliseconds: the person has to sign in again after 90 days for data to be read. */
-const dataAccess = 90 * 86_400_000
+const dataAccess = 90 * day
 
 /** GET /debug_token, which the app itself asks. */
 export function debugToken(request: SimulatedRequest, world: World): SimulatedReply {
@@ -45,7 +46,7 @@ export function debugToken(request: SimulatedRequest, world: World): SimulatedRe
     return refuse({ code: 190, message: 'Invalid OAuth access token signature.' }, world)
   const found = readHolder(request.query.get('input_token'), world)
   if (found.type === 'refused') return refuseToken(found.why, world)
-  const seconds = (time: number | null) => (time === null ? 0 : Math.floor(time / 1_000))
+  const seconds = (time: number | null) => (time === null ? 0 : Math.floor(inSeconds(time)))
   return ok({
     data: {
       app_id: simulatedApp.clientId,

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds, minute } from '../../../domain/time.ts'
 import { fieldsOf, graphTime, notThere, ok, page, pick, wrongParameter } from '../../shared/graph.ts'
 import type { FaultOperation, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { pageOf, userNamed } from './accounts.ts'
@@ -119,8 +120,8 @@ function postShape(post: Media, world: World): Record<string, Json> {
 }
 
 /** In milliseconds: so far back a list that lags does not know what was posted. */
-const lag = 60_000
-const storyLife = 86_400_000
+const lag = minute
+const storyLife = day
 
 /** GET /{ig-user}/media, and /stories: newest first. */
 export const list =
@@ -144,6 +145,6 @@ export function publishingLimit(call: Call): SimulatedReply {
   const { world } = call
   const user = ownUser(call)
   if (isReply(user)) return user
-  const config = { quota_total: quotaOf(world), quota_duration: 86_400 }
+  const config = { quota_total: quotaOf(world), quota_duration: inSeconds(day) }
   return ok({ data: [{ config, quota_usage: countedToday(world, 'posts', user) }] })
 }

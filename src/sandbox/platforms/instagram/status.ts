@@ -1,3 +1,4 @@
+import { minute } from '../../../domain/time.ts'
 import { fieldsOf, notThere, ok, pick } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { stateOf } from './containers.ts'
@@ -33,7 +34,7 @@ function lookedAt(container: Container, world: World): Container {
   if (world.meets('processing_failed', 'status'))
     return { ...container, state: 'failed', fault: String(numberOf('wrongFile')) }
   return world.meets('slow_processing', 'status')
-    ? { ...container, readyAt: world.now() + world.scaled(60_000) }
+    ? { ...container, readyAt: world.now() + world.scaled(minute) }
     : container
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { day, second } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { type Call, refusedAs } from './gate.ts'
 import { denied, missingField, notFound, noUpload, ok, updateFailed, wrong } from './problems.ts'
@@ -8,9 +9,9 @@ import { type Asset, assets, newKey } from './store.ts'
 
 /** In milliseconds: so long LinkedIn works on a file, and on one that it is slow with. */
 const processing = { image: 300, video: 1_500 } as const
-const slowProcessing = 30_000
+const slowProcessing = 30 * second
 /** How long the addresses of an upload are good, in milliseconds. */
-const uploadLife = 30 * 86_400_000
+const uploadLife = 30 * day
 
 const writing = { person: ['w_member_social'], page: ['w_organization_social'] }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { granted, personOf } from './people.ts'
@@ -6,8 +7,8 @@ import { people } from './store.ts'
 
 /** In seconds (learn.microsoft.com, authorization-code-flow and programmatic-refresh-tokens, 2025-11). */
 const codeSeconds = 1_800
-const accessSeconds = 5_184_000
-const refreshSeconds = 31_536_000
+const accessSeconds = inSeconds(60 * day)
+const refreshSeconds = inSeconds(365 * day)
 
 export const tokenPath = '/oauth/v2/accessToken'
 

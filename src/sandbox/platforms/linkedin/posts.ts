@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { minute } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { statusOf } from './assets.ts'
 import { type Call, refusedAs } from './gate.ts'
@@ -76,7 +77,7 @@ const once = z.object({ post: z.string(), at: z.number() })
 /** It is told also of a post that was deleted since. How long is a matter of the caller's clock, and not scaled. */
 function repeated(wanted: NewPost, world: World): SimulatedReply | null {
   const before = once.safeParse(world.documents('contents').get(keyOf(wanted))).data
-  const window = settingsOf(world).duplicateMinutes * 60_000
+  const window = settingsOf(world).duplicateMinutes * minute
   return before && world.now() < before.at + window ? duplicate(before.post) : null
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { minute } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { addBoard } from './accounts.ts'
 import type { Call } from './gate.ts'
@@ -58,7 +59,7 @@ export function createBoard({ request, world, user }: Call): SimulatedReply {
 }
 
 /** In milliseconds: so far back a list that lags does not know what was made. The newest is never known to it. */
-const lag = 60_000
+const lag = minute
 
 /** GET /v5/boards/:id/pins */
 export function listPins(call: Call): SimulatedReply {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inSeconds, minute } from '../../../domain/time.ts'
 import type { SimulatedOAuth } from '../../shared/oauth.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { invalid, scopeMissing, tooMany, unapproved, unauthorized } from './problems.ts'
@@ -22,7 +23,7 @@ export interface Guard {
 const limits = { org_read: 1_000, org_write: 100, org_analytics: 60 } as const
 
 /** In milliseconds. */
-const windowLength = 60_000
+const windowLength = minute
 
 /** Lets through whom Pinterest lets through, and tells with every answer how much is left. */
 export const guarded =
@@ -82,5 +83,5 @@ export const limitHeaders = (window: {
   'x-ratelimit-limit': `${window.limit}, 100;w=1;name="safety_net_app_id_user_id", ${window.limit};w=60;name="${window.name}_app_id_user_id"`,
   'x-ratelimit-remaining': String(Math.max(0, window.limit - window.used)),
   // In whole seconds, and never before the end.
-  'x-ratelimit-reset': String(Math.ceil(window.left / 1_000)),
+  'x-ratelimit-reset': String(Math.ceil(inSeconds(window.left))),
 })

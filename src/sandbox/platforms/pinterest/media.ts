@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { GiB } from '../../../domain/bytes.ts'
+import { hour, second } from '../../../domain/time.ts'
 import type { SimulatedPart, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { typeOf } from './bytes.ts'
 import type { Call } from './gate.ts'
@@ -9,10 +10,10 @@ import { invalid, noMedia, ok, storageRefusal } from './problems.ts'
 import { listOf, newId, type Upload, uploads } from './store.ts'
 
 /** In milliseconds. How long a form is good nobody says. */
-const formLength = 3_600_000
+const formLength = hour
 /** So long Pinterest works on a video, and on one that it is slow with. */
 const processing = 1_500
-const slowProcessing = 30_000
+const slowProcessing = 30 * second
 
 const maxVideo = 2 * GiB
 /** In bytes: what the fields of a form and the lines between them may take. */

@@ -1,12 +1,13 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
 
 /** In seconds (OpenAPI 5.23.0; how long a code is good is what clients report). */
 const codeSeconds = 600
-const accessSeconds = 30 * 86_400
-const refreshSeconds = 60 * 86_400
+const accessSeconds = inSeconds(30 * day)
+const refreshSeconds = inSeconds(60 * day)
 
 export const tokenPath = '/v5/oauth/token'
 
@@ -36,7 +37,7 @@ function answer(issued: IssuedTokens, world: World): Json {
       : {
           refresh_token: refreshToken,
           refresh_token_expires_in: refreshSeconds,
-          refresh_token_expires_at: Math.floor(world.now() / 1_000) + refreshSeconds,
+          refresh_token_expires_at: Math.floor(inSeconds(world.now())) + refreshSeconds,
         }),
   }
 }

@@ -1,3 +1,4 @@
+import { hour, second } from '../../../domain/time.ts'
 import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { limitHeaders } from './gate.ts'
@@ -6,8 +7,8 @@ import { duplicate, invalid, ok, scopeMissing, storageRefusal, tooMany, unauthor
 import { uploads } from './store.ts'
 
 /** In milliseconds: what is left of a window that is said to be used up. */
-const windowLeft = 30_000
-const dayLeft = 6 * 3_600_000
+const windowLeft = 30 * second
+const dayLeft = 6 * hour
 
 /** The only path of the storage. */
 const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { inSeconds, minute } from '../../../domain/time.ts'
 import type { SimulatedOAuth } from '../../shared/oauth.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { blocked, scopeMissing, unauthorized } from './answers.ts'
@@ -53,7 +54,7 @@ function escaped(json: Json): Json {
 /** Calls in ten minutes (recorded in 2025; counted for each account here, as all of a test have one app). */
 const limit = 1_000
 /** In milliseconds. */
-const windowLength = 600_000
+const windowLength = 10 * minute
 
 const usage = z.object({ since: z.number(), used: z.number() })
 
@@ -72,7 +73,7 @@ function count({ id }: User, world: World) {
 export const limitHeaders = (used: number, left: number): Record<string, string> => ({
   'x-ratelimit-used': String(used),
   'x-ratelimit-remaining': Math.max(0, limit - used).toFixed(1),
-  'x-ratelimit-reset': String(Math.ceil(left / 1_000)),
+  'x-ratelimit-reset': String(Math.ceil(inSeconds(left))),
 })
 
 /** All of a window, used up. */

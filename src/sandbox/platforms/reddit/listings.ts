@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { minute } from '../../../domain/time.ts'
 import type { Documents, SimulatedReply } from '../../shared/simulator.ts'
 import { userNamed } from './accounts.ts'
 import { notFound, ok } from './answers.ts'
@@ -65,7 +66,7 @@ function* newestFirst(list: Documents, behind: string | undefined): Iterable<str
 }
 
 /** In milliseconds: so far back a list that lags does not know what was made. The newest is never known to it. */
-const lag = 60_000
+const lag = minute
 
 /** Which of a person's entries a list shows, which may lag. */
 function shownIn({ world }: Call, list: Documents) {

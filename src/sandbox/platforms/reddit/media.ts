@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MiB } from '../../../domain/bytes.ts'
+import { hour } from '../../../domain/time.ts'
 import type { SimulatedPart, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { badRequest, ok, storageRefusal, stored } from './answers.ts'
 import { typeOf } from './bytes.ts'
@@ -8,7 +9,7 @@ import type { Call } from './gate.ts'
 import { type Lease, leases, secretOf, type User } from './store.ts'
 
 /** In milliseconds. How long a form is good nobody says. */
-const formLength = 3_600_000
+const formLength = hour
 
 const maxImage = 20 * MiB
 /** In bytes: what the fields of a form and the lines between them may take. */

@@ -1,3 +1,4 @@
+import { day, inSeconds } from '../../../domain/time.ts'
 import { type OAuthRules, simulateOAuth, type TokenRefusal } from '../../shared/oauth.ts'
 import type { SimulatedLogin, SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
@@ -27,7 +28,7 @@ const rules: OAuthRules = {
   pkce: 'accepted',
   clientAuth: 'basic',
   codeSeconds: 600,
-  accessSeconds: 86_400,
+  accessSeconds: inSeconds(day),
   refresh: { seconds: null, rotates: false },
   accountId: accountOf,
   refuse,

@@ -1,3 +1,4 @@
+import { inSeconds, minute, second } from '../../../domain/time.ts'
 import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { badRequest, notWritten, scopeMissing, storageRefusal, tooOften, unauthorized, unavailable } from './answers.ts'
@@ -6,8 +7,8 @@ import { tooLarge } from './media.ts'
 import { deadToken, tokenPath } from './oauth.ts'
 
 /** In milliseconds: so long an account that posts too often has to wait, and what is left of a window. */
-const breakLength = 30_000
-const windowLeft = 600_000
+const breakLength = 30 * second
+const windowLeft = 10 * minute
 
 /** The only path of the storage. */
 const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
@@ -19,7 +20,7 @@ const isWrite = ({ path }: SimulatedRequest): boolean => /^\/api\/(submit|commen
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) => {
     if (isStorage(request)) return storageRefusal(503, 'SlowDown', 'Please reduce your request rate.')
-    return isWrite(request) ? tooOften(world.scaled(breakLength) / 1_000) : usedUp(world.scaled(breakLength))
+    return isWrite(request) ? tooOften(inSeconds(world.scaled(breakLength))) : usedUp(world.scaled(breakLength))
   },
   // Not scaled: what a day brings is told by no number, and a window is a short day.
   daily_quota: (request) => {

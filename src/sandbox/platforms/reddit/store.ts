@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { inSeconds } from '../../../domain/time.ts'
 import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
@@ -80,4 +81,4 @@ export const secretOf = (purpose: string, world: World): string =>
     .digest('hex')
 
 /** Whole seconds, as Reddit tells them. */
-export const secondsOf = (at: number): number => Math.floor(at / 1_000)
+export const secondsOf = (at: number): number => Math.floor(inSeconds(at))

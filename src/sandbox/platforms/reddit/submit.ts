@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { second } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { forbidden, notWritten, written } from './answers.ts'
 import { formIn } from './form.ts'
@@ -14,8 +15,8 @@ const maxText = 40_000
 const maxFlairText = 64
 
 /** In milliseconds: so long an image takes until it is listed, and one that Reddit is slow with. */
-const processing = 3_000
-const slowProcessing = 30_000
+const processing = 3 * second
+const slowProcessing = 30 * second
 
 const flag = z.enum(['true', 'false']).catch('false')
 

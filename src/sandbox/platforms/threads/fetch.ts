@@ -1,4 +1,5 @@
 import { GiB, MiB } from '../../../domain/bytes.ts'
+import { second } from '../../../domain/time.ts'
 import { wrongParameter } from '../../shared/graph.ts'
 import type { FetchedFile, SimulatedReply, World } from '../../shared/simulator.ts'
 import { imageTooLarge, notFetched, wrongImage } from './problems.ts'
@@ -50,8 +51,8 @@ function faultOf(file: FetchedFile | null): string | null {
 }
 
 /** In milliseconds: so long Threads works on what a container shows. */
-const processing: Readonly<Record<Kind, number>> = { TEXT: 0, IMAGE: 1_000, VIDEO: 4_000, CAROUSEL: 500 }
-const slowProcessing = 30_000
+const processing: Readonly<Record<Kind, number>> = { TEXT: 0, IMAGE: second, VIDEO: 4 * second, CAROUSEL: 500 }
+const slowProcessing = 30 * second
 
 export const timesOf = (kind: Kind, world: World): number =>
   world.scaled(world.meets('slow_processing', 'upload') ? slowProcessing : processing[kind])

@@ -1,9 +1,10 @@
+import { hour, inSeconds } from '../../../domain/time.ts'
 import { simulateGraphLogin } from '../../shared/graph-login.ts'
 import { accountOf } from './add.ts'
 import { users } from './store.ts'
 
 /** In seconds: an hour, for the token that a code brings. */
-const shortSeconds = 3_600
+const shortSeconds = inSeconds(hour)
 
 /** What some people uncheck on the page on which they consent. */
 const withheld = ['threads_manage_insights', 'threads_read_replies']

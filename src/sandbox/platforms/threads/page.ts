@@ -1,3 +1,4 @@
+import { minute, second } from '../../../domain/time.ts'
 import { ok, parametersOf, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
@@ -8,7 +9,7 @@ const usualPage = 25
 const maxPage = 100
 
 /** In milliseconds: so far back a list that lags does not know what was written. The newest is never known to it. */
-const lag = 60_000
+const lag = minute
 
 /** A page of a list, with cursors: `after` is there as long as the page holds anything, and there is no `next`. */
 export function pageOf(call: Call, all: Iterable<Post>): SimulatedReply {
@@ -19,7 +20,7 @@ export function pageOf(call: Call, all: Iterable<Post>): SimulatedReply {
   const limit = Number(parameters.limit ?? usualPage)
   if (!Number.isInteger(limit) || limit < 1 || limit > maxPage)
     return wrongParameter(`Param limit must be from 1 to ${maxPage}.`, world)
-  const since = Number(parameters.since ?? 0) * 1_000
+  const since = Number(parameters.since ?? 0) * second
   const lags = world.meets('list_lag', 'read')
   const some: Post[] = []
   let isPassed = parameters.after === undefined

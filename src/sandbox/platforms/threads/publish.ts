@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day, inSeconds } from '../../../domain/time.ts'
 import { ok, parametersOf, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { addPost } from './add.ts'
@@ -48,7 +49,7 @@ const mediaCountOf = ({ kind, items }: Container): number =>
   kind === 'CAROUSEL' ? items.length : kind === 'TEXT' ? 0 : 1
 
 /** In milliseconds, and in that time. */
-const quotaWindow = 86_400_000
+const quotaWindow = day
 const quotas = { posts: 250, replies: 1_000 }
 
 const times = z.array(z.number())
@@ -69,7 +70,7 @@ function isWithinQuota({ replyTo }: Container, { id }: User, world: World): bool
 /** GET /me/threads_publishing_limit */
 export function publishingLimit({ world, user }: Call): SimulatedReply {
   const used = (kind: keyof typeof quotas) => timesWithin(`${kind} ${user.id}`, world).length
-  const config = (total: number) => ({ quota_total: total, quota_duration: quotaWindow / 1_000 })
+  const config = (total: number) => ({ quota_total: total, quota_duration: inSeconds(quotaWindow) })
   return ok({
     data: [
       {

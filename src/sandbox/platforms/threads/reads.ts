@@ -1,3 +1,4 @@
+import { inSeconds } from '../../../domain/time.ts'
 import { notThere, ok, parametersOf, wrongParameter } from '../../shared/graph.ts'
 import { holder } from '../../shared/graph-login.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
@@ -37,7 +38,7 @@ export function debugToken({ request, world }: Call): SimulatedReply {
   if (!input) return wrongParameter('Param input_token is required.', world)
   const found = holder(input, world)
   if (found.type === 'refused') return ok({ data: { is_valid: false, scopes: [] } })
-  const seconds = (time: number | null): number => Math.floor((time ?? 0) / 1_000)
+  const seconds = (time: number | null): number => Math.floor(inSeconds(time ?? 0))
   return ok({
     data: {
       type: 'USER',

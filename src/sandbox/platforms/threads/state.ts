@@ -1,11 +1,12 @@
+import { day, second } from '../../../domain/time.ts'
 import { ok, parametersOf } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { noSuchField } from './problems.ts'
 import { type Container, containers } from './store.ts'
 
 /** In milliseconds: what is not published by then is gone. */
-const life = 86_400_000
-const slowProcessing = 30_000
+const life = day
+const slowProcessing = 30 * second
 
 export function stateOf(
   { post, fault, readyAt, createdAt }: Container,

@@ -1,12 +1,13 @@
+import { hour, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { listOf, newPostId, type Post, type Privacy, type Publication, posts, publications, users } from './store.ts'
 
 /** In milliseconds: so long TikTok works on what it has got, and until its moderation is through. */
 const processing = 1_500
-const slowProcessing = 30_000
-const moderation = 1_000
-const slowModeration = 3_600_000
-const lag = 5_000
+const slowProcessing = 30 * second
+const moderation = second
+const slowModeration = hour
+const lag = 5 * second
 
 const orderDigits = 12
 

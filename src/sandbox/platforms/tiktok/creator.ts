@@ -1,3 +1,4 @@
+import { hour, inSeconds } from '../../../domain/time.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { banned, ok, scopeMissing, tooManyPosts, wrongParameters } from './answers.ts'
 import type { Call } from './gate.ts'
@@ -11,7 +12,7 @@ export const levelsOf = ({ isPrivate }: User): readonly Privacy[] => [
 ]
 
 /** In seconds. */
-const longest: Partial<Readonly<Record<User['standing'], number>>> = { brief: 1, lengthy: 3_600 }
+const longest: Partial<Readonly<Record<User['standing'], number>>> = { brief: 1, lengthy: inSeconds(hour) }
 const usual = 600
 
 export const longestOf = ({ standing }: User): number => longest[standing] ?? usual

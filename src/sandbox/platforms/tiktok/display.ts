@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { inSeconds } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { urlOf } from './add.ts'
 import { ok, wrongParameters } from './answers.ts'
@@ -35,7 +36,7 @@ function shown(post: Post, user: User, fields: readonly string[], world: World):
   const url = urlOf(post, user.username, world)
   const all: Readonly<Record<string, Json>> = {
     id: post.id,
-    create_time: Math.floor(post.createdAt / 1_000),
+    create_time: Math.floor(inSeconds(post.createdAt)),
     cover_image_url: `${url}/cover.webp`,
     share_url: url,
     video_description: post.text,

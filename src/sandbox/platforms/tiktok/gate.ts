@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { minute } from '../../../domain/time.ts'
 import type { SimulatedOAuth } from '../../shared/oauth.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { scopeMissing, tooManyRequests, wrongParameters, wrongToken } from './answers.ts'
@@ -55,7 +56,7 @@ export const recordOf = (value: Json | undefined): Readonly<Record<string, Json>
 const usage = z.object({ since: z.number(), used: z.number() })
 
 /** In milliseconds. */
-const windowLength = 60_000
+const windowLength = minute
 
 function isWithin(path: string, { perMinute }: Guard, { id }: User, world: World): boolean {
   const documents = world.documents('windows')

@@ -1,4 +1,5 @@
 import { GiB, MiB } from '../../../domain/bytes.ts'
+import { second } from '../../../domain/time.ts'
 import type { FetchedFile, SimulatedReply, World } from '../../shared/simulator.ts'
 import { take } from './add.ts'
 import { banned, isReply, ok, refuse, tooManyPosts, wrongParameters } from './answers.ts'
@@ -104,7 +105,7 @@ function awaitFile(call: Call, prefix: string, source: FileSource, about: About)
   const wrong = wrongChunks({ size, chunkBytes, count })
   if (wrong !== null) return wrongParameters(wrong, world)
   const token = newToken(world)
-  const endsAt = world.now() + world.scaled(settingsOf(world).uploadSeconds * 1_000)
+  const endsAt = world.now() + world.scaled(settingsOf(world).uploadSeconds * second)
   const file = { size, chunkBytes, count, token, endsAt, stored: 0, pieces: 0, genuine: true }
   const made: Publication = { ...begun(call, prefix, about), file }
   publications(world).put(made)

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
 import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
 import { accessTokens, logins } from '../../shared/oauth-store.ts'
@@ -7,7 +8,7 @@ import { accountOf } from './store.ts'
 
 /** In seconds (developers.tiktok.com, Manage User Access Tokens, 2026-11-05). */
 const accessSeconds = 7_200
-const refreshSeconds = 180 * 86_400
+const refreshSeconds = inSeconds(180 * day)
 
 export const tokenPath = '/v2/oauth/token/'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { hour, inSeconds } from '../../../domain/time.ts'
 import { SimulatorFault, type World } from '../../shared/simulator.ts'
 
 const settings = z.strictObject({
@@ -7,7 +8,7 @@ const settings = z.strictObject({
   creatorsFinish: z.boolean().default(false),
   rateLimits: z.boolean().default(true),
   /** How long the address for the bytes is good for, in seconds. */
-  uploadSeconds: z.int().min(1).default(3_600),
+  uploadSeconds: z.int().min(1).default(inSeconds(hour)),
 })
 
 type Settings = z.output<typeof settings>

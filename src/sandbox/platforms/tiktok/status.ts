@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { second } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { publish } from './add.ts'
 import { ok, okWithIds, refuse } from './answers.ts'
@@ -7,7 +8,7 @@ import { settingsOf } from './settings.ts'
 import { type Publication, posts, publications } from './store.ts'
 
 /** In milliseconds: so long creators take to post what came into their inbox. */
-const finishing = 3_000
+const finishing = 3 * second
 
 /** POST /v2/post/publish/status/fetch/ */
 export function status({ world, user, body }: Call): SimulatedReply {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { second } from '../../../domain/time.ts'
 import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
@@ -87,12 +88,11 @@ export const listOf = (world: World, kind: 'posts' | 'inbox', owner: string) => 
 const hashed = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length)
 
-const secondLength = 1_000
 const idShift = 32n
 
 /** 19 digits, beyond what a double holds; a later one is larger. */
 export const newPostId = (world: World): string =>
-  String((BigInt(Math.floor(world.now() / secondLength)) << idShift) | BigInt(world.next('post')))
+  String((BigInt(Math.floor(world.now() / second)) << idShift) | BigInt(world.next('post')))
 
 export const newPublishId = (world: World, prefix: string): string => `${prefix}~v2-1.${newPostId(world)}`
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { day } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { addPost } from './add.ts'
 import { type CreateBody, createBody, readJson } from './body.ts'
@@ -88,7 +89,7 @@ function mediaOf({ media }: CreateBody, { world, user }: Call): Media[] | Simula
 const isPrivate = ({ category }: Media): boolean => category.startsWith('dm_') || category === 'subtitles'
 
 /** In milliseconds. How far back X looks is not known. */
-const duplicateWindow = 86_400_000
+const duplicateWindow = day
 const textOnce = z.object({ post: z.string(), at: z.number() })
 
 /** The same words to the same post, or to nobody. Media do not count; without words nothing is the same. */

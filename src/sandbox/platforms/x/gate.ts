@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day, inSeconds, minute } from '../../../domain/time.ts'
 import type { SimulatedOAuth } from '../../shared/oauth.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { creditsDepleted, scopeMissing, suspended, tooManyRequests, unauthorized } from './problems.ts'
@@ -26,8 +27,7 @@ export interface Guard {
 }
 
 /** In milliseconds. */
-const windowLength = 15 * 60_000
-const dayLength = 86_400_000
+const windowLength = 15 * minute
 
 /** Lets through whom X lets through, and tells with every answer how much is left. */
 export const guarded =
@@ -59,14 +59,14 @@ interface Window {
 }
 
 function count({ name, perWindow, perDay }: Limit, user: User, world: World) {
-  const quarter = countWithin(`${name} ${user.id}`, perWindow, windowLength, world)
-  const day = perDay === undefined ? null : countWithin(`${name} day ${user.id}`, perDay, dayLength, world)
+  const inWindow = countWithin(`${name} ${user.id}`, perWindow, windowLength, world)
+  const inDay = perDay === undefined ? null : countWithin(`${name} day ${user.id}`, perDay, day, world)
   return {
     within:
       user.standing === 'enterprise' ||
       !settingsOf(world).rateLimits ||
-      [quarter, day].every((one) => one === null || one.used <= one.limit),
-    headers: { ...headersOf('x-rate-limit', quarter), ...(day && headersOf('x-user-limit-24hour', day)) },
+      [inWindow, inDay].every((one) => one === null || one.used <= one.limit),
+    headers: { ...headersOf('x-rate-limit', inWindow), ...(inDay && headersOf('x-user-limit-24hour', inDay)) },
   }
 }
 
@@ -84,5 +84,5 @@ export const headersOf = (prefix: string, { limit, used, endsAt }: Window): Reco
   [`${prefix}-limit`]: String(limit),
   [`${prefix}-remaining`]: String(Math.max(0, limit - used)),
   // In whole seconds, and never before the end.
-  [`${prefix}-reset`]: String(Math.ceil(endsAt / 1_000)),
+  [`${prefix}-reset`]: String(Math.ceil(inSeconds(endsAt))),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day, minute } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { invalid, notFound, ok } from './problems.ts'
@@ -23,7 +24,7 @@ export function timeline(call: Call): SimulatedReply {
 }
 
 /** In milliseconds. */
-const searchedBack = 7 * 86_400_000
+const searchedBack = 7 * day
 const maxQuery = 512
 
 /** GET /2/tweets/search/recent: the posts of the last seven days. */
@@ -139,7 +140,7 @@ function* listedPosts(
 }
 
 /** In milliseconds: so far back a list that lags does not know what was written. The newest is never known to it. */
-const lag = 60_000
+const lag = minute
 
 function listAnswer(
   call: Call,

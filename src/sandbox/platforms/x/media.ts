@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GiB, MiB } from '../../../domain/bytes.ts'
+import { inSeconds, second } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { initializeBody, metadataBody, readJson } from './body.ts'
 import { isGenuine, readUpload } from './bytes.ts'
@@ -60,7 +61,7 @@ function describe({ type, category, total }: Described, user: User, world: World
     state: 'open',
     readyAt: 0,
     startedAt: 0,
-    expiresAt: world.now() + world.scaled(openSeconds * 1_000),
+    expiresAt: world.now() + world.scaled(openSeconds * second),
     altText: null,
     views: 0,
   }
@@ -90,7 +91,7 @@ export function append(call: Call): SimulatedReply {
     segments: { ...media.segments, [index.data]: bytes.length },
     genuine: index.data === 0 ? isGenuine(bytes, media.type) : media.genuine,
   })
-  return ok({ data: { expires_at: Math.floor(media.expiresAt / 1_000) } })
+  return ok({ data: { expires_at: Math.floor(inSeconds(media.expiresAt)) } })
 }
 
 /** POST /2/media/upload/:id/finalize */

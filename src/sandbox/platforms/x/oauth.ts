@@ -1,3 +1,4 @@
+import { day, inSeconds } from '../../../domain/time.ts'
 import type { OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
@@ -5,7 +6,7 @@ import { accountOf } from './add.ts'
 /** In seconds; the first two docs.x.com (2026-08-22), the third as clients report it. */
 const codeSeconds = 30
 const accessSeconds = 7_200
-const refreshSeconds = 180 * 86_400
+const refreshSeconds = inSeconds(180 * day)
 
 export const tokenPath = '/2/oauth2/token'
 

@@ -1,18 +1,19 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds, second } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { invalid, ok } from './problems.ts'
 import { type Media, uploads } from './store.ts'
 
 /** In seconds: so long a file that is in no post is kept (docs.x.com, 2026-08-22). */
-const keptSeconds = 86_400
+const keptSeconds = inSeconds(day)
 
 /** In milliseconds: so long X works on a file that is not a plain image, and on one that it is slow with. */
 const processing = 1_500
-const slowProcessing = 30_000
+const slowProcessing = 30 * second
 
 /** An image is ready at once, and an answer about it says nothing of processing. */
 export function finish(media: Media, world: World): SimulatedReply {
-  const expiresAt = world.now() + world.scaled(keptSeconds * 1_000)
+  const expiresAt = world.now() + world.scaled(keptSeconds * second)
   if (media.kind === 'photo' && media.genuine !== true)
     return invalid({ message: 'The media is not of the type that was told.' })
   const now = world.now()
@@ -40,7 +41,7 @@ export function progress(media: Media, world: World): Media {
 
 export function mediaData(media: Media, world: World): Readonly<Record<string, Json>> {
   const { id, key, total, expiresAt } = media
-  const left = Math.floor((expiresAt - world.now()) / world.scaled(1_000))
+  const left = Math.floor((expiresAt - world.now()) / world.scaled(second))
   const info = media.kind === 'photo' || media.state === 'open' ? null : processingInfo(media, world)
   return { id, media_key: key, size: total, expires_after_secs: left, ...(info && { processing_info: info }) }
 }

@@ -1,3 +1,4 @@
+import { hour, second } from '../../../domain/time.ts'
 import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { headersOf } from './gate.ts'
@@ -15,8 +16,8 @@ import {
 import { uploads } from './store.ts'
 
 /** In milliseconds: what is left of a window that is said to be used up. */
-const windowLeft = 30_000
-const dayLeft = 3_600_000
+const windowLeft = 30 * second
+const dayLeft = hour
 
 /** What X says where a fault is asked for. */
 export const refusals: Simulator['refusals'] = {

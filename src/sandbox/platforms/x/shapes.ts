@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { fieldRefused } from './problems.ts'
 import { type Media, type Post, posts, type User, uploads, users } from './store.ts'
@@ -7,7 +8,7 @@ import type { View } from './view.ts'
 type Shape = Record<string, Json>
 
 /** In milliseconds: so long the author may see what only the author may (docs.x.com, metrics, 2026-08-22). */
-const privateMetricsAge = 30 * 86_400_000
+const privateMetricsAge = 30 * day
 
 const privateFields = ['non_public_metrics', 'organic_metrics', 'promoted_metrics']
 

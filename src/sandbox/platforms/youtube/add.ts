@@ -1,3 +1,4 @@
+import { hour, inSeconds, minute, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { timeOf } from './shapes.ts'
 import {
@@ -15,7 +16,7 @@ import {
 
 /** In milliseconds: so long YouTube works on a video, and on one that it is slow with. */
 const processing = 1_500
-export const slowProcessing = 30_000
+export const slowProcessing = 30 * second
 
 const videoIdLength = 11
 const entryIdLength = 40
@@ -32,7 +33,7 @@ interface NewVideo {
 }
 
 /** In seconds: what a channel may that has shown a phone number, and one that has not. */
-const longest = { verified: 12 * 3_600, unverified: 15 * 60 }
+const longest = { verified: inSeconds(12 * hour), unverified: inSeconds(15 * minute) }
 
 /** A channel gets a video with the last of its bytes, long before it can be watched. */
 export function addVideo(world: World, { channel, described, genuine, seconds }: NewVideo): Video {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day, hour } from '../../../domain/time.ts'
 import type { SimulatedOAuth } from '../../shared/oauth.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import {
@@ -73,17 +74,16 @@ export const partsIn = (query: URLSearchParams): readonly string[] => listed(que
 const usage = z.object({ day: z.number(), used: z.number() })
 
 /** In milliseconds. A day of quota begins at midnight in California. */
-const dayLength = 86_400_000
-const pacific = 8 * 3_600_000
+const pacific = 8 * hour
 
 /** Any call costs something, also one that is refused then. */
 function isWithinQuota(cost: number | 'upload', world: World): boolean {
   const bucket = cost === 'upload' ? 'uploads' : 'units'
   const { uploadsPerDay, unitsPerDay } = settingsOf(world)
   const documents = world.documents('quota')
-  const day = Math.floor((world.now() - pacific) / world.scaled(dayLength))
+  const today = Math.floor((world.now() - pacific) / world.scaled(day))
   const kept = usage.safeParse(documents.get(bucket)).data
-  const used = (kept?.day === day ? kept.used : 0) + (cost === 'upload' ? 1 : cost)
-  documents.put(bucket, { day, used })
+  const used = (kept?.day === today ? kept.used : 0) + (cost === 'upload' ? 1 : cost)
+  documents.put(bucket, { day: today, used })
   return used <= (bucket === 'uploads' ? uploadsPerDay : unitsPerDay)
 }

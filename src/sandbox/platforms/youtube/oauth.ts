@@ -1,11 +1,12 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { channelNamed } from './store.ts'
 
 /** In seconds. A refresh token that is not used for six months ends (developers.google.com, 2026-10-02). */
 const accessSeconds = 3_599
-const refreshSeconds = 183 * 86_400
+const refreshSeconds = inSeconds(183 * day)
 
 const auth = 'https://www.googleapis.com/auth'
 export const forceSsl = `${auth}/youtube.force-ssl`

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/outcome.ts'
+import { minute } from '../../../domain/time.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { badRequest, ok } from './answers.ts'
 import type { Call } from './gate.ts'
@@ -27,7 +28,7 @@ export function readPage({ request }: Call, { usual, most }: { usual: number; mo
 }
 
 /** In milliseconds: so far back a list that lags does not know what was added. The newest is never known to it. */
-const lag = 60_000
+const lag = minute
 
 interface Listed<T> {
   readonly kind: string

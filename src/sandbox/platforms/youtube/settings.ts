@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { day, inSeconds } from '../../../domain/time.ts'
 import { SimulatorFault, type World } from '../../shared/simulator.ts'
 
 /** What a project is granted, and what nobody outside YouTube knows for sure, so that it can be had both ways. */
@@ -11,7 +12,10 @@ const settings = z.strictObject({
   /** A video that is in the playlist already is `refused` by what clients see, and `added` again by what others report. */
   repeatedEntries: z.enum(['refused', 'added']).default('refused'),
   /** How long a session is good for, in seconds; of Google's APIs in general about a week. */
-  sessionSeconds: z.int().min(1).default(604_800),
+  sessionSeconds: z
+    .int()
+    .min(1)
+    .default(inSeconds(7 * day)),
 })
 
 type Settings = z.output<typeof settings>

@@ -1,3 +1,4 @@
+import { second } from '../../../domain/time.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { addVideo } from './add.ts'
 import { badRequest, isReply, ok } from './answers.ts'
@@ -35,7 +36,7 @@ function begin({ request, world, channel }: Call): SimulatedReply {
   const described = readMetadata(request.json())
   if (isReply(described)) return described
   const id = newId(world, 'session', 'ABg', sessionIdLength)
-  const expiresAt = world.now() + world.scaled(settingsOf(world).sessionSeconds * 1_000)
+  const expiresAt = world.now() + world.scaled(settingsOf(world).sessionSeconds * second)
   const parts = [...partsIn(query)]
   const rest = { type, total, stored: 0, genuine: null, seconds: null, video: null, expiresAt, parts }
   sessions(world).put({ ...described, id, channel: channel.id, ...rest })
