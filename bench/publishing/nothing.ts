@@ -44,7 +44,7 @@ export const nothing = {
         doubt: {
           reconcile: async () => ({ type: 'absent' }),
           repeatable: () => true,
-          settleSeconds: 0,
+          settleTime: 0,
           lookAt: () => [],
         },
       }),

@@ -19,17 +19,17 @@ export type Outcome =
   /** Later steps read the result. A commit says where the post is. */
   | { readonly type: 'done'; readonly result: Json; readonly published?: Published }
   /** Not ready yet: ask again. It is no attempt. */
-  | { readonly type: 'wait'; readonly seconds: number }
+  | { readonly type: 'wait'; readonly pause: number }
   /**
-   * It surely had no effect, and may succeed later: not before `notBefore`, or so many seconds from now; either may hold
-   * for the whole account.
+   * It surely had no effect, and may succeed later: not before `notBefore`, or after `pause`; either may hold for the
+   * whole account.
    */
   | {
       readonly type: 'retry'
       readonly error: JobError
       readonly message: string
       readonly notBefore?: number
-      readonly pauseSeconds?: number
+      readonly pause?: number
       readonly wholeAccount?: boolean
     }
   /** It may have had its effect; only the platform can tell. */

@@ -5,7 +5,6 @@ import type { Content } from '../../src/domain/content.ts'
 import type { JobError } from '../../src/domain/job-error.ts'
 import type { Json, Outcome, Published } from '../../src/domain/outcome.ts'
 import type { PlannedStep } from '../../src/domain/plan.ts'
-import { second } from '../../src/domain/time.ts'
 import { toJpeg } from '../../src/media/convert/image.ts'
 import { memorySource, probe } from '../../src/media/probe/probe.ts'
 import { stripJpeg } from '../../src/media/strip.ts'
@@ -112,7 +111,7 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
         if (outcome.type === 'rejected' || outcome.type === 'reconnect')
           throw new Failed(outcome.error, outcome.message)
         if (outcome.type === 'expired') await renew(as)
-        else await sleep(outcome.type === 'wait' ? outcome.seconds * second : retryPause)
+        else await sleep(outcome.type === 'wait' ? outcome.pause : retryPause)
       }
       throw new Failed('platform_unavailable', `${step.name} came to nothing`)
     }

@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
 
   test('a commit that always has to wait fails after its time: no post is stuck', async () => {
     const { actions } = bluesky.live
-    const post = { ...actions.post, perform: async () => ({ type: 'wait', seconds: 60 }) as const }
+    const post = { ...actions.post, perform: async () => ({ type: 'wait', pause: 60_000 }) as const }
     const job = await endingWith({ actions: { ...actions, post } }, 2_000)
     assert.equal(job.error, 'platform_unavailable')
     assert.match(job.failedReason, /still not ready after 60 minutes/)

@@ -16,7 +16,7 @@ const doubt = {
   reconcile: (draft: Draft, context: StepContext): Promise<Presence> => findPost(draft, context),
   repeatable: () => true,
   // A server reads its own writes (bsky-docs, 2026-04-21).
-  settleSeconds: 0,
+  settleTime: 0,
   lookAt: ({ key }: Draft, author: Author) => [postUrl(key, author)],
 }
 

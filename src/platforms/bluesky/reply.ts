@@ -1,3 +1,4 @@
+import { minute } from '../../domain/time.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import { harmlessly } from '../shared/harmlessly.ts'
 import type { AccountContext } from '../shared/live.ts'
@@ -24,7 +25,7 @@ export const reply: ReplyAction = {
   },
   find: (asked, context) => findPost(draftOf(asked), context),
   // A server reads its own writes (bsky-docs, 2026-04-21); but a call that was given up may still be under way there.
-  settleSeconds: 120,
+  settleTime: 2 * minute,
 }
 
 const draftOf = ({ post, commentId, message, since }: AskedReply): Draft => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobError } from '../../domain/job-error.ts'
 import type { Outcome } from '../../domain/outcome.ts'
-import { inSeconds, minute } from '../../domain/time.ts'
+import { hour, inSeconds, minute, second } from '../../domain/time.ts'
 import { type Answer, hostOf, isDone, jsonIn } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
@@ -26,10 +26,10 @@ const videoService = 'did:web:video.bsky.app'
 const tokenLifeSeconds = inSeconds(30 * minute)
 
 /** Between two questions whether the video is ready. */
-const pauseSeconds = 2
+const pause = 2 * second
 
 /** A video of 10 minutes is ready within a few. */
-const waitLimitSeconds = inSeconds(60 * minute)
+const waitLimit = hour
 
 export const videoLimits = defineAction({
   kind: 'prepare',
@@ -122,7 +122,7 @@ async function serviceToken(
 export const processing = defineAction({
   kind: 'wait',
   input: z.object({}),
-  waitLimitSeconds,
+  waitLimit,
   perform: async (_, context) => {
     const { jobId } = context.result('video-upload', z.object({ jobId: z.string() }))
     const answer = await query(context, {
@@ -136,7 +136,7 @@ export const processing = defineAction({
     if (state === 'JOB_STATE_FAILED')
       return rejected('media_rejected', quoted(failures[failureCode ?? ''] ?? failed, message ?? error))
     // States that are not known yet are states of progress too (lexicons, 2026-08-20).
-    return { type: 'wait', seconds: pauseSeconds }
+    return { type: 'wait', pause }
   },
 })
 

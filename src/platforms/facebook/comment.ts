@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import { type AccountContext, defineAction, type StepContext } from '../shared/live.ts'
@@ -17,7 +18,7 @@ const made = z.object({ id: z.string() })
 const pageSize = 100
 const maxAnswers = 5
 
-export const settleSeconds = 60
+export const settleTime = minute
 
 export const comment = defineAction({
   kind: 'follow_up',
@@ -32,7 +33,7 @@ export const comment = defineAction({
       ),
     // Nobody says that Facebook refuses a comment that is there already.
     repeatable: () => false,
-    settleSeconds,
+    settleTime,
     lookAt,
   },
 })

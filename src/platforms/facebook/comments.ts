@@ -3,7 +3,7 @@ import type { AccountContext } from '../shared/live.ts'
 import { isCommentId } from '../shared/meta-graph.ts'
 import { type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../shared/reads.ts'
 import type { Refusal } from '../shared/refusals.ts'
-import { addComment, findComment, settleSeconds } from './comment.ts'
+import { addComment, findComment, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { commentFields, commentsAnswer, type ListedComment } from './wire.ts'
@@ -52,7 +52,7 @@ export const reply: ReplyAction = {
     isCommentId(commentId) ? addComment(commentId, message, context) : noComment,
   find: ({ post, message, since, others }, context) =>
     findComment(post.id, { text: message, since, parent: null, isOther: (id) => others.includes(id) }, context),
-  settleSeconds,
+  settleTime,
 }
 
 const noComment: Refusal = {

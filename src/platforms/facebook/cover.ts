@@ -37,7 +37,7 @@ export const thumbnail = defineAction({
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: () => [],
   },
 })

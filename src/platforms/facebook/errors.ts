@@ -1,3 +1,4 @@
+import { minute } from '../../domain/time.ts'
 import { graphRefusals } from '../shared/meta-errors.ts'
 import { ofWhatWasSent, type RefusalRow } from '../shared/refusals.ts'
 
@@ -38,7 +39,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'rate_limited',
     message: 'Facebook finds that the Page posts too fast.',
-    pauseSeconds: 600,
+    pause: 10 * minute,
   },
   {
     codes: ['1346003', '/1346003', '1404102', '/1404102'],

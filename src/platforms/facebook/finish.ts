@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { hour } from '../../domain/time.ts'
+import { hour, minute } from '../../domain/time.ts'
 import { type Answer, isDone, isFault, patientlyPublished, Unreadable } from '../shared/call.ts'
 import { type Action, defineAction, type StepContext } from '../shared/live.ts'
 import { notTold, type Refusal } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { feedVideoInput, reelInput } from './plan.ts'
 import { lookAt } from './post.ts'
-import { failedVideo, pollSeconds, readVideo } from './processing.ts'
+import { failedVideo, pollPause, readVideo } from './processing.ts'
 import { addressOf, published } from './published.ts'
 import { ofPage } from './request.ts'
 import { uploadedVideo } from './video.ts'
@@ -19,7 +19,7 @@ const finished = z.object({ at: z.number() })
 /** In milliseconds: so long a video may be on its way to the Page. */
 const longestWait = hour
 /** A video has one number from its upload on, so that it is no question whether it is the one. */
-const settleSeconds = 120
+const settleTime = 2 * minute
 
 interface Finishing<S extends z.ZodType<{ readonly upload: string }>> {
   readonly input: S
@@ -48,7 +48,7 @@ const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finis
       reconcile: (input, context) => look(kind, context.result(input.upload, uploadedVideo), context),
       // Only a video that is not out yet can come out, and each upload is one video.
       repeatable: () => true,
-      settleSeconds,
+      settleTime,
       lookAt,
     },
   })
@@ -100,7 +100,7 @@ const isOver = ({ type }: Refusal): boolean => type === 'expired' || type === 'r
 const later = (since: number, { clock }: StepContext): Outcome =>
   clock.now() - since > longestWait
     ? { type: 'unknown', message: 'Facebook has taken the video, and does not say that it is published.' }
-    : { type: 'wait', seconds: pollSeconds }
+    : { type: 'wait', pause: pollPause }
 
 const shown = <S extends z.ZodType<{ readonly upload: string }>>(
   { fallback }: Finishing<S>,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { type Answer, hostOf, isDone, patientlyPublished } from '../shared/call.ts'
 import { type Author, defineAction, type StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
@@ -15,7 +16,7 @@ import { madeAnswer, successAnswer } from './wire.ts'
 type Input = z.output<typeof feedInput>
 
 /** No page of Facebook's says how far its lists lag behind: a guess on the safe side. */
-export const settleSeconds = 120
+export const settleTime = 2 * minute
 
 export const lookAt = (_: unknown, author: Author): readonly string[] => [
   `${hostOf(author, 'web')}/${author.account.remoteId}`,
@@ -35,7 +36,7 @@ export const post = defineAction({
     // post already (1366051, postiz-app); a hidden post that was lost is seen by nobody, and one that is known is shown
     // once, however often it is told to.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt,
   },
 })

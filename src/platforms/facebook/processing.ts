@@ -1,4 +1,4 @@
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour, second } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction, type LoginContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
@@ -8,20 +8,20 @@ import { request } from './request.ts'
 import { uploadedVideo } from './video.ts'
 import { type VideoState, videoAnswer } from './wire.ts'
 
-/** In seconds: so often the documentation's own example asks. */
-export const pollSeconds = 5
+/** How often the documentation's own example asks. */
+export const pollPause = 5 * second
 
 /** Waits until Facebook has all of a video. That it is processed too, publishing does not have to wait for. */
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,
-  waitLimitSeconds: inSeconds(hour),
+  waitLimit: hour,
   perform: async ({ upload }, context) => {
     const state = await readVideo(context.result(upload, uploadedVideo).id, context)
     if ('type' in state) return state
     const fault = failedVideo(state)
     if (fault) return fault
-    return state.isUploaded ? { type: 'done', result: null } : { type: 'wait', seconds: pollSeconds }
+    return state.isUploaded ? { type: 'done', result: null } : { type: 'wait', pause: pollPause }
   },
 })
 

@@ -5,7 +5,7 @@ import { notTold, type Refusal } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { uploadedPhoto } from './photo.ts'
 import { photoStoryInput, videoStoryInput } from './plan.ts'
-import { lookAt, settleSeconds } from './post.ts'
+import { lookAt, settleTime } from './post.ts'
 import { addressOf, published } from './published.ts'
 import { ofPage } from './request.ts'
 import { uploadedVideo } from './video.ts'
@@ -25,7 +25,7 @@ export const photoStory = defineAction({
     reconcile: ({ photo }, context) => findStory(context.result(photo, uploadedPhoto).id, context),
     // What was published before can't be a story again (developers.facebook.com, Page Stories API, 2026-09-11).
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt,
   },
 })
@@ -42,7 +42,7 @@ export const videoStory = defineAction({
     reconcile: ({ upload }, context) => findStory(context.result(upload, uploadedVideo).id, context),
     // Each upload is one video, and a session ends once.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt,
   },
 })

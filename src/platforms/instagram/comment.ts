@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import { type AccountContext, type Author, defineAction } from '../shared/live.ts'
@@ -13,7 +14,7 @@ import { commentFields, listedComments, published, type WireComment } from './wi
 const publishedPost = z.object({ id: z.string() })
 
 /** No page of Instagram says how far its lists lag behind: a guess on the safe side. */
-export const settleSeconds = 60
+export const settleTime = minute
 
 /** Comments in an answer: Instagram's own limit; those of a post come newest first, in which order answers come no page says. */
 const pageSize = '50'
@@ -32,7 +33,7 @@ export const comment = defineAction({
       ),
     // Instagram has no key for a repeat, and nobody says that it refuses the same words twice.
     repeatable: () => false,
-    settleSeconds,
+    settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
   },
 })

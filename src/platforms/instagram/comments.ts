@@ -4,7 +4,7 @@ import type { AccountContext } from '../shared/live.ts'
 import { isCommentId } from '../shared/meta-graph.ts'
 import { type AskedReply, type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../shared/reads.ts'
 import { notTold, type Refusal } from '../shared/refusals.ts'
-import { findComment, isOwn, say, settleSeconds } from './comment.ts'
+import { findComment, isOwn, say, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { commentFields, commentParent, listedComments, type WireComment } from './wire.ts'
@@ -60,7 +60,7 @@ export const reply: ReplyAction = {
   send: async ({ commentId, message }, context) =>
     isCommentId(commentId) ? say(`/${commentId}/replies`, message, context) : noComment,
   find: findReply,
-  settleSeconds,
+  settleTime,
 }
 
 async function findReply(

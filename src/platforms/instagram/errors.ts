@@ -1,4 +1,4 @@
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour } from '../../domain/time.ts'
 import { graphRefusals } from '../shared/meta-errors.ts'
 import type { RefusalRow } from '../shared/refusals.ts'
 
@@ -13,7 +13,7 @@ const rejected = (codes: readonly string[], error: RefusalRow['error'], message:
 const passing = ['2207001', '2207003', '2207020', '2207032', '2207052', '2207053', '2207077', '2207082']
 
 /** So long until the day's window may have room again: the earliest post of it leaves it at an unknown time. */
-export const quotaPauseSeconds = inSeconds(6 * hour)
+export const quotaPause = 6 * hour
 
 /** The account may not post just now, but what it posted may be live (postiz-app issue 1681). */
 const restricted = '4/2207051'
@@ -33,7 +33,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'quota_exhausted',
     message: 'Instagram takes no more posts of this account today.',
-    pauseSeconds: quotaPauseSeconds,
+    pause: quotaPause,
   },
   {
     codes: ['9004', '/2207052'],

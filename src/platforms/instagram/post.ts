@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute, second } from '../../domain/time.ts'
 import { isDone, isFault, patientlyPublished, Unreadable } from '../shared/call.ts'
 import { type Author, defineAction, type StepContext } from '../shared/live.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
@@ -27,13 +28,13 @@ const atFirst: Progress = { fresh: null, times: 0, restricted: false, post: null
 const read = ({ saved }: Pick<StepContext, 'saved'>): Progress => progress.nullable().parse(saved) ?? atFirst
 
 /**
- * In seconds. A call of the like was answered after 222 (zernio-python issue 42, of Threads); ours ends after 110, so
+ * A call of the like was answered after 222 seconds (zernio-python issue 42, of Threads); ours ends after 110, so
  * that nothing of it is under way any more when this is over too.
  */
-const settleSeconds = 120
+const settleTime = 2 * minute
 
-const notReadyPause = 5
-const addressPause = 5
+const notReadyPause = 5 * second
+const addressPause = 5 * second
 /** The post is worth more than its address. */
 const maxAddressQuestions = 4
 
@@ -60,7 +61,7 @@ export const post = defineAction({
     },
     // The state of the container is asked before every try.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
   },
 })
@@ -84,7 +85,7 @@ async function lookFirst(
     case 'failed':
       return rebuild(input, now, keep, context)
     case 'working':
-      return { type: 'wait', seconds: notReadyPause }
+      return { type: 'wait', pause: notReadyPause }
     case 'ready':
     case 'hidden':
       return now.restricted ? restriction : { publishes: id }
@@ -147,7 +148,7 @@ async function publish(input: PostInput, id: string, now: Progress, context: Ste
     return withAddress({ id: post.id, asked: 0 }, now, context)
   }
   const { subcode } = graphErrorIn(answer) ?? { subcode: null }
-  if (subcode === notReady) return { type: 'wait', seconds: notReadyPause }
+  if (subcode === notReady) return { type: 'wait', pause: notReadyPause }
   if (subcode !== null && gone.includes(subcode))
     return rebuild(input, now, (fresh) => context.save({ ...now, ...fresh }), context)
   if (subcode === isRestricted) await context.save({ ...now, restricted: true })
@@ -163,7 +164,7 @@ async function withAddress(
   const url = await addressOf(id, context)
   if (url !== null || asked >= maxAddressQuestions) return { type: 'done', ...published(id, url) }
   await context.save({ ...now, post: { id, asked: asked + 1 } })
-  return { type: 'wait', seconds: addressPause }
+  return { type: 'wait', pause: addressPause }
 }
 
 async function addressOf(id: string, context: StepContext): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDone } from '../shared/call.ts'
 import { defineAction } from '../shared/live.ts'
-import { quotaPauseSeconds, refusal } from './errors.ts'
+import { quotaPause, refusal } from './errors.ts'
 import { request } from './request.ts'
 import { limit } from './wire.ts'
 
@@ -28,7 +28,7 @@ export const quota = defineAction({
       type: 'retry',
       error: 'quota_exhausted',
       message: `Instagram takes ${data.total} posts of an account in 24 hours, and these are used up.`,
-      pauseSeconds: quotaPauseSeconds,
+      pause: quotaPause,
       wholeAccount: true,
     }
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour, minute, second } from '../../domain/time.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
@@ -18,7 +18,7 @@ export const allWatched = z.record(z.string(), watched)
 type AllWatched = z.output<typeof allWatched>
 
 /** Long videos take their time. */
-const waitLimitSeconds = inSeconds(hour)
+const waitLimit = hour
 /** A fault that passes is met with another container. */
 const maxTimes = 3
 /** Questions about a container that nobody is shown, before it is taken to be ready; publishing it says whether it is. */
@@ -28,15 +28,15 @@ const hiddenFor = 8
 export const ready = defineAction({
   kind: 'wait',
   input: readyInput,
-  waitLimitSeconds,
+  waitLimit,
   perform: async ({ containers }, context) => {
     const before = allWatched.parse(context.saved ?? {})
     const looked = await lookAfter(containers, before, undefined, context)
     if ('type' in looked) return looked
-    const { all, waitSeconds } = looked
-    if (waitSeconds !== null) {
+    const { all, pause } = looked
+    if (pause !== null) {
       await context.save(all)
-      return { type: 'wait', seconds: waitSeconds }
+      return { type: 'wait', pause }
     }
     const ids = Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id]))
     return { type: 'done', result: { ids, coverless: Object.values(all).some(({ coverless }) => coverless) } }
@@ -46,7 +46,7 @@ export const ready = defineAction({
 interface Looked {
   readonly all: AllWatched
   /** Null: all are ready. */
-  readonly waitSeconds: number | null
+  readonly pause: number | null
 }
 
 /** What the items of a carousel are called at Instagram; undefined: as the plan's steps have made them. */
@@ -60,19 +60,19 @@ export async function lookAfter(
   context: StepContext,
 ): Promise<Looked | Outcome> {
   const all: Record<string, Watched> = { ...before }
-  let waitSeconds: number | null = null
+  let pause: number | null = null
   for (const one of containers) {
     const known = all[one.name] ?? { ...context.result(one.name, made), times: 1, asked: 0 }
     const next = await look(one, known, items, context)
     if ('outcome' in next) return next.outcome
     all[one.name] = next.watched
-    if (!next.ready) waitSeconds = Math.max(waitSeconds ?? 0, pauseAfter(next.watched))
+    if (!next.ready) pause = Math.max(pause ?? 0, pauseAfter(next.watched))
   }
-  return { all, waitSeconds }
+  return { all, pause }
 }
 
-/** In seconds. Meta advises a minute, but an image is ready within a few (clients of 2026). */
-const pauseAfter = ({ asked }: Watched): number => Math.min(60, Math.ceil(2 * 1.5 ** asked))
+/** Meta advises a minute, but an image is ready within a few (clients of 2026). */
+const pauseAfter = ({ asked }: Watched): number => Math.min(minute, Math.ceil(2 * 1.5 ** asked) * second)
 
 type Next = { readonly watched: Watched; readonly ready: boolean } | { readonly outcome: Outcome }
 

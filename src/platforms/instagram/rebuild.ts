@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { second } from '../../domain/time.ts'
 import type { StepContext } from '../shared/live.ts'
 import type { PostInput } from './plan.ts'
 import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
@@ -12,7 +13,7 @@ type Keep = (now: Rebuilt) => Promise<void>
 
 /** What expires again and again will not be published. */
 const maxTimes = 2
-const pauseSeconds = 2
+const rebuildPause = 2 * second
 
 const lost: Outcome = {
   type: 'rejected',
@@ -35,7 +36,7 @@ export async function rebuild(
     fresh[item.name] = next.watched
   }
   await keep({ fresh, times: times + 1 })
-  return { type: 'wait', seconds: pauseSeconds }
+  return { type: 'wait', pause: rebuildPause }
 }
 
 /** Whether there is a container to publish: that of the plan, or the one in its place. */
@@ -48,14 +49,14 @@ export async function goOn(input: PostInput, now: Rebuilt, keep: Keep, context: 
   if (fresh === null || isWhole(input, now)) return null
   const looked = await lookAfter(input.items, fresh, undefined, context)
   if ('type' in looked) return looked
-  const { all, waitSeconds } = looked
-  if (waitSeconds !== null) {
+  const { all, pause } = looked
+  if (pause !== null) {
     await keep({ fresh: all, times })
-    return { type: 'wait', seconds: waitSeconds }
+    return { type: 'wait', pause }
   }
   const ids = Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id]))
   const main = await remake(input.main, { times: 0 }, { items: ids, withoutCover: false }, context)
   if ('outcome' in main) return main.outcome
   await keep({ fresh: { ...all, [input.main.name]: main.watched }, times })
-  return { type: 'wait', seconds: pauseSeconds }
+  return { type: 'wait', pause: rebuildPause }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute, second } from '../../domain/time.ts'
 import { isDone, jsonIn, Unreadable } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import { type AccountContext, defineAction, type StepContext } from '../shared/live.ts'
@@ -14,17 +15,17 @@ import { commentsAnswer, madeComment } from './wire.ts'
 
 const made = z.object({ id: z.string() })
 
-/** In seconds; how far LinkedIn's lists of comments lag behind no page says. */
-export const settleSeconds = 60
+/** No page says how far LinkedIn's lists of comments lag behind. */
+export const settleTime = minute
 
 /** Comments in an answer, LinkedIn's own limit, and how many answers are read. */
 export const pageSize = 100
 export const maxAnswers = 5
 
-/** How often, and with which pauses in seconds, a post that LinkedIn does not find yet is tried again. */
+/** How often, and with which pauses, a post that LinkedIn does not find yet is tried again. */
 const asked = z.object({ times: z.number() })
 const maxTimes = 6
-const pause = 5
+const firstPause = 5 * second
 
 /** A comment of the account's own under the post, each for itself: nobody answers themselves. */
 export const comment = defineAction({
@@ -48,7 +49,7 @@ export const comment = defineAction({
         : { type: 'absent' },
     // Nobody says that LinkedIn refuses a comment that is there already.
     repeatable: () => false,
-    settleSeconds,
+    settleTime,
     lookAt: (_, author) => [profileUrl(author)],
   },
 })
@@ -61,7 +62,7 @@ async function again(context: StepContext): Promise<Outcome | null> {
   const { times } = asked.nullable().parse(context.saved) ?? { times: 0 }
   if (times >= maxTimes) return null
   await context.save({ times: times + 1 })
-  return { type: 'wait', seconds: pause * (times + 1) }
+  return { type: 'wait', pause: firstPause * (times + 1) }
 }
 
 interface NewComment {

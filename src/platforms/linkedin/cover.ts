@@ -19,7 +19,7 @@ export const cover = defineAction({
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: () => [],
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day } from '../../domain/time.ts'
+import { day, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
@@ -21,7 +21,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'rate_limited',
     message: 'LinkedIn wants fewer requests.',
-    pauseSeconds: 60,
+    pause: minute,
   },
   {
     status: is(400, 422),

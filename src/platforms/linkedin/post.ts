@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute, second } from '../../domain/time.ts'
 import { type Answer, isDone, isUnsent, patientlyPublished } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
@@ -24,11 +25,11 @@ const attempted = z.object({ since: z.number(), duplicate: z.string().nullable()
 
 type Attempted = z.output<typeof attempted>
 
-/** In seconds. No page of LinkedIn's says how far its lists lag behind: a guess on the safe side. */
-const settleSeconds = 60
+/** No page of LinkedIn's says how far its lists lag behind: a guess on the safe side. */
+const settleTime = minute
 
-/** In seconds: so long media that LinkedIn is not through with may take further. */
-const mediaPause = 20
+/** The pause while LinkedIn still processes the media. */
+const mediaPause = 20 * second
 
 export const post = defineAction({
   kind: 'commit',
@@ -42,7 +43,7 @@ export const post = defineAction({
     const answer = await create(input, context).catch((error: unknown) => unlessUnsent(error, before, context))
     if ('type' in answer) return answer
     if (isDone(answer)) return { type: 'done', ...published(urnIn(answer), context) }
-    if (before === null && isUnderWay(answer)) return surelyNot({ type: 'wait', seconds: mediaPause }, context)
+    if (before === null && isUnderWay(answer)) return surelyNot({ type: 'wait', pause: mediaPause }, context)
     const refused = notReady(answer, before) ?? refusal(answer, 'post', context)
     const duplicate = duplicateOf(answer)
     // Of a first try it is somebody else's; whoever settles a doubt looks whose it is.
@@ -55,7 +56,7 @@ export const post = defineAction({
     // LinkedIn refuses what equals a post of the last ten minutes, and names that post (422 DUPLICATE_POST); what was
     // first tried earlier than `resend_minutes` ago is never told to be absent.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt: (_, author) => [profileUrl(author)],
   },
 })
@@ -90,7 +91,7 @@ function notReady(answer: Answer, before: Attempted | null): Refusal | null {
   const isEarly = before === null && saidIn(answer).words.some((words) => /resource is forbidden/i.test(words))
   if (!isEarly && !isUnderWay(answer)) return null
   const message = 'LinkedIn is not through with the media of this post.'
-  return { type: 'retry', error: 'media_rejected', message, pauseSeconds: mediaPause }
+  return { type: 'retry', error: 'media_rejected', message, pause: mediaPause }
 }
 
 /** Of a first try of which nothing has left there is nothing to keep. */

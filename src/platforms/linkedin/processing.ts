@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
 import type { Outcome } from '../../domain/outcome.ts'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour, second } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction } from '../shared/live.ts'
 import { quoted, refusal } from './errors.ts'
@@ -13,18 +13,18 @@ import { mediaAnswer } from './wire.ts'
 /** `blind`: LinkedIn does not let this login ask. */
 const asked = z.object({ times: z.number(), blind: z.boolean() })
 
-/** In seconds: the pauses grow, as a large file takes minutes. */
-const firstPause = 5
-const longestPause = 30
-/** In seconds, and for every so many bytes one more: what LinkedIn may take where nobody can ask; a guess. */
-const blindPause = 5
-const blindBytes = 4 * MiB
+/** The pauses grow, as a large file takes minutes. */
+const firstPause = 5 * second
+const longestPause = 30 * second
+/** A guess: what LinkedIn needs if its status cannot be read, and one second more for each `bytesASecond`. */
+const blindPause = 5 * second
+const bytesASecond = 4 * MiB
 
 /** Waits until LinkedIn has processed the image or the video. */
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,
-  waitLimitSeconds: inSeconds(hour),
+  waitLimit: hour,
   perform: async ({ kind, size }, context) => {
     const begun = asked.nullable().parse(context.saved) ?? { times: 0, blind: false }
     if (begun.blind) return { type: 'done', result: null }
@@ -33,14 +33,14 @@ export const processing = defineAction({
     // A self-serve app may not look at what it has uploaded: whether it is ready the post itself is told then.
     if (answer.status === 403) {
       await context.save({ ...begun, blind: true })
-      return { type: 'wait', seconds: blindPause + Math.ceil(size / blindBytes) }
+      return { type: 'wait', pause: blindPause + Math.ceil(size / bytesASecond) * second }
     }
     if (!isDone(answer)) return refusal(answer, 'media', context)
     const { status, processingFailureReason: reason } = mediaAnswer.parse(answer.json())
     if (status === 'AVAILABLE') return { type: 'done', result: null }
     if (status === 'PROCESSING_FAILED') return failed(reason)
     await context.save({ ...begun, times: begun.times + 1 })
-    return { type: 'wait', seconds: Math.min(longestPause, firstPause * (begun.times + 1)) }
+    return { type: 'wait', pause: Math.min(longestPause, firstPause * (begun.times + 1)) }
   },
 })
 

@@ -2,7 +2,7 @@ import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/live.ts'
 import type { Read, ReplyAction } from '../shared/reads.ts'
 import { notTold } from '../shared/refusals.ts'
-import { addComment, findComment, settleSeconds } from './comment.ts'
+import { addComment, findComment, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { mayRead } from './permissions.ts'
 import { encoded, request } from './request.ts'
@@ -25,7 +25,7 @@ export const reply: ReplyAction = {
     if (top.type !== 'read') return notTold(top)
     return findComment(top.value, { text: message, since, isOther: (id) => others.includes(id) }, context)
   },
-  settleSeconds,
+  settleTime,
 }
 
 const noComment = {

@@ -18,7 +18,7 @@ export const cover = defineAction({
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: () => [],
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import { type Author, defineAction, type StepContext } from '../shared/live.ts'
 import { couldNotFetch, dislikesCover, refusal } from './errors.ts'
@@ -19,7 +20,7 @@ const progress = z.object({ coverless: z.boolean() })
 export const postResult = z.object({ id: z.string(), isVideo: z.boolean(), coverless: z.boolean() })
 
 /** No page of Pinterest says how far its lists lag behind: a guess on the safe side. */
-const settleSeconds = 120
+const settleTime = 2 * minute
 
 export const post = defineAction({
   kind: 'commit',
@@ -46,7 +47,7 @@ export const post = defineAction({
     },
     // Pinterest has no key for a repeat, and takes the same Pin as often as it comes.
     repeatable: () => false,
-    settleSeconds,
+    settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
   },
 })

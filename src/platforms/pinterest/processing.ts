@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour, second } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { refusal } from './errors.ts'
@@ -9,15 +9,15 @@ import { mediaAnswer } from './wire.ts'
 
 const asked = z.object({ times: z.number() })
 
-/** In seconds: the pauses grow, as a large file takes minutes. */
-const firstPause = 5
-const longestPause = 30
+/** The pauses grow, as a large file takes minutes. */
+const firstPause = 5 * second
+const longestPause = 30 * second
 
 /** Waits until Pinterest has processed the video. */
 export const processing = defineAction({
   kind: 'wait',
   input: z.object({}),
-  waitLimitSeconds: inSeconds(hour),
+  waitLimit: hour,
   perform: async (_, context) => {
     const { mediaId } = context.result('upload', uploaded)
     const answer = await request(context, { method: 'GET', path: `/media/${mediaId}` })
@@ -27,7 +27,7 @@ export const processing = defineAction({
     // Pinterest gives no reason.
     if (status === 'failed')
       return { type: 'rejected', error: 'media_rejected', message: 'Pinterest could not process the video.' }
-    return { type: 'wait', seconds: await nextPause(context) }
+    return { type: 'wait', pause: await nextPause(context) }
   },
 })
 

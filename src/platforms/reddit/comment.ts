@@ -1,3 +1,4 @@
+import { minute } from '../../domain/time.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { isTaken, refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
@@ -7,8 +8,8 @@ import { findComment } from './reconcile.ts'
 import { request } from './request.ts'
 import { commentAnswer, newComment } from './wire.ts'
 
-/** In seconds; how far Reddit's lists of comments lag behind no page says. */
-const settleSeconds = 120
+/** No page says how far Reddit's lists of comments lag behind. */
+const settleTime = 2 * minute
 
 /** A comment of the account's own under the post. */
 export const comment = defineAction({
@@ -36,7 +37,7 @@ export const comment = defineAction({
       ),
     // Reddit takes the same words twice: what is not found among the account's comments is not sent again.
     repeatable: () => false,
-    settleSeconds,
+    settleTime,
     lookAt: (_, author) => profilePages(author),
   },
 })

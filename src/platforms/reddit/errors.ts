@@ -43,14 +43,14 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'rate_limited',
     message: 'Reddit lets the account post only so often.',
-    pauseSeconds: inSeconds(10 * minute),
+    pause: 10 * minute,
   },
   {
     codes: ['QUOTA_FILLED'],
     next: 'later',
     error: 'quota_exhausted',
     message: 'The account has posted as much as Reddit takes for now.',
-    pauseSeconds: inSeconds(hour),
+    pause: hour,
   },
   {
     codes: ['USER_REQUIRED'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { isTaken, refusal } from './errors.ts'
 import { type PostInput, postInput } from './plan.ts'
@@ -12,8 +13,8 @@ import { newPost, type Shown, submitAnswer } from './wire.ts'
 /** What the commit brings. */
 export const postResult = z.object({ id: z.string() })
 
-/** In seconds. Text and links are said to be listed at once, images after some minutes (Postiz waits for ten, 2026-08). */
-const settleSeconds = { post: 120, image: 600 } as const
+/** Text and links are said to be listed at once, images after some minutes (Postiz waits for ten, 2026-08). */
+const settleTime = { post: 2 * minute, image: 10 * minute } as const
 
 /**
  * Reddit has no key for a repeat, and takes the same post as often as it comes; that it refuses a link that the community
@@ -32,7 +33,7 @@ export const post = defineAction({
   doubt: {
     reconcile: (input, context) => findPost(input, kindOf(input), context),
     repeatable,
-    settleSeconds: settleSeconds.post,
+    settleTime: settleTime.post,
     lookAt: (_, author) => profilePages(author),
   },
 })
@@ -49,7 +50,7 @@ export const postImage = defineAction({
   doubt: {
     reconcile: (input, context) => findPost(input, 'image', context),
     repeatable,
-    settleSeconds: settleSeconds.image,
+    settleTime: settleTime.image,
     lookAt: (_, author) => profilePages(author),
   },
 })

@@ -145,7 +145,7 @@ export interface Action {
   /** A commit and a follow-up must say how doubt is settled. */
   readonly doubt?: Doubt
   /** Of a `wait` or an `upload`: so long the platform may take to get ready. */
-  readonly waitLimitSeconds?: number
+  readonly waitLimit?: number
   /** Of a follow-up: the warning that its failure leaves; `comment_failed` where it says none. */
   readonly warning?: 'comment_failed' | 'thumbnail_rejected' | 'playlist_failed' | 'restricted_by_platform'
   /** Of a commit that a person finishes in the platform's app: what became of it since, by its result. */
@@ -162,7 +162,7 @@ export interface Doubt {
   /** Whether the platform's own key, or its refusal of duplicates, makes a second one impossible. */
   readonly repeatable: (input: Json) => boolean
   /** So long something that was taken may still be missing where `reconcile` looks. */
-  readonly settleSeconds: number
+  readonly settleTime: number
   /** Where a person can look. */
   readonly lookAt: (input: Json, author: Author) => readonly string[]
 }
@@ -175,25 +175,25 @@ export function defineAction<S extends z.ZodType>(action: {
   readonly doubt?: {
     readonly reconcile: (input: z.output<S>, context: StepContext) => Promise<Presence>
     readonly repeatable: (input: z.output<S>) => boolean
-    readonly settleSeconds: number
+    readonly settleTime: number
     readonly lookAt: (input: z.output<S>, author: Author) => readonly string[]
   }
-  readonly waitLimitSeconds?: number
+  readonly waitLimit?: number
   readonly warning?: Action['warning']
   readonly look?: Look
 }): Action {
-  const { kind, input: schema, perform, doubt, waitLimitSeconds, warning, look } = action
+  const { kind, input: schema, perform, doubt, waitLimit, warning, look } = action
   return {
     kind,
     perform: (input, context) => perform(schema.parse(input), context),
-    ...(waitLimitSeconds === undefined ? {} : { waitLimitSeconds }),
+    ...(waitLimit === undefined ? {} : { waitLimit }),
     ...(warning === undefined ? {} : { warning }),
     ...(look && { look }),
     ...(doubt && {
       doubt: {
         reconcile: (input, context) => doubt.reconcile(schema.parse(input), context),
         repeatable: (input) => doubt.repeatable(schema.parse(input)),
-        settleSeconds: doubt.settleSeconds,
+        settleTime: doubt.settleTime,
         lookAt: (input, author) => doubt.lookAt(schema.parse(input), author),
       },
     }),

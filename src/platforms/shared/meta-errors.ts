@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inSeconds, minute } from '../../domain/time.ts'
+import { minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from './call.ts'
 import { ofWhatWasSent, type RefusalRow, refusals, type Said } from './refusals.ts'
 
@@ -83,7 +83,7 @@ export function regainedAt({ headers }: Pick<Answer, 'headers'>, now: number): n
 }
 
 /** Calls are counted over a rolling hour, and who goes on calling prolongs it. */
-const pauseSeconds = inSeconds(10 * minute)
+const pause = 10 * minute
 
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
@@ -98,7 +98,7 @@ const shared = (title: string): readonly RefusalRow[] => [
     next: 'later',
     error: 'rate_limited',
     message: `${title} wants fewer requests.`,
-    pauseSeconds,
+    pause,
   },
   // Checkpoint, unconfirmed, app removed, password changed, no role on the Page any more.
   {

@@ -69,7 +69,7 @@ export interface ReplyAction {
   readonly send: (asked: AskedReply, context: AccountContext) => Promise<Outcome>
   readonly find: (asked: AskedReply, context: AccountContext) => Promise<Presence>
   /** So long a reply that was taken may still be missing where `find` looks. */
-  readonly settleSeconds: number
+  readonly settleTime: number
 }
 
 export interface ReadMetrics {

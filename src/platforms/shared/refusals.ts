@@ -27,8 +27,8 @@ export interface RefusalRow {
   readonly next: 'expired' | 'reconnect' | 'rejected' | 'later' | 'later_if_told' | 'broken'
   readonly error: JobError | Readonly<Record<Asked, JobError>>
   readonly message: string
-  /** Of `later`: so many seconds at least, where the platform names no time. */
-  readonly pauseSeconds?: number
+  /** For `later`: how long to wait at least, if the platform names no time. */
+  readonly pause?: number
 }
 
 /** What the platform says of a refusal; an answer that is none of its own, as a proxy's page, says nothing. */
@@ -81,11 +81,11 @@ export function refusals({ title, rows, saidIn, resetOf }: RefusalTable) {
         return { type: row.next, error, message }
       case 'later':
       case 'later_if_told': {
-        const pause = latest([resetOf(answer, now), retryAfter(answer, now)], now)
-        if (row.next === 'later_if_told' && pause.notBefore === undefined) return { type: 'rejected', error, message }
-        const { pauseSeconds } = row
-        const unnamed = pause.notBefore === undefined && pauseSeconds !== undefined ? { pauseSeconds } : {}
-        return { type: 'retry', error, message, wholeAccount: true, ...pause, ...unnamed }
+        const named = latest([resetOf(answer, now), retryAfter(answer, now)], now)
+        if (row.next === 'later_if_told' && named.notBefore === undefined) return { type: 'rejected', error, message }
+        const { pause } = row
+        const unnamed = named.notBefore === undefined && pause !== undefined ? { pause } : {}
+        return { type: 'retry', error, message, wholeAccount: true, ...named, ...unnamed }
       }
       case 'broken':
         return asked === 'post'

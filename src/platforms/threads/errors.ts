@@ -1,10 +1,10 @@
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour } from '../../domain/time.ts'
 import type { Answer } from '../shared/call.ts'
 import { graphErrorIn, graphRefusals } from '../shared/meta-errors.ts'
 import type { RefusalRow } from '../shared/refusals.ts'
 
 /** So long that the tries of a job span the day over which Threads counts. */
-const quotaPauseSeconds = inSeconds(6 * hour)
+const quotaPause = 6 * hour
 
 /**
  * Sources: developers.facebook.com, Threads API, 2026-04; other rows as noted. The codes that all of Meta's have in common
@@ -17,7 +17,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'quota_exhausted',
     message: 'The account has published as much on Threads today as Threads allows.',
-    pauseSeconds: quotaPauseSeconds,
+    pause: quotaPause,
   },
   // The post may be live in spite of it (postiz-app issue 1681, of Instagram).
   {

@@ -3,7 +3,7 @@ import { defineAction, type StepContext } from '../shared/live.ts'
 import { firstResult } from '../shared/planning.ts'
 import { containers, formOf } from './container.ts'
 import { commentInput, type Draft, postInput } from './plan.ts'
-import { type Publication, publish, settleSeconds, whetherPublished } from './publish.ts'
+import { type Publication, publish, settleTime, whetherPublished } from './publish.ts'
 import { profilePages } from './published.ts'
 import { postResult } from './wire.ts'
 
@@ -15,7 +15,7 @@ export const post = defineAction({
     reconcile: ({ draft }, context) => whetherPublished(ofPost(draft, context), context),
     // The container is the key: before it is published again Threads is asked what has become of it.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt: (_, author) => profilePages(author),
   },
 })
@@ -27,7 +27,7 @@ export const comment = defineAction({
   doubt: {
     reconcile: (input, context) => whetherPublished(ofComment(input, context), context),
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt: (_, author) => profilePages(author),
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
 import type { Outcome } from '../../domain/outcome.ts'
-import { inSeconds, minute } from '../../domain/time.ts'
+import { minute, second } from '../../domain/time.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { container, formOf, isRefusal, makeContainer, type Status, statusOf } from './container.ts'
 import { quoted } from './errors.ts'
@@ -20,11 +20,11 @@ export const jpeg = defineAction({
   },
 })
 
-/** Seconds between two looks. Meta's advice is a minute; what there is to read is small, and most are ready in seconds. */
-const pauseSeconds = 5
+/** Between two looks. Meta's advice is a minute; what there is to read is small, and most are ready in seconds. */
+const pause = 5 * second
 
 /** Its own advice ends after 5 minutes; clients have waited longer for long videos. */
-const waitLimitSeconds = inSeconds(30 * minute)
+const waitLimit = 30 * minute
 
 /** How often one is made anew whose files Threads failed at, perhaps for a passing reason. */
 const maxTries = 3
@@ -41,7 +41,7 @@ const begun: Slot = { made: null, tries: 0, isReady: false }
 export const containers = defineAction({
   kind: 'upload',
   input: containersInput,
-  waitLimitSeconds,
+  waitLimit,
   perform: async ({ drafts }, context) => {
     const before = progress.nullable().parse(context.saved) ?? drafts.map(() => begun)
     const made = await makeMissing(drafts, before, context)
@@ -49,7 +49,7 @@ export const containers = defineAction({
     const seen = await lookAt(made, context)
     if ('type' in seen) return seen
     if (seen.some((slot, index) => slot !== made[index])) await context.save(seen)
-    if (!seen.every(({ isReady }) => isReady)) return { type: 'wait', seconds: pauseSeconds }
+    if (!seen.every(({ isReady }) => isReady)) return { type: 'wait', pause }
     return { type: 'done', result: { containers: seen.map(({ made }) => made) } }
   },
 })

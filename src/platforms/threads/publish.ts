@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { inSeconds, minute } from '../../domain/time.ts'
+import { minute, second } from '../../domain/time.ts'
 import { type Answer, isDone, patientlyPublished } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
@@ -41,15 +41,15 @@ interface Begun extends Kept {
 const readKept = ({ ready }: Publication, { saved }: StepContext): Kept =>
   kept.nullable().parse(saved) ?? { container: ready, made: 0, misses: 0, restricted: false, post: null }
 
-/** In seconds: of a call that was lost nobody knows sooner that it will have no effect; one took 222 (zernio-python issue 42). */
-export const settleSeconds = inSeconds(2 * minute)
+/** A lost call may still take effect until then; one took 222 seconds (zernio-python issue 42), ours end after 110. */
+export const settleTime = 2 * minute
 
 /** In milliseconds: a container of text alone that is not ready by then never will be. */
 const longestPreparing = 30 * minute
-const pauseSeconds = 5
+const usualPause = 5 * second
 
-/** Seconds until it is tried again, by how often Threads did not find it; it advises half a minute between the two calls. */
-const missPauses = [10, 20, 30]
+/** How long until it is tried again, by how often Threads did not find it; it advises half a minute between the two calls. */
+const missPauses = [10 * second, 20 * second, 30 * second]
 
 /** Further containers where one was lost: after that it is no accident. */
 const maxMade = 3
@@ -71,7 +71,7 @@ export async function publish(what: Publication, context: StepContext): Promise<
     case 'preparing':
       return context.clock.now() - now.container.at > longestPreparing
         ? failed(status)
-        : { type: 'wait', seconds: pauseSeconds }
+        : { type: 'wait', pause: usualPause }
     case 'expired':
     case 'failed':
       return now.made < maxMade ? anew(now, context) : failed(status)
@@ -94,7 +94,7 @@ async function make(
 
 async function anew(now: Kept, context: StepContext): Promise<Outcome> {
   await context.save({ ...now, container: null, misses: 0 })
-  return { type: 'wait', seconds: pauseSeconds }
+  return { type: 'wait', pause: usualPause }
 }
 
 async function finish(now: Begun, context: StepContext): Promise<Outcome> {
@@ -105,7 +105,7 @@ async function finish(now: Begun, context: StepContext): Promise<Outcome> {
   const fault = publishingFault(answer)
   if (fault === 'not found') {
     await context.save({ ...now, misses: now.misses + 1 })
-    return { type: 'wait', seconds: missPauses[now.misses] ?? pauseSeconds }
+    return { type: 'wait', pause: missPauses[now.misses] ?? usualPause }
   }
   if (fault === 'restricted') await context.save({ ...now, restricted: true })
   return refusal(answer, 'post', context)
@@ -117,7 +117,7 @@ async function addressed(post: NonNullable<Kept['post']>, now: Kept, context: St
   const asked = post.asked + 1
   if (url !== null || asked >= maxAddressQuestions) return { type: 'done', ...published(post.id, url) }
   await context.save({ ...now, post: { ...post, asked } })
-  return { type: 'wait', seconds: pauseSeconds }
+  return { type: 'wait', pause: usualPause }
 }
 
 export const sendContainer = (id: string, context: AccountContext): Promise<Answer> =>

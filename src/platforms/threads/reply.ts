@@ -3,7 +3,7 @@ import { isDone } from '../shared/call.ts'
 import type { ReplyAction } from '../shared/reads.ts'
 import { harmlessly, isRefusal, makeContainer, statusOf } from './container.ts'
 import { publishingFault, refusal } from './errors.ts'
-import { sendContainer, settleSeconds } from './publish.ts'
+import { sendContainer, settleTime } from './publish.ts'
 import { published } from './published.ts'
 import { findPost, permalinkOf } from './reconcile.ts'
 import { madeAnswer } from './wire.ts'
@@ -25,7 +25,7 @@ export const reply: ReplyAction = {
   },
   find: ({ commentId, message, since, others }, context) =>
     findPost({ text: message, mediaType: 'TEXT_POST', replyTo: commentId, since, others }, context),
-  settleSeconds,
+  settleTime,
 }
 
 const notYet: Outcome = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { day, minute, second } from '../../domain/time.ts'
 import { isFault, Unreadable } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
@@ -31,11 +31,11 @@ export type Patience = z.output<typeof patience>
 
 export const fresh: Patience = { asked: 0, unlisted: 0 }
 
-/** In seconds. TikTok answers 30 times a minute (developers.tiktok.com, 2026-09-11). */
-const pauses = [2, 3, 3, 5, 5, 10, 15, 20, 30]
-const longestPause = 60
+/** TikTok answers 30 times a minute (developers.tiktok.com, 2026-09-11). */
+const pauses = [2, 3, 3, 5, 5, 10, 15, 20, 30].map((seconds) => seconds * second)
+const longestPause = minute
 /** After a fault of TikTok's own. */
-const faultPause = 10
+const faultPause = 10 * second
 
 /** TikTok has an hour to fetch a file, and works on it then: together some hours. */
 const maxAsked = 200
@@ -43,7 +43,7 @@ const maxAsked = 200
 const maxUnlisted = 20
 
 /** The questions are counted; this is only for a TikTok that never lets us ask. */
-export const waitLimitSeconds = inSeconds(24 * hour)
+export const waitLimit = day
 
 export const pauseAfter = (asked: number): number => pauses[asked] ?? longestPause
 
@@ -56,7 +56,7 @@ export async function askGently(publishId: string, context: AccountContext): Pro
     const told = await askStatus(publishId, context)
     if (isStage(told)) return told
     if (told.type !== 'retry') return { type: 'unknown', message: told.message }
-    return { type: 'wait', seconds: Math.min(longestPause, told.pauseSeconds ?? faultPause) }
+    return { type: 'wait', pause: Math.min(longestPause, told.pause ?? faultPause) }
   } catch (error) {
     if (!isFault(error) && !(error instanceof Unreadable) && !(error instanceof z.ZodError)) throw error
     return { type: 'unknown', message: 'TikTok could not be asked what became of the post.' }
@@ -74,7 +74,7 @@ export async function goOnWith(
   const { asked, unlisted } = patience
   const isThere = stage.type === 'published'
   await keep({ asked: asked + 1, unlisted: unlisted + (isThere ? 1 : 0) })
-  return { type: 'wait', seconds: pauseAfter(isThere ? unlisted : asked) }
+  return { type: 'wait', pause: pauseAfter(isThere ? unlisted : asked) }
 }
 
 /** Null: it is to be asked again. */

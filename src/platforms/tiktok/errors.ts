@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { hour, inSeconds, minute } from '../../domain/time.ts'
+import { hour, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
 /** So long that the tries of a job span the day over which TikTok counts. */
-const quotaPauseSeconds = inSeconds(6 * hour)
+const quotaPause = 6 * hour
 
 /** Sources: developers.tiktok.com, reference pages, 2026-09-11. Some of these come with status 200 too. */
 const rows: readonly RefusalRow[] = [
@@ -21,21 +21,21 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'rate_limited',
     message: 'TikTok wants fewer requests.',
-    pauseSeconds: inSeconds(minute),
+    pause: minute,
   },
   {
     codes: ['spam_risk_too_many_posts'],
     next: 'later',
     error: 'quota_exhausted',
     message: 'The account has posted as much to TikTok in 24 hours as TikTok takes from apps.',
-    pauseSeconds: quotaPauseSeconds,
+    pause: quotaPause,
   },
   {
     codes: ['reached_active_user_cap'],
     next: 'later',
     error: 'quota_exhausted',
     message: 'As many people have posted by this TikTok app in 24 hours as TikTok lets; its operator can ask for more.',
-    pauseSeconds: quotaPauseSeconds,
+    pause: quotaPause,
   },
   {
     codes: ['spam_risk_too_many_pending_share'],

@@ -25,4 +25,4 @@ export const lookAtInbox: Look = async (result, context, isLast) => {
   }
 }
 
-const notYet: Outcome = { type: 'wait', seconds: 0 }
+const notYet: Outcome = { type: 'wait', pause: 0 }

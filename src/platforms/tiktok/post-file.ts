@@ -12,7 +12,7 @@ import {
   pauseAfter,
   presenceOf,
   type Taken,
-  waitLimitSeconds,
+  waitLimit,
 } from './course.ts'
 import { lookAtInbox } from './inbox.ts'
 import { type Upload, uploadInput } from './plan.ts'
@@ -31,7 +31,7 @@ const maxAnew = 2
 /** Sends the last piece, with which TikTok begins to publish, and waits for what becomes of it. */
 export const postFile = defineAction({
   kind: 'commit',
-  waitLimitSeconds,
+  waitLimit,
   input: uploadInput,
   perform: async (input, context) => {
     const now = kept.nullable().parse(context.saved)
@@ -50,7 +50,7 @@ export const postFile = defineAction({
     },
     // TikTok publishes an upload once. What is made again asks it first, and sends what is missing.
     repeatable: () => true,
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: (_, author) => profilePages(author),
   },
   look: lookAtInbox,
@@ -118,5 +118,5 @@ async function finish(
     if (sent.type !== 'taken') return sent
   }
   await context.save({ ...now, isSent: true })
-  return { type: 'wait', seconds: pauseAfter(0) }
+  return { type: 'wait', pause: pauseAfter(0) }
 }

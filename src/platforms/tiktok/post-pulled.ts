@@ -11,7 +11,7 @@ import {
   pauseAfter,
   presenceOf,
   type Taken,
-  waitLimitSeconds,
+  waitLimit,
 } from './course.ts'
 import { obeying } from './creator.ts'
 import { refusal } from './errors.ts'
@@ -37,7 +37,7 @@ const maxAnew = 2
 /** Tells TikTok what to fetch, with which it begins to publish, and waits for what becomes of it. */
 export const postPulled = defineAction({
   kind: 'commit',
-  waitLimitSeconds,
+  waitLimit,
   input: pullInput,
   perform: async (input, context) => {
     const now = kept.nullable().parse(context.saved) ?? atFirst
@@ -51,7 +51,7 @@ export const postPulled = defineAction({
     },
     // What has no `publish_id` and is not found is never said to be absent.
     repeatable: () => true,
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: (_, author) => profilePages(author),
   },
   look: lookAtInbox,
@@ -63,7 +63,7 @@ async function send(input: Pull, now: Kept, context: StepContext): Promise<Outco
   const answer = await request(context, { method: 'POST', path: pathOf(input), json: bodyOf(input, context) })
   if (!isOk(answer)) return refusal(answer, 'post', context)
   await context.save({ ...now, publishId: begunOf(answer).publish_id })
-  return { type: 'wait', seconds: pauseAfter(0) }
+  return { type: 'wait', pause: pauseAfter(0) }
 }
 
 function pathOf({ shows, direct }: Pull): string {
@@ -98,5 +98,5 @@ async function goOn(input: Pull, now: Kept, publishId: string, context: StepCont
 /** TikTok has said that nothing was published. */
 async function anew(now: Kept, context: StepContext): Promise<Outcome> {
   await context.save({ ...atFirst, anew: now.anew + 1 })
-  return { type: 'wait', seconds: pauseAfter(now.anew + 3) }
+  return { type: 'wait', pause: pauseAfter(now.anew + 3) }
 }

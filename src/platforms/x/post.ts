@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import { type AccountContext, type Author, defineAction, type StepContext } from '../shared/live.ts'
 import { firstResult } from '../shared/planning.ts'
@@ -12,7 +13,7 @@ import { request } from './request.ts'
 import { createdPost, newPost } from './wire.ts'
 
 /** No page of X says how far its timelines lag behind: a guess on the safe side. */
-export const settleSeconds = 60
+export const settleTime = minute
 
 const lookAt = (_: unknown, author: Author): readonly string[] => [
   `${hostOf(author, 'web')}/${author.account.username ?? `i/user/${author.account.remoteId}`}`,
@@ -27,7 +28,7 @@ export const post = defineAction({
     // X has no key for a repeat, but refuses a text that the account has posted lately (403 "duplicate content", issue
     // 163 of iembot, 2026-02). Of the same text with media nobody says that it is refused, so it is never sent twice.
     repeatable: ({ text, uploads }) => text.trim() !== '' && uploads.length === 0,
-    settleSeconds,
+    settleTime,
     lookAt,
   },
 })
@@ -40,7 +41,7 @@ export const comment = defineAction({
     reconcile: (input, context) => findPost(wantedComment(input, context), context),
     // As of a post; a comment always has text and never media.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt,
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { hour, second } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { quoted, refusal } from './errors.ts'
@@ -8,35 +8,35 @@ import { processingInput } from './plan.ts'
 import { request } from './request.ts'
 import { mediaAnswer, type Processing } from './wire.ts'
 
-/** Result of an upload; null: the media is ready. */
+/** Result of an upload, stored with the job; null: the media is ready. */
 export const uploaded = z.object({ id: z.string(), checkAfterSeconds: z.number().nullable() })
 
-/** In seconds, where X does not say when to ask again. */
-const usualWait = 5
+/** In seconds, if X does not say when to ask again. */
+const usualCheckAfterSeconds = 5
 
 /** Waits until X has processed all media of the post. */
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,
-  waitLimitSeconds: inSeconds(hour),
+  waitLimit: hour,
   perform: async ({ uploads }, context) => {
     const waiting = uploads
       .map((name) => context.result(name, uploaded))
       .filter(({ checkAfterSeconds }) => checkAfterSeconds !== null)
-    const first = Math.max(0, ...waiting.map(({ checkAfterSeconds }) => checkAfterSeconds ?? 0))
+    const first = Math.max(0, ...waiting.map(({ checkAfterSeconds }) => checkAfterSeconds ?? 0)) * second
     if (context.saved === null && first > 0) {
       await context.save('asked to wait')
-      return { type: 'wait', seconds: first }
+      return { type: 'wait', pause: first }
     }
     const states = await Promise.all(waiting.map(({ id }) => check(id, context)))
     const fault = states.find((state) => typeof state === 'object')
     if (fault) return fault
     const longest = Math.max(0, ...states.filter((state) => typeof state === 'number'))
-    return longest > 0 ? { type: 'wait', seconds: longest } : { type: 'done', result: null }
+    return longest > 0 ? { type: 'wait', pause: longest } : { type: 'done', result: null }
   },
 })
 
-/** Seconds until it makes sense to ask again; 0: it is ready. */
+/** How long to wait until the next check; 0: it is ready. */
 async function check(id: string, context: StepContext): Promise<number | Outcome> {
   const answer = await request(context, {
     method: 'GET',
@@ -45,12 +45,12 @@ async function check(id: string, context: StepContext): Promise<number | Outcome
   })
   if (!isDone(answer)) return refusal(answer, 'media', context)
   const state = mediaAnswer.parse(answer.json()).processing
-  return failedProcessing(state) ?? nextCheck(state) ?? 0
+  return failedProcessing(state) ?? (nextCheck(state) ?? 0) * second
 }
 
-/** A state that nobody has heard of is one on the way. */
+/** In seconds; null: it is ready. An unknown state counts as one in progress. */
 export const nextCheck = (state: Processing | null): number | null =>
-  state === null || state.state === 'succeeded' ? null : Math.max(1, state.check_after_secs ?? usualWait)
+  state === null || state.state === 'succeeded' ? null : Math.max(1, state.check_after_secs ?? usualCheckAfterSeconds)
 
 export function failedProcessing(state: Processing | null): Outcome | undefined {
   if (state?.state !== 'failed') return undefined

@@ -1,14 +1,14 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import type { AccountContext } from '../shared/live.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
-import { create, settleSeconds } from './post.ts'
+import { create, settleTime } from './post.ts'
 import { findPost, type Wanted } from './reconcile.ts'
 
 /** An answer is a post that is known by what it answers. */
 export const reply: ReplyAction = {
   send,
   find: (asked, context) => findPost(wanted(asked), context),
-  settleSeconds,
+  settleTime,
 }
 
 /** In milliseconds: what X refuses as a duplicate may be an answer of before, of which nobody could tell that it is there. */

@@ -1,4 +1,5 @@
 import type { Outcome, Presence } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import { type AccountContext, defineAction } from '../shared/live.ts'
@@ -12,8 +13,8 @@ import { request } from './request.ts'
 import { sameText } from './same-text.ts'
 import { addedComment, newThread, threadsAnswer, type WireComment } from './wire.ts'
 
-/** In seconds; how far YouTube's lists of comments lag behind no page says. */
-export const settleSeconds = 60
+/** No page says how far YouTube's lists of comments lag behind. */
+export const settleTime = minute
 /** YouTube's own limit of a page, and how many are read. */
 export const pageSize = '100'
 const maxPages = 3
@@ -41,7 +42,7 @@ export const comment = defineAction({
     },
     // YouTube takes the same words twice.
     repeatable: () => false,
-    settleSeconds,
+    settleTime,
     lookAt: () => [],
   },
 })

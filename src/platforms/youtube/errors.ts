@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { day } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 import { nextPacificDay } from './pacific-day.ts'
@@ -31,7 +31,7 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'quota_exhausted',
     message: 'YouTube takes no more videos of this channel today.',
-    pauseSeconds: inSeconds(24 * hour),
+    pause: day,
   },
   {
     codes: ['uploadRateLimitExceeded'],

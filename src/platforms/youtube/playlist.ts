@@ -1,4 +1,5 @@
 import type { Presence } from '../../domain/outcome.ts'
+import { minute } from '../../domain/time.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import { notTold } from '../shared/refusals.ts'
@@ -29,8 +30,8 @@ export const checkPlaylist = defineAction({
   },
 })
 
-/** In seconds; how far YouTube's lists lag behind no page says. */
-const settleSeconds = 60
+/** No page says how far YouTube's lists lag behind. */
+const settleTime = minute
 
 /**
  * YouTube has reported faults, and even that there is no such video, where the entry was made (youtubeuploader issue 88,
@@ -57,7 +58,7 @@ export const addToPlaylist = defineAction({
     reconcile: ({ playlistId }, context) => findEntry(playlistId, context),
     // A second entry is refused in general; and none is made where the list shows the first.
     repeatable: () => true,
-    settleSeconds,
+    settleTime,
     lookAt: ({ playlistId }, author) => [`${hostOf(author, 'web')}/playlist?list=${playlistId}`],
   },
 })

@@ -31,7 +31,7 @@ export const post = defineAction({
     reconcile: async (input, context) => presenceOf(await askSession(sentBy(input, context), context), input, context),
     repeatable: () => true,
     // The session itself says what it has.
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: (_, author) => studioPages(author),
   },
 })

@@ -29,7 +29,7 @@ export const processing = defineAction({
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,
-    settleSeconds: 0,
+    settleTime: 0,
     lookAt: () => [],
   },
 })

@@ -3,7 +3,7 @@ import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/live.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { notTold } from '../shared/refusals.ts'
-import { commentPlace, isLost, pageSize, settleSeconds } from './comment.ts'
+import { commentPlace, isLost, pageSize, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { addedComment, commentsAnswer, newReply } from './wire.ts'
@@ -20,7 +20,7 @@ export const reply: ReplyAction = {
     return { type: 'done', ...commentPlace(addedComment.parse(answer.json()).id, post.id, context) }
   },
   find: findReply,
-  settleSeconds,
+  settleTime,
 }
 
 /** There are no answers to answers: they stand under the same comment, whose ID theirs begin with. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import { hour, inSeconds } from '../../domain/time.ts'
+import { day, second } from '../../domain/time.ts'
 import { isDone, isFault } from '../shared/call.ts'
 import { defineAction, type StepContext } from '../shared/live.ts'
 import type { Refusal } from '../shared/refusals.ts'
@@ -20,10 +20,10 @@ type Progress = z.output<typeof progress>
 /** What the upload leaves for the commit: all but the last piece is there. */
 export const uploaded = z.object({ session: z.string(), offset: z.number() })
 
-/** In seconds, with all its breaks. */
-const longestUpload = 24 * hour
-/** In seconds, after a break. */
-const breakPause = 5
+/** With all its breaks. */
+const longestUpload = day
+/** After a break. */
+const breakPause = 5 * second
 
 /**
  * Sends all of a file but its last piece, so that nothing becomes visible: that comes with the last byte. After a break it
@@ -32,7 +32,7 @@ const breakPause = 5
 export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
-  waitLimitSeconds: inSeconds(longestUpload),
+  waitLimit: longestUpload,
   perform: async (input, context) => {
     const begun = await resumed(input, context)
     if (begun !== null && 'type' in begun) return begun
@@ -91,7 +91,7 @@ async function send(input: Input, begun: Progress, context: StepContext): Promis
     const state = await sendPiece(sentBy(input, at), { start: at.offset, end }, 'media', context).catch(lostOnTheWay)
     if (state.type === 'gone' || state.type === 'complete') return brokenOff
     // A long upload may break more often than a job is tried: as long as it gets on it is none of its attempts.
-    if (isBreak(state) && at.offset > begun.offset) return { type: 'wait', seconds: breakPause }
+    if (isBreak(state) && at.offset > begun.offset) return { type: 'wait', pause: breakPause }
     if (state.type !== 'open') return state
     if (state.offset <= at.offset) return brokenOff
     at = { ...at, offset: state.offset }

@@ -78,8 +78,8 @@ async function readNew(
     if (told.type === 'reconnect') return { type: 'asleep' }
     if (told.type === 'rejected') return { type: 'failed', atLeast: 0, account: false }
     if (told.type === 'retry') {
-      const { notBefore = 0, pauseSeconds = 0 } = told
-      return { type: 'failed', atLeast: Math.max(notBefore - clock.now(), pace(pauseSeconds * second)), account: true }
+      const { notBefore = 0, pause = 0 } = told
+      return { type: 'failed', atLeast: Math.max(notBefore - clock.now(), pace(pause)), account: true }
     }
     found.push(...told.value.comments)
     cursor = told.value.next

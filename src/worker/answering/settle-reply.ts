@@ -3,7 +3,7 @@ import type { ReplyServices } from '../../accounts/send-reply.ts'
 import { doubtPause } from '../../domain/backoff.ts'
 import { laneKey } from '../../domain/lane.ts'
 import type { Presence } from '../../domain/outcome.ts'
-import { day, second } from '../../domain/time.ts'
+import { day } from '../../domain/time.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { keepPosted } from '../../store/auto-replies.ts'
@@ -40,7 +40,7 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
         await keepSentReply(tx, reply, asked.published)
         return keepPosted(tx, reply, asked.published)
       }
-      if (asked.type === 'absent' && reply.age >= pace(asked.settleSeconds * second)) return forgetReply(tx, reply)
+      if (asked.type === 'absent' && reply.age >= pace(asked.settleTime)) return forgetReply(tx, reply)
       if (reply.age >= pace(askFor)) return leaveReplyUnknown(tx, reply)
       const notBefore = asked.type === 'retry' ? (asked.notBefore ?? 0) : 0
       return askForReplyIn(tx, reply, Math.max(pace(doubtPause(reply.age / pace(1))), notBefore - clock.now()))
@@ -54,7 +54,7 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
 
 type Asked =
   | { readonly type: 'found'; readonly published: { readonly id: string; readonly url: string | null } }
-  | { readonly type: 'absent'; readonly settleSeconds: number }
+  | { readonly type: 'absent'; readonly settleTime: number }
   | Exclude<Presence, { readonly type: 'found' | 'absent' | 'expired' }>
 
 const cannotTell = (message: string): Asked => ({ type: 'cannot_tell', message })
@@ -76,7 +76,7 @@ async function ask(
     const presence = await accounts.speak(account, { signal, isAside: true }, (context) =>
       action.find({ post, commentId, message, since, others }, context),
     )
-    if (presence.type === 'absent') return { type: 'absent', settleSeconds: action.settleSeconds }
+    if (presence.type === 'absent') return { type: 'absent', settleTime: action.settleTime }
     if (presence.type !== 'found') return presence
     const { published } = presence
     return published ? { type: 'found', published } : cannotTell('The platform does not say where it is.')

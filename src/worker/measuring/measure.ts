@@ -2,7 +2,7 @@ import { publishedPost } from '../../accounts/published-post.ts'
 import { backoff } from '../../domain/backoff.ts'
 import { laneKey } from '../../domain/lane.ts'
 import { maxAbsences, nextRead } from '../../domain/metric-schedule.ts'
-import { day, hour, minute, second } from '../../domain/time.ts'
+import { day, hour, minute } from '../../domain/time.ts'
 import type { Live } from '../../platforms/shared/live.ts'
 import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
@@ -44,10 +44,7 @@ type Failed = Extract<Told<never>, { type: 'retry' | 'reconnect' }>
 
 /** Whether it is about the whole account: nothing else of it is asked for then. */
 const isOfAccount = (told: Failed): boolean =>
-  told.type === 'reconnect' ||
-  told.wholeAccount === true ||
-  told.notBefore !== undefined ||
-  told.pauseSeconds !== undefined
+  told.type === 'reconnect' || told.wholeAccount === true || told.notBefore !== undefined || told.pause !== undefined
 
 /** Reads what is due of a claimed account, and gives it back. What was read of a part of it is kept if the rest fails. */
 export async function measure(services: Services, claim: MeasuredAccount, signal: AbortSignal): Promise<void> {
@@ -88,8 +85,8 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
 
 /** As long as the platform asks for, and the longer the oftener it has failed; other accounts do not wait. */
 function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, failed?: Failed): PutBack {
-  const { notBefore = 0, pauseSeconds = 0 } = failed?.type === 'retry' ? failed : {}
-  const asked = Math.max(notBefore - clock.now(), pace(pauseSeconds * second))
+  const { notBefore = 0, pause = 0 } = failed?.type === 'retry' ? failed : {}
+  const asked = Math.max(notBefore - clock.now(), pace(pause))
   return { failures: failures + 1, restFor: Math.max(asked, pace(backoff(failures + 1, randomFraction()))) }
 }
 

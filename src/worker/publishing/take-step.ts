@@ -3,7 +3,7 @@ import type { JobError } from '../../domain/job-error.ts'
 import { firstRead } from '../../domain/metric-schedule.ts'
 import type { Outcome } from '../../domain/outcome.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
-import { hour, second } from '../../domain/time.ts'
+import { hour, minute } from '../../domain/time.ts'
 import { changeHeldJob, handBack } from '../../store/due-jobs.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type StepRow, writeStep } from '../../store/steps.ts'
@@ -20,7 +20,7 @@ export type Way = 'go on' | 'handed back'
 
 type Done = Extract<Outcome, { type: 'done' }>
 
-const defaultWaitLimit = hour / second
+const defaultWaitLimit = hour
 
 export async function takeStep(turn: Turn, position: number): Promise<Way> {
   const step = stepAt(turn, position)
@@ -105,7 +105,7 @@ async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outco
     case 'done':
       return succeed(turn, row, outcome)
     case 'wait':
-      return wait(turn, step, row, outcome.seconds)
+      return wait(turn, step, row, outcome.pause)
     case 'retry':
       return retry(turn, row, outcome)
     case 'unknown':
@@ -155,20 +155,20 @@ function nextOpen(turn: Turn, position: number): StepRow | null {
 /** Once it was in doubt, a refusal as a duplicate may be of the try that was. */
 const reopened = (row: StepRow): StepRow => ({ ...row, status: 'open' })
 
-async function wait(turn: Turn, step: PlannedStep, row: StepRow, seconds: number): Promise<Way> {
-  const limit = actionOf(turn, step).waitLimitSeconds ?? defaultWaitLimit
-  if (turn.now() - row.started_at > turn.pace(limit * second)) {
+async function wait(turn: Turn, step: PlannedStep, row: StepRow, pause: number): Promise<Way> {
+  const limit = actionOf(turn, step).waitLimit ?? defaultWaitLimit
+  if (turn.now() - row.started_at > turn.pace(limit)) {
     const mayBeTaken = actionOf(turn, step).kind === 'commit' && row.saved !== null
     if (mayBeTaken) return endDoubt(turn, row, await doubtOf(turn, row))
     return failStep(turn, row, {
       error: 'platform_unavailable',
-      message: `The platform was still not ready after ${Math.round(limit / 60)} minutes. Try the job again later.`,
+      message: `The platform was still not ready after ${Math.round(limit / minute)} minutes. Try the job again later.`,
     })
   }
   // A doubt of before is over: should there be another, it begins anew.
   const since = Math.max(row.started_at, (row.doubt_since ?? 0) + 1)
   const untried = { ...reopened(row), tries: Math.max(0, row.tries - 1), started_at: since }
-  await write(turn, [untried], (tx) => handBack(tx, turn.job, { dueIn: turn.pace(seconds * second), keepLane: false }))
+  await write(turn, [untried], (tx) => handBack(tx, turn.job, { dueIn: turn.pace(pause), keepLane: false }))
   return 'handed back'
 }
 
@@ -177,7 +177,7 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
   const isDone = job.status === 'completed'
   const tries = isDone ? row.tries : job.attempts
   if (tries >= maxAttempts) return failStep(turn, row, outcome)
-  const { notBefore = Math.ceil(clock.now() + pace((outcome.pauseSeconds ?? 0) * second)) } = outcome
+  const { notBefore = Math.ceil(clock.now() + pace(outcome.pause ?? 0)) } = outcome
   const pause = notBefore - clock.now()
   const back = {
     dueIn: Math.max(pace(backoff(tries, randomFraction())), pause),

@@ -218,7 +218,7 @@ describe('a post', () => {
 
     test('may be sent again at once, as its key lets no second one in', () => {
       const { doubt } = actionOf(step)
-      assert.deepEqual([doubt?.repeatable(step.input), doubt?.settleSeconds], [true, 0])
+      assert.deepEqual([doubt?.repeatable(step.input), doubt?.settleTime], [true, 0])
     })
 
     test('can be looked for by a person at its own address', async () => {

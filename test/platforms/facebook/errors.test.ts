@@ -92,9 +92,9 @@ describe('who calls too often waits as long as Facebook says, and no less than a
   test('where no time is named', () => {
     for (const headers of [{}, { 'x-business-use-case-usage': usage(0) }, { 'x-business-use-case-usage': 'soon' }]) {
       const found = pauseOf(headers)
-      assert.deepEqual(found.type === 'retry' && [found.notBefore, found.pauseSeconds, found.wholeAccount], [
+      assert.deepEqual(found.type === 'retry' && [found.notBefore, found.pause, found.wholeAccount], [
         undefined,
-        600,
+        600_000,
         true,
       ])
     }

@@ -35,7 +35,7 @@ const maxTries = 12
 
 /** Tries until something has come of it, as a worker does: what is in doubt is asked about. */
 async function tried({ perform, doubt }: Action, input: Json, step: () => StepContext): Promise<Outcome> {
-  let outcome: Outcome = { type: 'wait', seconds: 0 }
+  let outcome: Outcome = { type: 'wait', pause: 0 }
   for (let tries = 0; tries < maxTries; tries += 1) {
     outcome = await perform(input, step()).catch(outcomeOf(doubt !== undefined))
     if (outcome.type === 'unknown') {

@@ -33,7 +33,7 @@ const facebook = (finish: Reply, ...states: readonly Reply[]) => {
 describe('a video is published when Facebook says so, not when it says that it will', () => {
   test('a reel that is processed and not published is waited for', async () => {
     const { asked, saved, context } = await scripted(facebook(success, state('ready', 'not_started')))
-    assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     assert.deepEqual(saved, [{ at: now }])
     assert.deepEqual(
       asked.map(({ call }) => call.split(' ')[0]),
@@ -43,7 +43,7 @@ describe('a video is published when Facebook says so, not when it says that it w
 
   test('asked again it does not finish again', async () => {
     const { asked, context } = await scripted(facebook(success, state('processing'), state('ready', 'complete')))
-    assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     const done = await reel.perform(input, context({ results, saved: { at: now } }))
     assert.deepEqual(done, {
       type: 'done',
@@ -74,14 +74,14 @@ describe('a video is published when Facebook says so, not when it says that it w
   test('a question that fails changes nothing: it was taken', async () => {
     for (const code of [2, 4, 100, 200]) {
       const { context } = await scripted(facebook(success, { status: 400, body: graphError(code) }))
-      assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+      assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     }
   })
 
   test('a question whose answer is no JSON, or of another shape, changes nothing either', async () => {
     for (const body of ['<html>', { id: {} }, []]) {
       const { context } = await scripted(facebook(success, { body }))
-      assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+      assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     }
   })
 
@@ -104,7 +104,7 @@ describe('a last call that is made again', () => {
 
   test('and refused, since the first had counted, has published the video', async () => {
     const { context } = await scripted(facebook(refused, state('processing')))
-    assert.deepEqual(await feedVideo.perform(input, context({ results })), { type: 'wait', seconds: 5 })
+    assert.deepEqual(await feedVideo.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     const published = await scripted(facebook(refused, state('ready', 'complete')))
     assert.equal((await reel.perform(input, published.context({ results }))).type, 'done')
   })

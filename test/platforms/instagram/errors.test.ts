@@ -62,7 +62,7 @@ describe('what a refusal means for what happens next', () => {
 test('the day’s posts are waited for, by the whole account', () => {
   const outcome = refusal(answer(400, error(9, 2207042)), 'post', { clock })
   assert.ok(outcome.type === 'retry' && outcome.wholeAccount)
-  assert.equal(outcome.pauseSeconds, 6 * 3_600)
+  assert.equal(outcome.pause, 6 * 3_600_000)
 })
 
 test('Instagram’s words for people are shown', () => {

@@ -257,7 +257,7 @@ describe('a container', () => {
       const context = server.context({ results: made, saved: server.saved.at(-1) ?? null })
       const outcome = await ready.perform(readyInput, context)
       if (outcome.type !== 'wait') return { outcome, asked: server.asked.map(({ call }) => call) }
-      assert.ok(outcome.seconds > 0 && outcome.seconds <= 60)
+      assert.ok(outcome.pause > 0 && outcome.pause <= 60_000)
     }
     return assert.fail('it waits for ever')
   }
@@ -370,7 +370,7 @@ describe('the day’s posts', () => {
 
   test('are waited for where they are used up, by the whole account', async () => {
     const outcome = await ask(told(50, 50))
-    assert.ok(outcome.type === 'retry' && outcome.wholeAccount && (outcome.pauseSeconds ?? 0) > 0)
+    assert.ok(outcome.type === 'retry' && outcome.wholeAccount && (outcome.pause ?? 0) > 0)
     assert.equal(outcome.error, 'quota_exhausted')
   })
 

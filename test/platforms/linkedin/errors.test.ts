@@ -71,13 +71,13 @@ describe('a limit', () => {
   })
 
   test('of comments holds for a minute', () => {
-    const { error, notBefore, pauseSeconds } = limit('Comment create throttled: creation rate limit exceeded')
-    assert.deepEqual([error, notBefore, pauseSeconds], ['rate_limited', undefined, 60])
+    const { error, notBefore, pause } = limit('Comment create throttled: creation rate limit exceeded')
+    assert.deepEqual([error, notBefore, pause], ['rate_limited', undefined, 60_000])
   })
 
   test('that names its end holds until then', () => {
-    const { notBefore, pauseSeconds } = limit('Slow down', { 'retry-after': '90' })
-    assert.deepEqual([notBefore, pauseSeconds], [now + 90_000, undefined])
+    const { notBefore, pause } = limit('Slow down', { 'retry-after': '90' })
+    assert.deepEqual([notBefore, pause], [now + 90_000, undefined])
   })
 })
 

@@ -224,9 +224,9 @@ describe('processing', () => {
     const pauses = []
     for (const times of [0, 1, 20]) {
       const { outcome } = await perform(200, { status: 'PROCESSING' }, { times, blind: false })
-      pauses.push(outcome.type === 'wait' && outcome.seconds)
+      pauses.push(outcome.type === 'wait' && outcome.pause)
     }
-    assert.deepEqual(pauses, [5, 10, 30])
+    assert.deepEqual(pauses, [5_000, 10_000, 30_000])
   })
 
   test('that failed has failed for good, with LinkedIn’s reason', async () => {
@@ -237,7 +237,7 @@ describe('processing', () => {
 
   test('that a self-serve app may not ask about is waited for by its size, once', async () => {
     const { outcome, saved } = await perform(403, problem('ACCESS_DENIED'))
-    assert.deepEqual(outcome, { type: 'wait', seconds: 15 })
+    assert.deepEqual(outcome, { type: 'wait', pause: 15_000 })
     const again = await perform(403, problem('ACCESS_DENIED'), saved.at(-1) ?? null)
     assert.deepEqual([again.outcome.type, again.asked.length], ['done', 0])
   })

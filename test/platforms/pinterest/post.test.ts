@@ -154,8 +154,8 @@ describe('a video is waited for', () => {
     assert.deepEqual(
       [first, later],
       [
-        { type: 'wait', seconds: 5 },
-        { type: 'wait', seconds: 30 },
+        { type: 'wait', pause: 5_000 },
+        { type: 'wait', pause: 30_000 },
       ],
     )
   })

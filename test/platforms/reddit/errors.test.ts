@@ -117,7 +117,7 @@ describe('a limit is over when Reddit says', () => {
 
   test('or some minutes later, where it names no time', () => {
     const what = limited('You are doing that too much.', { headers })
-    assert.deepEqual([what.notBefore, what.pauseSeconds], [undefined, 600])
+    assert.deepEqual([what.notBefore, what.pause], [undefined, 600_000])
   })
 
   test('or when its window ends, where the calls of it are used up', () => {

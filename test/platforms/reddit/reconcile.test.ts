@@ -106,8 +106,8 @@ describe('an image', () => {
     assert.equal((await presence([[listed()]], { action: postImage })).found.type, 'absent'))
 
   test('is awaited for longer than a text', () => {
-    const [image = 0, text = 0] = [postImage, post].map(({ doubt }) => doubt?.settleSeconds)
-    assert.ok(image >= 600 && text < image)
+    const [image = 0, text = 0] = [postImage, post].map(({ doubt }) => doubt?.settleTime)
+    assert.ok(image >= 600_000 && text < image)
   })
 })
 

@@ -71,7 +71,7 @@ describe('a container is made of what the post shows', () => {
 
 test('what has been made is kept at once, and not made again after a crash', async () => {
   const first = await scripted(making(() => 'IN_PROGRESS'))
-  assert.deepEqual(await containers.perform({ drafts: [text, text] }, first.context()), { type: 'wait', seconds: 5 })
+  assert.deepEqual(await containers.perform({ drafts: [text, text] }, first.context()), { type: 'wait', pause: 5_000 })
   const slot = (id: string) => ({ made: { id, at: now }, tries: 1, isReady: false })
   const untouched = { made: null, tries: 0, isReady: false }
   assert.deepEqual(first.saved, [
@@ -120,7 +120,7 @@ describe('a container that Threads fails at', () => {
         assert.ok(outcome.type === 'rejected' && outcome.error === 'media_rejected')
         assert.deepEqual(saved, [])
       } else {
-        assert.deepEqual(outcome, { type: 'wait', seconds: 5 })
+        assert.deepEqual(outcome, { type: 'wait', pause: 5_000 })
         assert.deepEqual(saved, expected === 'made anew' ? [[{ ...made, made: null }]] : [])
       }
     })

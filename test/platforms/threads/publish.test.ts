@@ -60,7 +60,7 @@ describe('a post whose address can’t be read', () => {
       for (const asked of [1, 2, 3]) {
         const { context, saved: states } = await threads({ permalink })
         const outcome = await post.perform(input, context({ results: made, saved }))
-        assert.deepEqual(outcome, { type: 'wait', seconds: 5 })
+        assert.deepEqual(outcome, { type: 'wait', pause: 5_000 })
         saved = states.at(-1) ?? null
         assert.deepEqual(saved, kept({ post: { id: '301', asked } }))
       }
@@ -84,8 +84,8 @@ describe('a post whose address can’t be read', () => {
 describe('before it is published a container is asked what has become of it', () => {
   const cases: readonly (readonly [status: string, saved: Json, expected: object])[] = [
     ['PUBLISHED', null, { type: 'unknown' }],
-    ['IN_PROGRESS', null, { type: 'wait', seconds: 5 }],
-    ['EXPIRED', null, { type: 'wait', seconds: 5 }],
+    ['IN_PROGRESS', null, { type: 'wait', pause: 5_000 }],
+    ['EXPIRED', null, { type: 'wait', pause: 5_000 }],
     ['ERROR', kept({ made: 3 }), { type: 'rejected', error: 'media_rejected' }],
     [
       'IN_PROGRESS',
@@ -133,10 +133,10 @@ test('a container that is finished and not found is tried again, then made anew'
     const { calls, context, saved: states } = await threads({ publish: refusal(24, 4_279_009) })
     const outcome = await post.perform(input, context({ results: made, saved }))
     saved = states.at(-1) ?? saved
-    waits.push(outcome.type === 'wait' ? outcome.seconds : outcome.type)
+    waits.push(outcome.type === 'wait' ? outcome.pause : outcome.type)
     if (round === 4) assert.deepEqual(calls(), ['POST /me/threads', 'GET /201', 'POST /me/threads_publish'])
   }
-  assert.deepEqual(waits, [10, 20, 30, 5, 10, 20])
+  assert.deepEqual(waits, [10_000, 20_000, 30_000, 5_000, 10_000, 20_000])
 })
 
 test('what Threads loses each time fails in the end', async () => {

@@ -95,7 +95,7 @@ describe('the end of a file', () => {
   test('is sent once, and what becomes of it is asked', async () => {
     const { context, calls, saved, origin } = await place({ put: [{ status: 201 }], status: [working(size), complete] })
     const results = { upload: session(origin), creator }
-    assert.deepEqual(await postFile.perform(input, context({ results })), { type: 'wait', seconds: 2 })
+    assert.deepEqual(await postFile.perform(input, context({ results })), { type: 'wait', pause: 2_000 })
     assert.equal((await postFile.perform(input, context({ results, saved: last(saved) }))).type, 'wait')
     const outcome = await postFile.perform(input, context({ results, saved: last(saved) }))
     assert.deepEqual(outcome.type === 'done' && outcome.published, {

@@ -23,7 +23,7 @@ test('media that is ready is not asked about', async () => {
 test('X is left alone for as long as it said, and then asked about what was not ready', async () => {
   const { asked, saved, context } = await scripted(() => status({ state: 'succeeded', progress_percent: 100 }))
   const results = { 'upload-1': ready, 'upload-2': slow }
-  assert.deepEqual(await processing.perform(input, context({ results })), { type: 'wait', seconds: 7 })
+  assert.deepEqual(await processing.perform(input, context({ results })), { type: 'wait', pause: 7_000 })
   assert.deepEqual(
     asked.map(({ call }) => call),
     [],
@@ -39,10 +39,14 @@ test('X is left alone for as long as it said, and then asked about what was not 
 
 describe('a state of the processing', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: unknown])[] = [
-    ['pending', status({ state: 'pending', check_after_secs: 3 }), { type: 'wait', seconds: 3 }],
-    ['in progress, at once again', status({ state: 'in_progress', check_after_secs: 0 }), { type: 'wait', seconds: 1 }],
-    ['in progress, nobody says how long', status({ state: 'in_progress' }), { type: 'wait', seconds: 5 }],
-    ['one that is new', status({ state: 'dreaming', check_after_secs: 2 }), { type: 'wait', seconds: 2 }],
+    ['pending', status({ state: 'pending', check_after_secs: 3 }), { type: 'wait', pause: 3_000 }],
+    [
+      'in progress, at once again',
+      status({ state: 'in_progress', check_after_secs: 0 }),
+      { type: 'wait', pause: 1_000 },
+    ],
+    ['in progress, nobody says how long', status({ state: 'in_progress' }), { type: 'wait', pause: 5_000 }],
+    ['one that is new', status({ state: 'dreaming', check_after_secs: 2 }), { type: 'wait', pause: 2_000 }],
     ['none', status(), { type: 'done', result: null }],
     [
       'failed',

@@ -89,7 +89,7 @@ describe('YouTube is left alone as long as it says, by the whole account', () =>
 
   test('the channel’s uploads are tried again after a day', () => {
     const outcome = refusal(answer(400, error('uploadLimitExceeded')), 'media')
-    assert.equal(outcome.type === 'retry' && outcome.pauseSeconds, 86_400)
+    assert.equal(outcome.type === 'retry' && outcome.pause, 86_400_000)
   })
 })
 

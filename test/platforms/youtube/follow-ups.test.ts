@@ -77,12 +77,12 @@ describe('what becomes of a video is seen', () => {
         assert.deepEqual(outcome, { type: 'done', result: null })
         break
       }
-      pauses.push(outcome.seconds)
+      pauses.push(outcome.pause)
       saved = kept.at(-1) ?? null
       // All that are asked for after these are alike.
       if (pauses.length === 7) saved = { times: 60 }
     }
-    assert.deepEqual(pauses, [5, 10, 20, 40, 60, 60, 60])
+    assert.deepEqual(pauses, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
   })
 })
 
