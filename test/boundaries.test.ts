@@ -180,7 +180,7 @@ describe('an import that the design forbids is found', () => {
     ['sandbox/platforms/x/store.ts', `import { store } from '../threads/store.ts'`, true],
     ['platforms/x/plan.ts', `import { simulator } from '../../sandbox/platforms/x/index.ts'`, true],
     ['sandbox/server/server.ts', `import { SimulatorFault } from '../shared/simulator.ts'`, false],
-    ['app/config.ts', `import { startApp } from './app.ts'`, true],
+    ['app/config.ts', `import { startApp } from './start.ts'`, true],
   ]
   for (const [file, text, found] of cases)
     test(`${found ? 'refused' : 'let in'}: ${text} in ${file}`, () => {

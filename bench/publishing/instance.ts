@@ -1,5 +1,5 @@
-import { startApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/app/config.ts'
+import { startApp } from '../../src/app/start.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { nothing } from './nothing.ts'
 
@@ -9,7 +9,7 @@ import { nothing } from './nothing.ts'
  */
 const [, , role, on] = process.argv
 const roles = { api: role !== 'worker', worker: role !== 'api' }
-const app = await startApp(readConfig(process.env), roles, undefined, on === 'nothing' ? [nothing] : platforms)
+const app = await startApp(readConfig(process.env), roles, { platforms: on === 'nothing' ? [nothing] : platforms })
 process.once('SIGTERM', async () => {
   await app.stop()
   process.exit()

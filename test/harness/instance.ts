@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Roles, startApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/app/config.ts'
+import type { Roles } from '../../src/app/roles.ts'
+import { startApp } from '../../src/app/start.ts'
 import type { PlanId } from '../../src/domain/plans.ts'
 import { defaultLimits, type HttpLimits } from '../../src/http/limits.ts'
 import type { Lookup } from '../../src/outbound/dial.ts'
@@ -60,7 +61,12 @@ export async function startInstance(
     ...place.env,
     ...env,
   })
-  const app = await startApp(config, roles, { ...defaultLimits, ...limits }, platforms, lookup).catch(async (error) => {
+  const options = {
+    limits: { ...defaultLimits, ...limits },
+    ...(platforms && { platforms }),
+    ...(lookup && { lookup }),
+  }
+  const app = await startApp(config, roles, options).catch(async (error) => {
     await leave()
     throw error
   })

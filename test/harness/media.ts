@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Roles } from '../../src/app/app.ts'
+import type { Roles } from '../../src/app/roles.ts'
 import type { HttpLimits } from '../../src/http/limits.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Client, Reply } from './client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Roles } from '../../src/app/app.ts'
+import type { Roles } from '../../src/app/roles.ts'
 import type { LedgerPost, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'

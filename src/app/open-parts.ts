@@ -1,0 +1,103 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import type { MediaHost } from '../media/host.ts'
+import type { Storage } from '../media/storage/storage.ts'
+import type { ModelFor } from '../model/model.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
+import { createWaker, type Waker } from '../store/engine/wake.ts'
+import { type Clock, systemClock } from '../system/clock.ts'
+import { createLog, type Log } from '../system/log.ts'
+import { createPace, type Pace } from '../system/pace.ts'
+import { keepSample } from '../usecases/media/keep-sample.ts'
+import type { Config } from './config.ts'
+import { measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
+import { openMedia } from './open-media.ts'
+import { openModel } from './open-model.ts'
+import { sampleFilm, startSandbox, wantsSandbox } from './open-sandbox.ts'
+import { openStore, type Store } from './open-store.ts'
+import type { Roles } from './roles.ts'
+
+export interface Stoppable {
+  readonly stop: () => Promise<void> | void
+}
+
+/** The long-lived objects that work and requests share. Each is made here, once. */
+export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
+  readonly clock: Clock
+  readonly log: Log
+  readonly pace: Pace
+  readonly platforms: readonly Platform[]
+  /** The platforms whose followers and posts are read in the background. */
+  readonly measured: readonly Platform[]
+  readonly media: MediaHost
+  readonly storage: Storage
+  readonly accounts: Accounts
+  readonly languageModel: ModelFor
+  readonly waker: Waker
+  /** Where the simulated platforms listen; null if there are none. */
+  readonly sandbox: string | null
+  readonly sample: string | null
+}
+
+export async function openParts(
+  config: Config,
+  roles: Roles,
+  platforms: readonly Platform[],
+  started: Stoppable[],
+): Promise<Parts> {
+  const clock = systemClock
+  const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
+  const log = createLog({ level: config.logLevel, pretty })
+  const pace = createPace(config.timeScale)
+  const settingsOf = platformSettings(config, platforms)
+  const measured = measuredPlatforms(config, platforms)
+
+  const { database, secrets, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
+  started.push({ stop: close })
+  const { media, storage } = await openMedia(config, { clock, log, secrets })
+  const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
+  const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleFilm) : null
+  const accounts = openAccounts(config, {
+    database,
+    sealer,
+    clock,
+    log,
+    platforms,
+    settingsOf,
+    sandboxOrigin: sandbox,
+  })
+  const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
+  const waker = createWaker(database, config.databaseUrl, log)
+  started.push(waker)
+
+  return {
+    clock,
+    log,
+    pace,
+    platforms,
+    measured,
+    database,
+    sealer,
+    ownerKey,
+    media,
+    storage,
+    accounts,
+    languageModel,
+    waker,
+    sandbox,
+    sample,
+  }
+}
+
+/** Starts the simulated platforms if this process has that role, and returns where they listen. */
+async function openSandbox(
+  config: Config,
+  { sandbox: own }: Roles,
+  deps: Pick<Parts, 'clock' | 'log' | 'platforms'>,
+  started: Stoppable[],
+): Promise<string | null> {
+  if (!wantsSandbox(config, { allInOne: own !== undefined })) return null
+  if (own === undefined) return `http://127.0.0.1:${config.sandboxPort}`
+  const sandbox = await startSandbox(config, { ...deps, ...own })
+  started.push(sandbox)
+  return sandbox.address
+}

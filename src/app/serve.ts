@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineOperations } from '../contract/operations.ts'
+import { second } from '../domain/time.ts'
+import type { HttpLimits } from '../http/limits.ts'
+import { createRateLimiter } from '../http/rate-limit.ts'
+import { createServer } from '../http/server.ts'
+import { readExceptions } from '../outbound/guard.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
+import { oldestOverdue } from '../store/due-jobs.ts'
+import { idempotencyRecords } from '../store/idempotency.ts'
+import { findKeyByHash, readScopes } from '../store/keys.ts'
+import { countAllModelTokens } from '../store/usage.ts'
+import { createMetrics, type Metrics } from '../system/metrics.ts'
+import { choose, finishConnection, openChoice } from '../usecases/connections/finish-connection.ts'
+import type { Services } from '../usecases/context.ts'
+import { replayed, useCaseFinder } from '../usecases/index.ts'
+import { serveMedia } from '../usecases/media/serve-media.ts'
+import { takeUpload } from '../usecases/media/take-upload.ts'
+import { createWebsiteReader } from '../website/read-website.ts'
+import { createKeyUse } from '../worker/key-use.ts'
+import { createStatusFeed } from '../worker/status-feed.ts'
+import type { Config } from './config.ts'
+import type { Parts, Stoppable } from './open-parts.ts'
+import type { Roles } from './roles.ts'
+
+/** How long an API process stays reachable as not ready, so that a load balancer notices before it is gone. */
+const drainNotice = 2 * second
+/** A request that is still running then is cut off. */
+const drainTime = 20 * second
+
+/** Serves the API, the media host and the pages, and returns the address. */
+export async function startServing(
+  config: Config,
+  roles: Roles,
+  parts: Parts,
+  limits: HttpLimits,
+  started: Stoppable[],
+): Promise<string> {
+  const { accounts, clock, database, log, media, pace, platforms, sealer } = parts
+  const keyUse = createKeyUse({ database, clock, log })
+  started.push(keyUse)
+  const statusFeed = createStatusFeed({ database, pace, log }, parts.waker)
+  started.push(statusFeed)
+  const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
+  const connecting = { database, clock, accounts, sealer, platforms }
+  let draining = false
+
+  const server = createServer({
+    clock,
+    pace,
+    idempotency: idempotencyRecords(database, sealer),
+    log,
+    limits,
+    operations: defineOperations(platforms),
+    metrics: openMetrics(parts, overdueSeconds),
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
+    takeRequest: createRateLimiter(database.pool, clock),
+    requestsPerMinute: config.rateLimits,
+    useCase: useCaseFinder(servicesFor(config, parts, statusFeed.follow)),
+    replay: (name, body) => replayed(media, name, body),
+    connections: {
+      finish: (returned, browser) => finishConnection(connecting, returned, browser),
+      open: (token, browser) => openChoice(connecting, token, browser),
+      choose: (token, browser, id) => choose(connecting, token, browser, id),
+      secure: config.publicUrl.startsWith('https:'),
+    },
+    findServed: (name) => serveMedia({ database, media }, name),
+    takeUpload: (name, query, sent) => takeUpload({ database, media }, name, query, sent),
+    draining: () => draining,
+    pingDatabase: database.ping,
+    overdueSeconds,
+  })
+  const address = await server.listen({ host: config.host, port: config.port })
+  started.push({
+    stop: async () => {
+      draining = true
+      if (!roles.worker) await sleep(drainNotice)
+      await Promise.race([server.close(), sleep(drainTime, undefined, { ref: false })])
+      server.server.closeAllConnections()
+    },
+  })
+  return address
+}
+
+function servicesFor(config: Config, parts: Parts, followStatus: Services['followStatus']): Services {
+  const { accounts, clock, database, languageModel, log, media, pace, platforms, sealer, waker } = parts
+  return {
+    database,
+    clock,
+    log,
+    pace,
+    media,
+    accounts,
+    sealer,
+    platforms,
+    apps: Object.keys(config.apps),
+    languageModel,
+    website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, log })),
+    wake: waker.wake,
+    followStatus,
+    callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },
+    limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
+  }
+}
+
+function openMetrics({ database }: Parts, overdueSeconds: () => Promise<number>): Metrics {
+  const metrics = createMetrics()
+  metrics.watch('polypost_oldest_overdue_job_seconds', 'How long the longest overdue job has waited.', overdueSeconds)
+  for (const direction of ['input', 'output'] as const)
+    metrics.watch(
+      `polypost_model_${direction}_tokens`,
+      `Tokens of ${direction} that the language model has counted, for all profiles, since the first day.`,
+      async () => (await countAllModelTokens(database.read))[direction],
+    )
+  return metrics
+}

@@ -1,0 +1,52 @@
+import { defaultLimits, type HttpLimits } from '../http/limits.ts'
+import { type Lookup, systemLookup } from '../outbound/dial.ts'
+import { platforms as allPlatforms } from '../platforms/index.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
+import type { Config } from './config.ts'
+import { openParts, type Stoppable } from './open-parts.ts'
+import type { Roles } from './roles.ts'
+import { startServing } from './serve.ts'
+import { startWork } from './work.ts'
+
+export interface App {
+  /** Where the API listens; null in a process without it. */
+  readonly address: string | null
+  /** The owner's key, if this start made it. */
+  readonly ownerKey: string | null
+  /** Where the simulated platforms listen; null if there are none. */
+  readonly sandbox: string | null
+  /** A film among the owner's uploads, if this process runs the simulated platforms. */
+  readonly sample: string | null
+  /** Stops in order: readiness first, then requests and jobs end, then everything is closed. */
+  readonly stop: () => Promise<void>
+}
+
+/** What tests and measurements replace. */
+export interface StartOptions {
+  readonly limits?: HttpLimits
+  readonly platforms?: readonly Platform[]
+  /** Looks up the host names of webhooks. */
+  readonly lookup?: Lookup
+}
+
+/** Opens what the roles need, then works, then serves. The parts stop in the opposite order. */
+export async function startApp(
+  config: Config,
+  roles: Roles,
+  { limits = defaultLimits, platforms = allPlatforms, lookup = systemLookup }: StartOptions = {},
+): Promise<App> {
+  const started: Stoppable[] = []
+  const stop = async () => {
+    for (const part of started.splice(0).reverse()) await part.stop()
+  }
+  try {
+    const parts = await openParts(config, roles, platforms, started)
+    const { ownerKey, sandbox, sample } = parts
+    if (roles.worker) started.push(...startWork(config, parts, lookup))
+    const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
+    return { address, ownerKey, sandbox, sample, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
