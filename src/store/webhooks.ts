@@ -65,10 +65,18 @@ export async function findWebhook(db: Reader, userId: number, id: number): Promi
   return row && readWebhook(row)
 }
 
-/** Keeps the row for the history of its deliveries, not the secret. */
-export async function deleteWebhook(tx: Transaction, id: number, now: number): Promise<void> {
-  await tx.updateTable('webhooks').set({ deleted_at: now, secret: null }).where('id', '=', id).execute()
+/** Keeps the row for the history of its deliveries, but not the secret. Returns false if it was deleted before. */
+export async function deleteWebhook(tx: Transaction, id: number, now: number): Promise<boolean> {
+  const deleted = await tx
+    .updateTable('webhooks')
+    .set({ deleted_at: now, secret: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (deleted === undefined) return false
   await cancelWaiting(tx, webhookLane(id), 'endpoint_removed')
+  return true
 }
 
 export async function disableWebhook(tx: Transaction, id: number, reason: DisabledReason, now: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { notFound } from '../../contract/errors.ts'
 import { deleteWebhook as removeWebhook } from '../../store/webhooks.ts'
 import type { UseCase } from '../context.ts'
 import { ownWebhook } from './own-webhook.ts'
@@ -6,6 +7,7 @@ export const deleteWebhook: UseCase<'deleteWebhook'> = ({ database, clock, calle
   // Not serializable: beside a worker that tells it of much there would always be somebody in the way.
   database.step(async (tx) => {
     const { id } = await ownWebhook(tx, caller, params.id)
-    await removeWebhook(tx, id, clock.now())
+    // Several requests at once may all have found it.
+    if (!(await removeWebhook(tx, id, clock.now()))) throw notFound('webhook')
     return { status: 'ok' }
   })
