@@ -9,12 +9,12 @@ MAX_AGE = timedelta(minutes=5)
 
 
 def event_of(body, signature):
-    """The event that a request brings, or None where it is not from Polypost, or an old one sent once more."""
+    """Returns the event of a request, or None if it is not from Polypost or is too old."""
     signed = json.loads(body)["signed_payload"]
     expected = "sha256=" + hmac.new(SECRET, signed.encode(), hashlib.sha256).hexdigest()
     if not hmac.compare_digest(signature.encode(), expected.encode()):
         return None
-    event = json.loads(signed)  # The fields around signed_payload are not signed: never use those.
+    event = json.loads(signed)  # Use only this: the fields around signed_payload are not signed.
     sent_at = datetime.strptime(event["sent_at"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
     return event if abs(datetime.now(timezone.utc) - sent_at) <= MAX_AGE else None
 
@@ -28,7 +28,7 @@ class Receiver(BaseHTTPRequestHandler):
             event = event_of(body, self.headers.get("X-Service-Payload-Signature", ""))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             event = None
-        if event:  # Here it is stored, unless this event_id is stored already: the same event may come more than once.
+        if event:  # Store the event here, unless its event_id is already stored: an event may arrive more than once.
             print(event["event"], event["event_id"], json.dumps(event["data"]), flush=True)
         self.send_response(200 if event else 401)
         self.end_headers()
