@@ -5,7 +5,7 @@ import { toOpenapi } from '../src/contract/json-schema.ts'
 import { streamedData } from '../src/contract/status-stream.ts'
 import { table } from './table.ts'
 
-/** A schema as OpenAPI writes it, as far as a row of a table shows it. */
+/** The parts of an OpenAPI schema that a row of the table shows. */
 const shown = z.looseObject({
   type: z.string().optional(),
   format: z.string().optional(),
@@ -29,7 +29,7 @@ function typeOf(schema: unknown): string {
   return nullable ? `${name} or null` : name
 }
 
-/** A row for each field; those of a list's items below it. */
+/** One row per field. The fields of a list's items follow the list. */
 function rowsOf(schema: unknown, path = ''): string[][] {
   const { properties = {}, required = [] } = shown.parse(schema)
   return Object.entries(properties).flatMap(([name, field]) => {
@@ -51,7 +51,7 @@ interface Section {
 
 function section({ name, schema, sent, exampleData }: Section): string {
   const rows = rowsOf(toOpenapi(schema, 'output').schema)
-  const fields = rows.length > 0 ? table(['field of `data`', 'type', ''], rows) : '`data` has no fields.'
+  const fields = rows.length > 0 ? table(['field of `data`', 'type', 'meaning'], rows) : '`data` has no fields.'
   return `### \`${name}\`
 
 ${sent}
@@ -68,14 +68,14 @@ export const eventsPage = (mark: string): string => `# Events
 
 ${mark}
 
-Events are what webhooks are told and what \`GET /events\` lists, with \`data\` the same in both. How a delivery looks and is
-verified stands in [webhooks](../webhooks.md). A webhook asks for events by these names; \`*\` stands for all of them.
+Polypost sends these events to webhooks, and \`GET /events\` lists them, with the same \`data\`. See [webhooks](../webhooks.md) for
+the format of a delivery and its signature. A webhook selects events by these names; \`*\` selects all of them.
 
 ${eventNames.map((name) => section({ name, schema: eventData[name], ...eventGuide[name] })).join('\n')}
 ## The stream
 
-\`GET /events/stream\` tells of every change of status as it happens, as server-sent events. Each has an \`id\` that grows;
-sent back as \`Last-Event-ID\`, it gets what followed, within 24 hours. An \`id\` that stands alone says that all before it was
-sent.
+\`GET /events/stream\` sends every change of status as it happens, as server-sent events. Each event has an \`id\`, and the IDs
+increase. Send the last \`id\` back as \`Last-Event-ID\` to get all later events of the last 24 hours. If an \`id\` arrives without
+an event, all events before it were sent.
 
 ${(['job', 'post', 'reset'] as const).map((name) => section({ name, schema: streamedData[name], ...streamGuide[name] })).join('\n')}`
