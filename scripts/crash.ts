@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type RunOptions, run, tableOf } from '../test/crash/run.ts'
-import { lineOf, tellUnderKills } from '../test/crash/told-run.ts'
+import { type RunOptions, run, tableOf } from '../test/proofs/crash/run.ts'
+import { lineOf, tellUnderKills } from '../test/proofs/crash/told-run.ts'
 import { startOwnServer } from './test-postgres.ts'
 
 /**

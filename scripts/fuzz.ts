@@ -10,7 +10,7 @@ const { values } = parseArgs({
 })
 console.log(`seed ${values.seed}, ${values.runs} runs for each operation and database`)
 const env = { ...process.env, FUZZ_RUNS: values.runs, FUZZ_SEED: values.seed }
-const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'test/fuzz/requests.test.ts'], {
+const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'test/proofs/fuzz/requests.test.ts'], {
   stdio: 'inherit',
   env,
 })

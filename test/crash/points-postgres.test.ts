@@ -1,3 +1,0 @@
-import { crashAtEveryPoint } from './points.ts'
-
-crashAtEveryPoint('postgres')

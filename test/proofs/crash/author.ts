@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Transaction } from '../../../src/store/engine/database.ts'
+import { appendEvents } from '../../../src/store/events.ts'
+import type { Chance } from './chance.ts'
+import { nameShares } from './endpoint-plan.ts'
+
+/** Whose post something happens to. */
+export interface Subject {
+  readonly userId: number
+  readonly postId: number
+}
+
+/** Somebody who lets much happen, by transactions of which half are taken back. */
+export interface Author {
+  /** How many events were written for good, and how many were taken back, when there are as many deliveries as asked. */
+  readonly done: Promise<{ readonly kept: number; readonly takenBack: number }>
+  readonly stop: () => void
+}
+
+/** What is told of a change says whether it happened; with characters that are easily told otherwise. */
+export const happened = 'this “happened”, \\ "quoted" \u2028 🎉'
+export const neverHappened = 'this never happened'
+
+/** Events in one transaction, at most. */
+const most = 12
+const pause = 5 // milliseconds, so that others get to write
+
+export function startAuthor(
+  database: Database,
+  subjects: readonly [Subject, ...Subject[]],
+  { chance, deliveries }: { chance: Chance; deliveries: number },
+): Author {
+  let stopped = false
+  async function write(): Promise<{ kept: number; takenBack: number }> {
+    const counts = { kept: 0, takenBack: 0 }
+    while (!stopped && (await countDeliveries(database)) < deliveries) {
+      const count = Math.ceil(chance.between(0, most))
+      const happens = chance.happens(0.5)
+      await writeOnce(database, chance.pick(subjects), events(chance, count, happens), happens)
+      counts[happens ? 'kept' : 'takenBack'] += count
+      await sleep(pause)
+    }
+    return counts
+  }
+  return {
+    done: write(),
+    stop: () => {
+      stopped = true
+    },
+  }
+}
+
+class TakenBack extends Error {}
+
+async function writeOnce(
+  database: Database,
+  subject: Subject,
+  written: Parameters<typeof appendEvents>[2],
+  happens: boolean,
+): Promise<void> {
+  const work = async (tx: Transaction) => {
+    await appendEvents(tx, { ...subject, now: Date.now() }, written)
+    if (!happens) throw new TakenBack()
+  }
+  await database.transaction(work).catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error
+  })
+}
+
+function events(chance: Chance, count: number, happens: boolean) {
+  return Array.from({ length: count }, () => ({
+    name: nameBy(chance.fraction()),
+    data: { note: happens ? happened : neverHappened, number: chance.fraction() },
+  }))
+}
+
+function nameBy(fraction: number): string {
+  let left = fraction
+  for (const [name, share] of Object.entries(nameShares)) {
+    if (left < share) return name
+    left -= share
+  }
+  return 'post.published'
+}
+
+async function countDeliveries({ read }: Database): Promise<number> {
+  const { count } = await read
+    .selectFrom('deliveries')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

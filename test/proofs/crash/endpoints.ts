@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../harness/process.ts'
+import type { Manner } from './endpoint-plan.ts'
+
+const file = fileURLToPath(new URL('endpoint-server.ts', import.meta.url))
+
+/** What an endpoint was told once. */
+export interface Told {
+  readonly path: string
+  readonly eventId: string
+  readonly event: string
+  /** The text of `data` as it stands in what is signed. */
+  readonly data: string
+  readonly signed: boolean
+}
+
+/** Endpoints in a process of their own: what they were told they know, whoever of ours is killed. */
+export interface Endpoints {
+  readonly urlOf: (manner: Manner, person: string) => string
+  readonly ledger: () => Promise<readonly Told[]>
+  readonly stop: () => Promise<void>
+}
+
+export async function startEndpoints(): Promise<Endpoints> {
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const [port] = await once(createInterface(child.stdout), 'line')
+  const base = `http://127.0.0.1:${port}`
+  const dead = `http://127.0.0.1:${await freePort()}`
+  return {
+    urlOf: (manner, person) => `${manner === 'dead' ? dead : base}/${manner}/${person}`,
+    // It says nothing but what the type says.
+    ledger: async () => (await (await fetch(`${base}/ledger`)).json()) as Told[],
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { utimes } from 'node:fs/promises'
+import { test } from 'node:test'
+import { createClient } from '../../harness/client.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { ownerKey } from '../../harness/instance.ts'
+import {
+  announce,
+  breaking,
+  filesOf,
+  giving,
+  got,
+  mediaEnv,
+  mediaRows,
+  originFor,
+  put,
+  uploadUrl,
+} from '../../harness/media.ts'
+import { setStage } from '../../harness/stage.ts'
+import { noise, picture } from '../../media/fixtures.ts'
+
+const png = await picture().png().toBuffer()
+const large = await noise(300, 300).png().toBuffer()
+const hour = 60 * 60 * 1000
+
+const age = async (files: readonly string[], hours: number): Promise<void> => {
+  const then = new Date(Date.now() - hours * hour)
+  for (const file of files) await utimes(file, then, then)
+}
+
+onEachDatabase((kind) => {
+  for (const step of ['written', 'synced', 'renamed'])
+    test(`killed when a fetched file is ${step}, no row is without its bytes, and a day later nothing is left`, async (t) => {
+      const { place, start } = await setStage(t, kind)
+      const env = await mediaEnv()
+      const origin = await originFor(t, giving(png))
+      const first = await start('start', { ...env, CRASH_AT: `media.${step}` })
+      await assert.rejects(uploadUrl(createClient(first.base, ownerKey), origin.url))
+      assert.equal(await first.ended, null)
+      const left = await filesOf(place)
+      assert.equal(left.length, 1)
+
+      // Younger than a day, it may belong to an upload that is still at work in another process.
+      await age(left, 23)
+      const second = await start('start', env)
+      assert.deepEqual(await mediaRows(place), [])
+      const { body } = await uploadUrl(createClient(second.base, ownerKey), origin.url)
+      assert.ok((await got(body.publicUrl)).bytes.equals(png))
+      assert.equal((await filesOf(place)).length, 2)
+      assert.equal(await second.end('SIGTERM'), 0)
+      assert.equal((await filesOf(place)).length, 2)
+
+      await age(await filesOf(place), 25)
+      await start('start', env)
+      await eventually('only the file that has a row is left', async () => (await filesOf(place)).length === 1)
+      assert.ok((await got(body.publicUrl)).bytes.equals(png))
+    })
+
+  test('killed in the middle of a download, the same goes for its beginning', async (t) => {
+    const { place, start } = await setStage(t, kind)
+    const env = await mediaEnv()
+    // Says that there is more, and sends nothing of it.
+    const origin = await originFor(t, (socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${large.length}\r\n\r\n`)
+      socket.write(large.subarray(0, large.length >> 1))
+    })
+    const first = await start('start', env)
+    const cut = assert.rejects(uploadUrl(createClient(first.base, ownerKey), origin.url))
+    await eventually('the file has begun', async () => (await filesOf(place)).length === 1)
+    assert.equal(await first.end('SIGKILL'), null)
+    await cut
+    await age(await filesOf(place), 25)
+    await start('start', env)
+    assert.deepEqual(await mediaRows(place), [])
+    await eventually('nothing is left', async () => (await filesOf(place)).length === 0)
+  })
+
+  test('killed while a file is PUT, it can be PUT again after the restart at the same address', async (t) => {
+    const { place, start } = await setStage(t, kind)
+    const env = await mediaEnv()
+    const first = await start('start', { ...env, CRASH_AT: 'media.renamed' })
+    const upload = await announce(createClient(first.base, ownerKey), 'image/png', png.length)
+    await assert.rejects(put(upload, png))
+    assert.equal(await first.ended, null)
+    assert.deepEqual(
+      (await mediaRows(place)).map(({ state }) => state),
+      ['awaiting'],
+    )
+    await age(await filesOf(place), 25)
+
+    await start('start', env)
+    await eventually('nothing is left', async () => (await filesOf(place)).length === 0)
+    assert.equal((await got(upload.publicUrl)).status, 404)
+    assert.equal((await put(upload, png)).status, 200)
+    assert.ok((await got(upload.publicUrl)).bytes.equals(png))
+  })
+
+  test('a download that an orderly stop cuts off leaves nothing', async (t) => {
+    const { place, start } = await setStage(t, kind)
+    const env = await mediaEnv()
+    const origin = await originFor(t, breaking(large, { step: 4_000, times: 2 }))
+    const running = await start('start', env)
+    const answered = uploadUrl(createClient(running.base, ownerKey), origin.url).catch(() => null)
+    await eventually('the download has begun', () => origin.connections > 0)
+    assert.equal(await running.end('SIGTERM'), 0)
+    const rows = (await answered)?.status === 200 ? 1 : 0
+    assert.deepEqual([(await mediaRows(place)).length, (await filesOf(place)).length], [rows, rows])
+  })
+})

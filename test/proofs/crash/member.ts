@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Env, processEnv } from '../../harness/process.ts'
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+
+export type Role = 'start' | 'api' | 'worker'
+
+/** A process of ours that is there to be killed. */
+export interface Member {
+  readonly role: Role
+  readonly startedAt: number
+  readonly hasEnded: () => boolean
+  /** What it printed last, on both streams. */
+  readonly output: () => string
+  /** Lets it kill itself at a point; see src/system/crash-point.ts. */
+  readonly arm: (point: string) => Promise<void>
+  /** Stands still for so many milliseconds, and goes on as if nothing had been. */
+  readonly freeze: (milliseconds: number) => Promise<void>
+  /** Sends a signal and waits for the end; answers the exit code, null where a signal ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Characters of the output that are kept. */
+const maxOutput = 20_000
+
+export function startMember(role: Role, env: Env): Member {
+  const child = spawn(process.execPath, [main, role], {
+    env: processEnv(env),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-maxOutput)
+    })
+  const ended = once(child, 'close').then(([code]): number | null => code)
+  return {
+    role,
+    startedAt: performance.now(),
+    hasEnded: () => hasEnded(child),
+    output: () => output,
+    arm: (point) =>
+      new Promise((resolve, reject) => {
+        child.send(point, (error) => (error === null ? resolve() : reject(error)))
+      }),
+    freeze: async (milliseconds) => {
+      child.kill('SIGSTOP')
+      await sleep(milliseconds)
+      child.kill('SIGCONT')
+    },
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import type { Client } from '../../harness/client.ts'
+import { upload } from '../../harness/posts.ts'
+import { png } from '../../harness/small-media.ts'
+import { largeFilm } from '../../media/fixtures.ts'
+import { crashedNames, crashedPlatform, type Media } from './platform-list.ts'
+import type { Platforms } from './platforms.ts'
+import type { Service } from './service.ts'
+
+/** A user with an account of each platform, and files on the media host. */
+export interface Person {
+  readonly ask: Client
+  readonly profileId: string
+  readonly media: Readonly<Record<Media, string>>
+}
+
+export type People = readonly [Person, ...Person[]]
+
+/** One after the other: a crowd that connects at once is not what is tested here. */
+export async function gatherPeople(service: Service, platforms: Platforms, count: number): Promise<People> {
+  const people: Person[] = []
+  for (let number = 0; number < count; number += 1) people.push(await newPerson(service, platforms, number))
+  const [first, ...others] = people
+  assert.ok(first)
+  return [first, ...others]
+}
+
+async function newPerson({ owner, clientOf }: Service, platforms: Platforms, number: number): Promise<Person> {
+  const email = `person-${number}@example.com`
+  const user = (await owner('POST', '/admin/users', { body: { email, plan_id: 4 } })).body.data
+  const scopes = ['read', 'write']
+  const made = (await owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'crash', scopes } })).body.data
+  const ask = clientOf(made.key)
+  for (const name of crashedNames) await platforms.connect(ask, name, crashedPlatform(name).account(`person-${number}`))
+  const picture = (await upload({ ask }, png, 'image/png')).storageKey
+  const video = (await upload({ ask }, largeFilm(), 'video/mp4')).storageKey
+  return { ask, profileId: user.default_profile_id, media: { picture, video } }
+}

@@ -1,0 +1,52 @@
+import type { Client } from '../../harness/client.ts'
+import { upload } from '../../harness/posts.ts'
+import { largeFilm, noise, picture } from '../../media/fixtures.ts'
+import { neededBy, optionsFor, takesComments } from './platform-list.ts'
+import type { PostKind } from './point-list.ts'
+
+/** A post as it is asked for. */
+export interface Asked {
+  readonly message: string
+  readonly platforms: readonly string[]
+  readonly media: readonly { readonly storageKey: string; readonly alt_text: string }[]
+  readonly comments_under_post: readonly string[]
+  readonly platform_options?: object
+}
+
+export type MakePost = (name: string, kind: PostKind, platforms: readonly string[]) => Asked
+
+/** So large that it goes to X in three pieces. */
+const gifSide = 360
+
+/** Faults that the simulated platforms meet by the text; see src/sandbox/server/text-faults.ts. */
+const faults: Partial<Record<PostKind, string>> = {
+  lost: ' [[sandbox:timeout_after]]',
+  limited: ' [[sandbox:rate_limit]]',
+  expired: ' [[sandbox:token_expired]]',
+}
+
+/** Uploads a file of each kind, for all posts. */
+export async function preparePosts(ask: Client): Promise<MakePost> {
+  const files = {
+    image: (await upload({ ask }, await picture().png().toBuffer(), 'image/png')).storageKey,
+    gif: (await upload({ ask }, await noise(gifSide, gifSide).gif().toBuffer(), 'image/gif')).storageKey,
+    video: (await upload({ ask }, largeFilm(), 'video/mp4')).storageKey,
+  }
+  return (name, kind, platforms) => {
+    const options = optionsFor(platforms)
+    const shown = kind === 'image' || kind === 'gif' || kind === 'video' ? kind : needed(platforms)
+    return {
+      message: `${name}${faults[kind] ?? ''}`,
+      platforms,
+      media: shown ? [{ storageKey: files[shown], alt_text: 'What one sees' }] : [],
+      comments_under_post: platforms.every(takesComments) ? [`${name}, first`, `${name}, second`] : [],
+      ...(options && { platform_options: options }),
+    }
+  }
+}
+
+/** Where a platform takes no text alone. */
+function needed(platforms: readonly string[]): 'image' | 'video' | null {
+  const needs = neededBy(platforms)
+  return needs === 'picture' ? 'image' : needs
+}

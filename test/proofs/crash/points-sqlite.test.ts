@@ -1,0 +1,3 @@
+import { crashAtPoints } from './points.ts'
+
+crashAtPoints('sqlite')

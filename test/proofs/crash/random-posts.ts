@@ -1,0 +1,93 @@
+import type { FaultKind } from '../../../src/sandbox/shared/simulator.ts'
+import type { Chance } from './chance.ts'
+import type { People, Person } from './people.ts'
+import { agree, crashedNames, type Media, neededBy } from './platform-list.ts'
+
+/** A post that somebody will send, and what he then may do about it. */
+export interface RandomPost {
+  readonly by: Person
+  readonly key: string
+  readonly message: string
+  readonly platforms: readonly string[]
+  readonly comments: readonly string[]
+  /** What it shows beside its text. */
+  readonly media: Media | null
+  /** In so many milliseconds; null: now. */
+  readonly scheduledIn: number | null
+  readonly meddling: 'cancel' | 'delete' | null
+  /** In milliseconds after it was accepted. */
+  readonly meddlesAfter: number
+}
+
+/** What the platform makes of a post: each of them leaves it open, at first, whether it was taken. */
+const faults = ['timeout_before', 'timeout_after', 'server_error_after', 'reset', 'malformed_json'] as const
+
+const shares = {
+  faulty: 0.04,
+  /** Of posts that go to X alone. */
+  limited: 0.3,
+  onePlatform: 0.1,
+  comments: 0.08,
+  picture: 0.03,
+  /** The words of an earlier post by the same person again: X refuses them, others do not. */
+  twin: 0.02,
+  scheduled: 0.1,
+  meddling: 0.06,
+  meddlingWithScheduled: 0.5,
+} as const
+
+/** In milliseconds: scheduled posts are due while the run lasts. */
+const longestSchedule = 4_000
+const longestThought = 300
+
+export type NextPost = () => RandomPost
+
+export function randomPosts(people: People, chance: Chance): NextPost {
+  let count = 0
+  let last: RandomPost | null = null
+  return () => {
+    count += 1
+    const twin = last !== null && chance.happens(shares.twin) ? last : null
+    last = { ...newPost(`No. ${count}`, people, chance), ...(twin && { by: twin.by, message: twin.message }) }
+    return last
+  }
+}
+
+function newPost(name: string, people: People, chance: Chance): RandomPost {
+  const platforms = platformsOf(chance)
+  const isScheduled = chance.happens(shares.scheduled)
+  const meddles = chance.happens(isScheduled ? shares.meddlingWithScheduled : shares.meddling)
+  const comments = chance.happens(shares.comments) ? Math.ceil(chance.between(0, 2)) : 0
+  const fault = faultOf(platforms, chance)
+  return {
+    by: chance.pick(people),
+    key: name.replaceAll(' ', '-'),
+    message: fault === null ? name : `${name} [[sandbox:${fault}]]`,
+    platforms,
+    comments: Array.from({ length: comments }, (_, index) => `${name}, comment ${index + 1}`),
+    media: neededBy(platforms) ?? (chance.happens(shares.picture) ? 'picture' : null),
+    scheduledIn: isScheduled ? chance.between(0, longestSchedule) : null,
+    meddling: meddles ? chance.pick(['cancel', 'delete']) : null,
+    meddlesAfter: chance.between(0, longestThought),
+  }
+}
+
+/** One of them, or two that can show the same. */
+function platformsOf(chance: Chance): readonly string[] {
+  const [first, ...others] = shuffled(crashedNames, chance)
+  const [second] = others
+  if (first === undefined || second === undefined) throw new Error('There are no platforms to choose from.')
+  return !agree(first, second) || chance.happens(shares.onePlatform) ? [first] : [first, second]
+}
+
+const shuffled = (names: readonly string[], chance: Chance): readonly string[] =>
+  names
+    .map((name) => ({ name, at: chance.fraction() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ name }) => name)
+
+/** At Bluesky a limit lasts for minutes, and holds up all that the account has. */
+function faultOf([platform, ...others]: readonly string[], chance: Chance): FaultKind | null {
+  if (platform === 'x' && others.length === 0 && chance.happens(shares.limited)) return 'rate_limit'
+  return chance.happens(shares.faulty) ? chance.pick(faults) : null
+}

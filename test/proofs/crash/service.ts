@@ -1,0 +1,119 @@
+import { freePort } from '../../../scripts/free-port.ts'
+import { readConfig } from '../../../src/app/config.ts'
+import { embeddedFile } from '../../../src/app/open-store.ts'
+import { type Database, type DatabaseKind, openDatabase } from '../../../src/store/engine/database.ts'
+import { type Client, createClient } from '../../harness/client.ts'
+import { makePlace, type Place } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { ownerKey } from '../../harness/instance.ts'
+import { type Env, isReady } from '../../harness/process.ts'
+import { receiverEnv } from '../../harness/receiver.ts'
+import { type Member, type Role, startMember } from './member.ts'
+import type { Platforms } from './platforms.ts'
+
+/** Polypost on one database: on SQLite one process, on PostgreSQL an API and workers. */
+export interface Service {
+  readonly kind: DatabaseKind
+  readonly place: Place
+  /** A look at what is stored, past all processes. */
+  readonly database: Database
+  /** All that run, or have ended without being told to. */
+  readonly members: () => readonly Member[]
+  readonly owner: Client
+  readonly clientOf: (key: string) => Client
+  readonly add: (role: Role) => Member
+  /** Ends a member that is not to come again, with the signal. */
+  readonly remove: (member: Member, signal: NodeJS.Signals) => Promise<number | null>
+  /** A new process in the place of one that has ended or is killed now, unless that was done already. */
+  readonly replace: (member: Member) => Promise<void>
+  readonly ready: () => Promise<unknown>
+  readonly stop: () => Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly scale: number
+  /** On PostgreSQL. */
+  readonly workers: number
+  /** A PostgreSQL of its own; left out, that of all tests. */
+  readonly server?: string
+}
+
+const wideLimits = '1000000,1000000,1000000,1000000'
+/** In bytes: so small that a small file goes to X in several pieces. */
+const chunk = 65_536
+
+export async function startService(
+  kind: DatabaseKind,
+  platforms: Platforms,
+  { scale, workers, server }: ServiceOptions,
+): Promise<Service> {
+  const place = await makePlace(kind, server)
+  const port = String(await freePort())
+  const base = `http://127.0.0.1:${port}`
+  const env: Env = {
+    ...place.env,
+    ...platforms.env,
+    ...receiverEnv,
+    PORT: port,
+    X_CHUNK_BYTES: String(chunk),
+    POLYPOST_SANDBOX: 'off',
+    POLYPOST_TIME_SCALE: String(scale),
+    POLYPOST_RATE_LIMITS: wideLimits,
+    LOG_LEVEL: 'warn',
+  }
+  let members: readonly Member[] = []
+  let stopped = false
+  const add = (role: Role): Member => {
+    if (stopped) throw new Error('The service has been stopped.')
+    const member = startMember(role, env)
+    members = [...members, member]
+    return member
+  }
+  const remove = (member: Member, signal: NodeJS.Signals) => {
+    members = members.filter((one) => one !== member)
+    return member.end(signal)
+  }
+  const ready = () => eventually('the API is ready', () => failed(members) ?? isReady(base))
+
+  const stop = async () => {
+    stopped = true
+    await Promise.all(members.map((member) => member.end('SIGKILL')))
+    await database?.close()
+    await place.remove()
+  }
+  let database: Database | null = null
+  try {
+    const config = readConfig(place.env)
+    add(kind === 'sqlite' ? 'start' : 'api')
+    await ready()
+    database = openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
+    if (kind === 'postgres') for (let count = 0; count < workers; count += 1) add('worker')
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const clientOf = (key: string) => createClient(base, key)
+  return {
+    kind,
+    place,
+    database,
+    members: () => members,
+    owner: clientOf(ownerKey),
+    clientOf,
+    add,
+    remove,
+    replace: async (member) => {
+      if (!members.includes(member)) return
+      await remove(member, 'SIGKILL')
+      if (!stopped) add(member.role)
+    },
+    ready,
+    stop,
+  }
+}
+
+/** A process that can't even start would be waited for in vain. */
+function failed(members: readonly Member[]): undefined {
+  for (const member of members)
+    if (member.hasEnded()) throw new Error(`A process (${member.role}) ended by itself:\n${member.output()}`)
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { maxInterruptions } from '../../../src/domain/delivery.ts'
+import type { DeliveryRow } from '../../../src/store/deliveries.ts'
+import { neverHappened } from './author.ts'
+import type { Told } from './endpoints.ts'
+import type { ToldStore } from './told-store.ts'
+
+/** A delivery of which a killed process was making an attempt. */
+export interface BrokenOff {
+  readonly id: number
+  /** The number of the attempt. */
+  readonly attempts: number
+  /** Of the claim: an attempt may be broken off more than once. */
+  readonly fence: number
+}
+
+export interface ToldEvidence {
+  readonly stored: ToldStore
+  /** What the endpoints were told. */
+  readonly ledger: readonly Told[]
+  readonly brokenOff: readonly BrokenOff[]
+  /** Whether what the killed had begun to write may have been written after they were looked at. */
+  readonly writesOutlive: boolean
+}
+
+export interface ToldCount {
+  readonly events: number
+  readonly deliveries: number
+  readonly delivered: number
+  readonly failed: number
+  readonly told: number
+  /** Tellings beyond the first of an event at an endpoint. */
+  readonly repeated: number
+  readonly interrupted: number
+}
+
+const attemptsBeforeFailed = 8
+const shownFaults = 20
+
+/** Compares what happened, what is stored of its telling, and what the endpoints heard. */
+export function judgeTold(evidence: ToldEvidence): ToldCount {
+  const { stored, ledger } = evidence
+  const faults = [
+    ...faultsOfFanOut(stored),
+    ...stored.deliveries.flatMap(faultsOfDelivery),
+    ...faultsOfLedger(stored, ledger),
+    ...faultsOfBrokenOff(evidence),
+  ]
+  assert.deepEqual(faults.slice(0, shownFaults), [], `${faults.length} faults`)
+  const having = (isIt: (row: DeliveryRow) => boolean) => stored.deliveries.filter(isIt).length
+  return {
+    events: stored.events.length,
+    deliveries: stored.deliveries.length,
+    delivered: having(({ status }) => status === 'delivered'),
+    failed: having(({ status }) => status === 'failed'),
+    told: ledger.length,
+    repeated: ledger.length - new Set(ledger.map(({ path, eventId }) => `${path} ${eventId}`)).size,
+    interrupted: stored.deliveries.flatMap(({ history }) => history.filter(isInterruption)).length,
+  }
+}
+
+const finals = ['post.published', 'post.partial', 'post.failed']
+
+/** Of each event one delivery to each endpoint that asks for it, and no other. */
+function faultsOfFanOut({ events, webhooks, callbacks, deliveries }: ToldStore): string[] {
+  const expected = events.flatMap(({ id, user_id, name, post_id }) => [
+    ...webhooks
+      .filter(
+        (webhook) => webhook.user_id === user_id && (webhook.events.includes('*') || webhook.events.includes(name)),
+      )
+      .map((webhook) => `${id} to webhook ${webhook.id}`),
+    ...(callbacks.has(post_id ?? 0) && finals.includes(name) ? [`${id} to the callback of post ${post_id}`] : []),
+  ])
+  const found = deliveries.map(({ event_id, webhook_id, post_id }) =>
+    webhook_id === null ? `${event_id} to the callback of post ${post_id}` : `${event_id} to webhook ${webhook_id}`,
+  )
+  const missing = new Set(expected)
+  const surplus = found.filter((one) => !missing.delete(one))
+  return [...[...missing].map((one) => `nobody tells ${one}`), ...surplus.map((one) => `there is a surplus of ${one}`)]
+}
+
+const isInterruption = ({ error }: DeliveryRow['history'][number]): boolean => error === 'worker_interrupted'
+
+/** It has come to an end, and its history says how: attempts that count are numbered, those broken off are made again. */
+function faultsOfDelivery({ id, status, attempts, history, due_at, delivered_at }: DeliveryRow): string[] {
+  const counted = history.filter((attempt) => !isInterruption(attempt))
+  const last = counted.at(-1)
+  const faults: string[] = []
+  const must = (holds: boolean, what: string) => {
+    if (!holds) faults.push(`delivery ${id} (${status}): ${what} in ${JSON.stringify(history)}`)
+  }
+  must(due_at === null, 'it is still due')
+  must(attempts === counted.length, `${attempts} attempts`)
+  let next = 1
+  for (const attempt of history) {
+    must(attempt.number === next, `attempt ${attempt.number} in the place of ${next}`)
+    must(attempt.finishedAt >= attempt.startedAt, 'an end before its beginning')
+    if (!isInterruption(attempt)) next += 1
+  }
+  const succeeded = counted.filter(({ error }) => error === null)
+  if (status === 'delivered') {
+    must(succeeded.length === 1 && last?.error === null && last.statusCode === 204, 'no success at the end')
+    must(delivered_at !== null, 'no time of delivery')
+  } else {
+    const tooOften = history.length - counted.length >= maxInterruptions
+    must(status === 'failed', 'no end')
+    must(succeeded.length === 0 && (counted.length === attemptsBeforeFailed || tooOften), 'given up too early')
+  }
+  return faults
+}
+
+/** Nothing was heard but events that are stored, in their very words, as often as there were attempts. */
+function faultsOfLedger({ events, deliveries }: ToldStore, ledger: readonly Told[]): string[] {
+  const eventOf = new Map(events.map((event) => [event.id, event]))
+  const heard = Map.groupBy(ledger, ({ path, eventId }) => `${path} ${eventId}`)
+  const faults = ledger.flatMap(({ path, eventId, event, data, signed }) => {
+    const stored = eventOf.get(eventId)
+    if (!stored) return [`${path} heard of ${eventId}, which is no event: ${data}`]
+    if (data.includes(neverHappened)) return [`${path} heard of what never happened: ${data}`]
+    if (stored.name !== event || stored.data !== data)
+      return [`${path} heard other words of ${eventId}: ${event} ${data}`]
+    // The secret of callbacks is known to the service alone.
+    return signed || path.endsWith('/callback') ? [] : [`${path} heard of ${eventId} without a right signature`]
+  })
+  for (const { id, url, event_id, status, history } of deliveries) {
+    const key = `${new URL(url).pathname} ${event_id}`
+    const count = heard.get(key)?.length ?? 0
+    heard.delete(key)
+    const answered = history.filter(({ statusCode }) => statusCode !== null).length
+    if (count < answered || count > history.length)
+      faults.push(`delivery ${id} (${status}) was heard ${count} times: ${JSON.stringify(history)}`)
+  }
+  return [...faults, ...[...heard.keys()].map((key) => `${key} was heard, and nobody was to tell it`)]
+}
+
+/** What was under way when its process was killed says so, unless its end was on its way to the database. */
+function faultsOfBrokenOff({ stored, brokenOff, writesOutlive }: ToldEvidence): string[] {
+  const byId = new Map(stored.deliveries.map((delivery) => [delivery.id, delivery]))
+  const claims = Map.groupBy(brokenOff, ({ id, attempts }) => `attempt ${attempts} of delivery ${id}`)
+  const faults = [...claims].flatMap(([what, all]) => {
+    const times = new Set(all.map(({ fence }) => fence)).size
+    const [{ id, attempts } = { id: 0, attempts: 0 }] = all
+    const history = byId.get(id)?.history ?? []
+    const told = history.filter((attempt) => attempt.number === attempts && isInterruption(attempt)).length
+    return told >= times ? [] : [`${what} was broken off ${times} times: ${JSON.stringify(history)}`]
+  })
+  return writesOutlive && faults.length < claims.size / 2 ? [] : faults
+}

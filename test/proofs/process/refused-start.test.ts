@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Env, freePort, launch } from '../../harness/process.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { type Stage, setStage } from '../../harness/stage.ts'
+
+/** Starts, and expects an end with one sentence that says what to do. */
+async function isRefused({ run }: Stage, sentence: RegExp, env: Env = {}, role = 'start'): Promise<string> {
+  const { code, output } = await run([role], env)
+  assert.match(output, sentence)
+  assert.match(output, /^polypost: [A-Z\u201c].+\.\n$/)
+  assert.doesNotMatch(output, /^\s+at |node:internal|Error:/m)
+  assert.equal(code, 1)
+  return output
+}
+
+test('wrong settings stop the start with every fault at once, and no secret among them', async (t) => {
+  const { place, run } = await setStage(t, 'sqlite')
+  const wrong = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://user:hidden-password@host/database',
+    POLYPOST_OWNER_KEY: 'hidden-owner-key',
+    POLYPOST_SECRET_KEY: 'hidden-secret',
+    POLYPOST_METRICS_TOKEN: 'hidden-token',
+    POLYPOST_RATE_LIMITS: '75,150',
+    POLYPOST_TRUST_PROXY: '10.0.0.0/33',
+    POLYPOST_TIME_SCALE: '0',
+    POLYPOST_MISSPELT: 'hidden-value',
+    MEDIA_S3_BUCKET: 'bucket',
+    MEDIA_S3_SECRET_ACCESS_KEY: 'hidden-s3',
+    LLM_BASE_URL: 'ftp://model.example',
+    LOG_LEVEL: 'loud',
+  }
+  for (const args of [['start'], ['users', 'list']]) {
+    const { code, output } = await run(args, wrong)
+    assert.equal(code, 1)
+    for (const name of Object.keys(wrong).filter((name) => name !== 'MEDIA_S3_SECRET_ACCESS_KEY'))
+      assert.match(output, new RegExp(`^  - .*${name}`, 'm'))
+    assert.doesNotMatch(output, /hidden/)
+    assert.doesNotMatch(output, /^\s+at /m)
+  }
+  assert.deepEqual(await readdir(place.directory), [])
+})
+
+test('a language model that is set by halves is refused, since it would silently have no effect', async (t) => {
+  const { run } = await setStage(t, 'sqlite')
+  const { code, output } = await run(['start'], { LLM_PROVIDER: 'anthropic', LLM_BASE_URL: 'https://model.example/v1' })
+  assert.equal(code, 1)
+  for (const missing of [
+    'LLM_MODEL must be given with LLM_PROVIDER',
+    'LLM_MODEL must be given with LLM_BASE_URL',
+    'LLM_API_KEY must be given with LLM_PROVIDER=anthropic',
+  ])
+    assert.ok(output.includes(missing), missing)
+})
+
+test('PostgreSQL without a secret key is refused, since each process would make its own', async (t) => {
+  const { run } = await setStage(t, 'postgres')
+  const { code, output } = await run(['start'], { POLYPOST_SECRET_KEY: '' })
+  assert.equal(code, 1)
+  assert.match(output, /POLYPOST_SECRET_KEY must be given with DATABASE_URL/)
+})
+
+test('many processes are refused where there is only the embedded database', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  for (const role of ['api', 'worker']) await isRefused(stage, /set DATABASE_URL/, {}, role)
+})
+
+test('a port that is taken, or an address that is not ours, is named', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const other = createServer().listen(0, '127.0.0.1')
+  t.after(() => other.close())
+  await once(other, 'listening')
+  const address = other.address()
+  assert.ok(address !== null && typeof address === 'object')
+  await isRefused(stage, new RegExp(`Port ${address.port} is taken`), { PORT: String(address.port) })
+  await isRefused(stage, /no address 203\.0\.113\.1/, { HOST: '203.0.113.1' })
+})
+
+test('a data directory that can’t be written, or is none, is named', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const { directory } = stage.place
+  const closed = join(directory, 'closed')
+  await mkdir(closed, { mode: 0o500 })
+  await chmod(directory, 0o755)
+  // Root may write anywhere, so another user is asked to.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const start = async (POLYPOST_DATA_DIR: string) => {
+    const refused = launch(['start'], { POLYPOST_DATA_DIR, PORT: String(await freePort()) }, user)
+    assert.equal(await refused.ended, 1)
+    return refused.output()
+  }
+  assert.match(await start(closed), /^polypost: The data directory .+closed can’t be written \(EACCES\).+\n$/)
+
+  // The folder may be written, but its files are another user's.
+  const foreign = join(directory, 'foreign')
+  await (await stage.start('start', { POLYPOST_DATA_DIR: foreign })).end('SIGTERM')
+  await chmod(foreign, 0o777)
+  for (const name of await readdir(foreign)) await chmod(join(foreign, name), 0o400)
+  assert.match(await start(foreign), /^polypost: The lock .+ can’t be taken: .+\n$/)
+  await rm(join(foreign, 'polypost.lock'))
+  assert.match(await start(foreign), /^polypost: The database .+ can’t be opened: .+\n$/)
+
+  const file = join(directory, 'file')
+  await writeFile(file, '')
+  await isRefused(stage, /The data directory .+file can’t be written/, { POLYPOST_DATA_DIR: file })
+})
+
+test('a database file that is none, and a secret key that is gone or empty, are told of', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  const file = (name: string) => join(stage.place.directory, name)
+  await writeFile(file('polypost.db'), 'this is not a database, but some text of another program. '.repeat(100))
+  await isRefused(stage, /polypost\.db/)
+  await rm(file('polypost.db'))
+
+  await (await stage.start()).end('SIGTERM')
+  await writeFile(file('secret.key'), '')
+  await isRefused(stage, /secret\.key/)
+  await rm(file('secret.key'))
+  await isRefused(stage, /secret\.key/)
+})
+
+onEachDatabase((kind) => {
+  test('a secret key that the database was not sealed with is refused, before anything is changed', async (t) => {
+    const stage = await setStage(t, kind)
+    await (await stage.start()).end('SIGTERM')
+    const wrong = { POLYPOST_SECRET_KEY: 'not the secret that this database was sealed with' }
+    await isRefused(stage, /secret key is not the one/, wrong)
+    for (const args of [['users', 'list'], ['migrate']]) assert.equal((await stage.run(args, wrong)).code, 1)
+    // To rotate, the new key stands before the old one.
+    const old =
+      stage.place.env.POLYPOST_SECRET_KEY ?? (await readFile(join(stage.place.directory, 'secret.key'), 'utf8'))
+    const both = { POLYPOST_SECRET_KEY: `${wrong.POLYPOST_SECRET_KEY},${old.trim()}` }
+    assert.equal(await (await stage.start('start', both)).end('SIGTERM'), 0)
+  })
+
+  test('a database that a newer Polypost has written is left alone', async (t) => {
+    const stage = await setStage(t, kind)
+    await (await stage.start()).end('SIGTERM')
+    const name = '9999-from-the-future'
+    await withDatabase(stage.place, (db) => db.insertInto('migrations').values({ name, applied_at: 1 }).execute())
+    await isRefused(stage, /newer Polypost.+9999-from-the-future/)
+  })
+})
+
+test('a PostgreSQL that can’t be used is named, and its password is not', async (t) => {
+  const stage = await setStage(t, 'postgres')
+  const url = new URL(stage.place.env.DATABASE_URL ?? '')
+  url.password = 'hidden-password'
+  const away = async (change: (url: URL) => void, reason: RegExp) => {
+    const changed = new URL(url)
+    change(changed)
+    const output = await isRefused(stage, reason, { DATABASE_URL: changed.href })
+    assert.doesNotMatch(output, /hidden-password/)
+  }
+  const port = String(await freePort())
+  await away((changed) => (changed.port = port), /can’t be used: .*ECONNREFUSED/)
+  await away((changed) => (changed.host = `localhost:${port}`), /can’t be used: .*ECONNREFUSED/)
+  await away((changed) => (changed.pathname = '/no_such_database'), /no_such_database/)
+  await away((changed) => (changed.username = 'nobody_here'), /nobody_here/)
+})

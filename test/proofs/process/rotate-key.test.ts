@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createSealer } from '../../../src/crypto/seal.ts'
+import { createClient } from '../../harness/client.ts'
+import { onEachDatabase, type Place } from '../../harness/database.ts'
+import { ownerKey } from '../../harness/instance.ts'
+import type { Env } from '../../harness/process.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { type Stage, setStage } from '../../harness/stage.ts'
+
+const app = { X_CLIENT_ID: 'app', X_CLIENT_SECRET: 'app-secret', POLYPOST_SANDBOX: 'off' }
+const newKey = 'the new secret of this instance is long enough'
+const answers = 120 // more than are sealed anew at once
+
+/** Every sealed value there is. */
+const sealedIn = (place: Place): Promise<string[]> =>
+  withDatabase(place, async (db) => {
+    const values = [
+      ...(await db.selectFrom('accounts').select('credentials as sealed').execute()),
+      ...(await db.selectFrom('connections').select('secret as sealed').execute()),
+      ...(await db.selectFrom('webhooks').select('secret as sealed').execute()),
+      ...(await db.selectFrom('callback_secrets').select('secret as sealed').execute()),
+      ...(await db.selectFrom('idempotency').select('answer as sealed').execute()),
+      ...(await db.selectFrom('instance').select('secret_check as sealed').execute()),
+    ]
+    return values.flatMap(({ sealed }) => (sealed === null ? [] : [sealed]))
+  })
+
+const areSealedWith = async (place: Place, key: string): Promise<boolean> => {
+  const { newest } = createSealer([key])
+  const all = await sealedIn(place)
+  assert.ok(all.length > answers)
+  return all.every((sealed) => sealed.startsWith(newest))
+}
+
+const createOnce = (base: string, at: number) =>
+  createClient(base, ownerKey)('POST', '/profiles', {
+    body: { name: `Profile ${at}` },
+    headers: { 'idempotency-key': `profile-${at}` },
+  })
+
+const secretLength = 50
+const callbackSecret = async (base: string): Promise<string> =>
+  (await createClient(base, ownerKey)('GET', '/callback-secret')).body.data.secret
+
+/** An instance in which something of every kind is sealed. */
+async function fill({ start }: Stage, env: Env): Promise<void> {
+  const running = await start('start', { ...app, ...env })
+  for (let at = 0; at < answers; at++) assert.equal((await createOnce(running.base, at)).status, 200)
+  const ask = createClient(running.base, ownerKey)
+  assert.equal((await ask('POST', '/connect', { body: { platform: 'x' } })).status, 200)
+  assert.equal((await ask('POST', '/webhooks', { body: { url: 'https://acme.example/hook' } })).status, 200)
+  assert.equal((await callbackSecret(running.base)).length, secretLength)
+  assert.equal(await running.end('SIGTERM'), 0)
+}
+
+/** What was answered before is answered again, and what was sealed is read. */
+async function opensAll({ start }: Stage, env: Env): Promise<void> {
+  const running = await start('start', { ...app, ...env })
+  for (const at of [0, answers - 1])
+    assert.equal((await createOnce(running.base, at)).headers.get('idempotent-replayed'), 'true')
+  assert.equal((await callbackSecret(running.base)).length, secretLength)
+  await running.end('SIGTERM')
+}
+
+const secretsOf = async ({ directory }: Place): Promise<string[]> =>
+  (await readFile(join(directory, 'secret.key'), 'utf8')).trim().split('\n')
+
+test('the data directory’s own key is replaced, and nothing is sealed with the old one any more', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  await fill(stage, {})
+  const [old = ''] = await secretsOf(stage.place)
+  const { code, output } = await stage.run(['rotate-key'], app)
+  assert.equal(code, 0, output)
+  assert.match(output, /Sealed anew: 1 connections, 1 webhooks, 1 callback secrets, 120 stored answers, 1 check value/)
+  const [key = '', ...rest] = await secretsOf(stage.place)
+  assert.notEqual(key, old)
+  assert.deepEqual(rest, [])
+  assert.ok(await areSealedWith(stage.place, key))
+  assert.ok(!output.includes(key) && !output.includes(old))
+  await opensAll(stage, {})
+})
+
+test('it is not replaced under a running service, which would not know the new one', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  await stage.start()
+  const before = await secretsOf(stage.place)
+  const { code, output } = await stage.run(['rotate-key'])
+  assert.equal(code, 1)
+  assert.match(output, /Another Polypost is running/)
+  assert.deepEqual(await secretsOf(stage.place), before)
+})
+
+test('a replacement that was killed is finished by the next one, and the service starts in between', async (t) => {
+  const stage = await setStage(t, 'sqlite')
+  await fill(stage, {})
+  const [old = ''] = await secretsOf(stage.place)
+  const killed = await stage.run(['rotate-key'], { CRASH_AT: 'rotate-key.page' })
+  assert.equal(killed.code, null)
+  const [key = '', kept] = await secretsOf(stage.place)
+  assert.equal(kept, old)
+  assert.ok(!(await areSealedWith(stage.place, key)))
+  await opensAll(stage, {})
+
+  const { code, output } = await stage.run(['rotate-key'])
+  assert.equal(code, 0, output)
+  assert.deepEqual(await secretsOf(stage.place), [key])
+  assert.ok(await areSealedWith(stage.place, key))
+  await opensAll(stage, {})
+})
+
+onEachDatabase((kind) => {
+  const old = 'a secret for the tests that is long enough'
+  const both = { POLYPOST_SECRET_KEY: `${newKey},${old}` }
+
+  test('a new key in front of the old one seals everything, while a service that knows both goes on', async (t) => {
+    const stage = await setStage(t, kind)
+    await fill(stage, { POLYPOST_SECRET_KEY: old })
+    const running = await stage.start('start', { ...app, ...both })
+    const rotating = stage.run(['rotate-key'], both)
+    for (let at = 0; at < answers; at += 10) {
+      const reply = await createOnce(running.base, at)
+      assert.equal(reply.headers.get('idempotent-replayed'), 'true', reply.text)
+    }
+    const { code, output } = await rotating
+    assert.equal(code, 0, output)
+    assert.ok(await areSealedWith(stage.place, newKey))
+    await running.end('SIGTERM')
+
+    await opensAll(stage, { POLYPOST_SECRET_KEY: newKey })
+    const again = await stage.run(['rotate-key'], { POLYPOST_SECRET_KEY: newKey })
+    assert.match(again.output, /Everything is sealed with the newest key already/)
+    const forgotten = await stage.run(['rotate-key'], { POLYPOST_SECRET_KEY: old })
+    assert.equal(forgotten.code, 1)
+    assert.match(forgotten.output, /secret key is not the one/)
+  })
+
+  test('a value that no key opens is told of, and everything else is sealed anew all the same', async (t) => {
+    const stage = await setStage(t, kind)
+    await fill(stage, { POLYPOST_SECRET_KEY: old })
+    await withDatabase(stage.place, (db) =>
+      db
+        .updateTable('connections')
+        .set({ secret: createSealer(['another']).seal('x', 'connections.secret:1') })
+        .execute(),
+    )
+    const { code, output } = await stage.run(['rotate-key'], both)
+    assert.equal(code, 1)
+    assert.match(output, /1 of the connections/)
+    const { newest } = createSealer([newKey])
+    assert.equal((await sealedIn(stage.place)).filter((sealed) => !sealed.startsWith(newest)).length, 1)
+  })
+})

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { eventually } from '../../harness/eventually.ts'
+import { startInstance } from '../../harness/instance.ts'
+import { type Launched, launch, runCommand } from '../../harness/process.ts'
+import { receiverEnv } from '../../harness/receiver.ts'
+import { type Signed, sendSigned, signedByHand, withHeaders } from '../../harness/signed.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const otherSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+
+let running: Launched
+let url: string
+before(async () => {
+  running = launch(['webhooks', 'listen', '--port', '0', '--secret', secret], {})
+  url = await addressOf(running)
+})
+after(() => running.end('SIGKILL'))
+
+/** Once all of the greeting is there. */
+function addressOf({ process, output }: Launched): Promise<string> {
+  return eventually('it listens', () => {
+    assert.equal(process.exitCode, null, output())
+    return /Listening at (http:\S+) for.+127\.0\.0\.0\/8\n/s.exec(output())?.[1]
+  })
+}
+
+/** What is printed from now until an answer has come. */
+async function received(work: () => Promise<number>): Promise<{ status: number; printed: string }> {
+  const before = running.output().length
+  const status = await work()
+  const printed = await eventually('something is printed', () => /^.+\n\n$/s.exec(running.output().slice(before))?.[0])
+  return { status, printed }
+}
+
+const said = ({ printed }: { printed: string }) =>
+  ['X-Service-Payload-Signature', 'Standard Webhooks headers'].map(
+    (name) => new RegExp(`${name} +(.+)`).exec(printed)?.[1] ?? '',
+  )
+
+test('a delivery is printed with its data and with what its signatures are worth; one that comes again is marked', async () => {
+  const eventId = '019a43f2-0000-7000-8000-000000000001'
+  const delivery = signedByHand({ secret, eventId, data: { post_id: 7, jobs: [{ jobId: 8 }] } })
+  const first = await received(() => sendSigned(url, delivery))
+  assert.equal(first.status, 200)
+  assert.match(first.printed, /^post\.published {2}019a43f2-0000-7000-8000-000000000001\n/)
+  assert.deepEqual(said(first), ['right', 'right'])
+  assert.ok(first.printed.includes('\n    "post_id": 7,\n    "jobs": [\n'), first.printed)
+  const later = signedByHand({ secret, eventId, sentAt: Date.now() + 1_000 })
+  assert.match((await received(() => sendSigned(url, later))).printed, /again: 2 times/)
+  assert.match((await received(() => sendSigned(url, later))).printed, /again: 3 times/)
+})
+
+test('what Polypost itself sends is right', async () => {
+  const instance = await startInstance('sqlite', { env: receiverEnv })
+  try {
+    const { id } = (await instance.owner('POST', '/webhooks', { body: { url, secret } })).body
+    const one = await received(async () => (await instance.owner('POST', `/webhooks/${id}/test`)).status)
+    assert.deepEqual(said(one), ['right', 'right'])
+    assert.match(one.printed, /"test": true/)
+    await eventually('it is delivered', async () => {
+      const { deliveries } = (await instance.owner('GET', `/webhooks/${id}/deliveries`)).body
+      return deliveries[0].status === 'delivered'
+    })
+  } finally {
+    await instance.stop()
+  }
+})
+
+describe('a delivery that is not right is refused, and it is said why', () => {
+  const right = signedByHand({ secret })
+  const hours = 3_600_000
+  const past = signedByHand({ secret, sentAt: Date.now() - hours })
+  const future = signedByHand({ secret, sentAt: Date.now() + hours })
+  const changed = { ...right, body: right.body.replace('"post_id":7', '"post_id":8') }
+  const ownHeader = 'x-service-payload-signature'
+  const noDigest = /not “sha256=” and 64/
+  const anotherSecret = /^WRONG: It was made with another secret/
+  const onTheWay = /^WRONG: The body or a header was changed on the way/
+  const off = /^WRONG: It is right, but was sent at 2.+5 minutes off/
+  const cases: readonly (readonly [what: string, delivery: Signed, own: RegExp, standard: RegExp])[] = [
+    ['made with another secret', signedByHand({ secret: otherSecret }), anotherSecret, anotherSecret],
+    ['changed where only one signature looks', changed, /^right$/, onTheWay],
+    [
+      'changed where both look',
+      { ...right, body: right.body.replace('post_id\\":7', 'post_id\\":8') },
+      onTheWay,
+      onTheWay,
+    ],
+    ['old', past, off, off],
+    ['from the future', future, off, off],
+    ['without its own header', withHeaders(right, { [ownHeader]: null }), /^WRONG: The header is missing/, /^right$/],
+    ['with a digest that is cut off', withHeaders(right, { [ownHeader]: 'sha256=abc' }), noDigest, /^right$/],
+    [
+      'with a digest of capitals',
+      withHeaders(right, { [ownHeader]: (right.headers[ownHeader] ?? '').toUpperCase() }),
+      noDigest,
+      /^right$/,
+    ],
+    ['with a digest of another', withHeaders(right, { [ownHeader]: `sha256=${'0'.repeat(64)}` }), onTheWay, /^right$/],
+    ['without webhook-id', withHeaders(right, { 'webhook-id': null }), /^right$/, /One of its three headers/],
+    ['with a strange time', withHeaders(right, { 'webhook-timestamp': 'now' }), /^right$/, /no number of seconds/],
+    ['with a strange signature', withHeaders(right, { 'webhook-signature': 'v2,a' }), /^right$/, /not “v1,”/],
+    ['with another ID', withHeaders(right, { 'webhook-id': 'a' }), /^right$/, onTheWay],
+  ]
+  for (const [what, delivery, own, standard] of cases)
+    test(what, async () => {
+      const one = await received(() => sendSigned(url, delivery))
+      assert.equal(one.status, 401)
+      const [first = '', second = ''] = said(one)
+      assert.match(first, own)
+      assert.match(second, standard)
+    })
+
+  test('one signature among several is enough', async () => {
+    const signatures = `v1,AAAA ${right.headers['webhook-signature']}`
+    const one = await received(() => sendSigned(url, withHeaders(right, { 'webhook-signature': signatures })))
+    assert.deepEqual([one.status, ...said(one)], [200, 'right', 'right'])
+  })
+})
+
+test('what is no delivery is refused, and does not end it', async () => {
+  const post = async (body: string) => (await fetch(url, { method: 'POST', body })).status
+  for (const body of ['', 'hello', 'null', '[]', '{}', '{"signed_payload":7}', '{"signed_payload":"{}"}'])
+    assert.deepEqual((await received(() => post(body))).status, 400, body)
+  const huge = await received(() => post('x'.repeat(2 * 1024 * 1024)).catch(() => 413))
+  assert.match(huge.printed, /more than 1048576 bytes/)
+  assert.equal((await fetch(url)).status, 405)
+  assert.equal((await received(() => sendSigned(url, signedByHand({ secret })))).status, 200)
+})
+
+test('nothing that arrives can steer the terminal', async () => {
+  const data = { text: 'a\u001b[2Jb\u009b2Jc\u202ed' }
+  const { printed } = await received(() => sendSigned(url, signedByHand({ secret, data })))
+  assert.doesNotMatch(printed, /[^\P{C}\n]/u)
+  assert.match(printed, /b\\u\{9b\}2Jc\\u\{202e\}d/)
+  const plain = await received(async () => (await fetch(url, { method: 'POST', body: '\u001b[2J' })).status)
+  assert.doesNotMatch(plain.printed, /[^\P{C}\n]/u)
+})
+
+test('it makes a secret, prints how to make a webhook with it, answers as it is told to, and ends when it is told to', async (t) => {
+  const own = launch(['webhooks', 'listen', '--port', '0', '--status', '503'], { POLYPOST_OWNER_KEY: '' })
+  t.after(() => own.end('SIGKILL'))
+  const address = await addressOf(own)
+  assert.match(own.output(), /curl http:\/\/127\.0\.0\.1:4000\/api\/v1\/webhooks -H "Authorization: Bearer \$\(cat/)
+  const asked = JSON.parse(/-d '(.+)'$/m.exec(own.output())?.[1] ?? '')
+  assert.deepEqual(Object.keys(asked), ['url', 'secret'])
+  assert.equal(asked.url, address)
+  assert.match(asked.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  assert.equal(await sendSigned(address, signedByHand({ secret: asked.secret })), 503)
+  assert.equal(await own.end('SIGTERM'), 0)
+})
+
+test('what can’t be done is told in a sentence', async () => {
+  const cases: readonly (readonly [sentence: RegExp, ...args: string[]])[] = [
+    [/Port \d+ can’t be listened on: choose another one/, '--port', new URL(url).port],
+    [/number up to 65535/, '--port', '65536'],
+    [/16 to 256 characters/, '--secret', 'short'],
+    [/from 200 to 599/, '--status', '100'],
+  ]
+  await Promise.all(
+    cases.map(async ([sentence, ...args]) => {
+      const { code, output } = await runCommand(['webhooks', 'listen', ...args], {})
+      assert.match(output, sentence)
+      assert.doesNotMatch(output, /^\s+at |node:internal/m)
+      assert.equal(code, 1)
+    }),
+  )
+})
