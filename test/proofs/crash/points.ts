@@ -120,7 +120,7 @@ const endings = {
   'in doubt': 'nothing is published, and a person is asked',
 } as const satisfies Record<NonNullable<Point['ends']> | 'published', string>
 
-async function setStage(kind: DatabaseKind, platforms: Platforms, names: readonly string[]): Promise<Stage> {
+async function setStage(kind: DatabaseKind, platforms: Platforms, names: typeof crashedNames): Promise<Stage> {
   const service = await startService(kind, platforms, { scale, workers: 1 })
   try {
     for (const name of names) await platforms.connect(service.owner, name, crashedPlatform(name).account('ana'))
