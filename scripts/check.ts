@@ -33,6 +33,7 @@ const checks: readonly (readonly [what: string, passes: () => boolean])[] = [
     () => run('biome', 'ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])),
   ],
   ['types', () => run('tsc', '--project', root)],
+  ['unused files, exports and dependencies', () => run('knip', '--no-progress', '--treat-config-hints-as-errors')],
   ['generated reference', docsAreCurrent],
   ['OpenAPI lint', () => run('redocly', 'lint', 'docs/reference/openapi.json')],
 ]

@@ -43,7 +43,7 @@ export async function browseFigures(small: Place, large: Place): Promise<void> {
 }
 
 /** Measures one size, and reports it. */
-export async function browsed(place: Place, groups: number): Promise<Readonly<Record<Kind, BySort>>> {
+async function browsed(place: Place, groups: number): Promise<Readonly<Record<Kind, BySort>>> {
   const prepared = await prepare(place, groups)
   const measured: Record<Kind, Map<Sort, Measured>> = {
     'first page': new Map(),

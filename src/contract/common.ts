@@ -55,7 +55,7 @@ export const queryId = pathId
 export const bodyId = (kind: IdKind, description: string) =>
   z.int().min(1).max(maxId).register(idSlots, { kind }).meta({ description })
 
-export const profileIdPattern = /^[A-Za-z0-9]{6,32}$/
+const profileIdPattern = /^[A-Za-z0-9]{6,32}$/
 
 export const profileId = z
   .string()

@@ -53,8 +53,6 @@ export const tags = {
 
 export type Tag = keyof typeof tags
 
-export type Method = Operation['method']
-
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 
 /** An operation's parsed input. */

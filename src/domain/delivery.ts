@@ -4,7 +4,7 @@ export const deliveryStatuses = ['pending', 'delivering', 'retrying', 'delivered
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Every move there is; one that was interrupted is claimed while it is still `delivering`. */
-export const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   pending: ['delivering', 'cancelled'],
   delivering: ['delivering', 'delivered', 'retrying', 'failed', 'cancelled'],
   retrying: ['delivering', 'cancelled'],

@@ -7,7 +7,6 @@ export const plans = {
 } as const
 
 export type PlanId = keyof typeof plans
-export type Tier = (typeof plans)[PlanId]['tier']
 
 export const planIds = [1, 2, 3, 4] as const satisfies readonly PlanId[]
 export const tiers = planIds.map((id) => plans[id].tier)

@@ -1,7 +1,7 @@
 import type { Speaker } from './model.ts'
 
 /** The first word of all that it says. */
-export const echoName = 'sandbox-echo'
+const echoName = 'sandbox-echo'
 
 const maxEchoed = 200 // characters
 

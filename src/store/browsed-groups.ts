@@ -9,7 +9,7 @@ import { storedJson } from './engine/stored.ts'
 import { type CountedRead, listCountedReads } from './post-totals.ts'
 import type { Tables } from './tables.ts'
 
-export const mediaTypes = ['video', 'photo', 'mixed_media', 'text_or_link'] as const
+const mediaTypes = ['video', 'photo', 'mixed_media', 'text_or_link'] as const
 
 const stored = z.object({
   id: z.number(),

@@ -20,10 +20,7 @@ export const platformNamed = (platforms: readonly Platform[], word: string): Pla
   platforms.find(({ name, aliases }) => name === word || aliases.includes(word))
 
 /** Each platform once, under the word that came first. */
-export function namedPlatforms(
-  platforms: readonly Platform[],
-  words: readonly string[],
-): Omit<Destination, 'account'>[] {
+function namedPlatforms(platforms: readonly Platform[], words: readonly string[]): Omit<Destination, 'account'>[] {
   const named = new Map<string, Omit<Destination, 'account'>>()
   for (const [at, word] of words.entries())
     for (const one of meantBy(platforms, word))

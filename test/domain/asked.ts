@@ -9,7 +9,7 @@ import type { Platform } from '../../src/platforms/shared/platform.ts'
 export const MB = 1024 * 1024
 export const GB = 1024 * MB
 
-export function platformNamed(name: string): Platform {
+function platformNamed(name: string): Platform {
   const found = platforms.find((platform) => platform.name === name)
   assert.ok(found, `no platform ${name}`)
   return found

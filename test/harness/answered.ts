@@ -8,7 +8,7 @@ import { type Newcomer, type Publishing, startPublishing } from './publishing.ts
 /** An hour takes a minute. */
 const scale = 60
 
-export const brand = {
+const brand = {
   business_name: 'Acme',
   business_description: 'Makes anvils and rockets.',
   brand_profile: 'Loud and cheerful.',

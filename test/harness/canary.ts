@@ -16,7 +16,7 @@ const webPorts = [80, 443]
 const canary = (host: string, port: number): Promise<Origin | null> =>
   startOrigin((socket) => socket.end(answer(200, {}, 'canary')), { host, port }).catch(() => null)
 
-export async function startCanaries(): Promise<Canaries> {
+async function startCanaries(): Promise<Canaries> {
   const first = [await canary('127.0.0.1', 0), await canary('127.0.0.1', 0)].filter((one) => one !== null)
   const ports = first.map(({ port }) => port)
   // Not every machine has ::1, and not every user may have the ports of the web; there the kind of fault tells alone.

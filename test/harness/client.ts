@@ -86,7 +86,7 @@ function checkError({ body, status, headers }: Reply, what: string): void {
   if (status === 429 || status === 503) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, what)
 }
 
-export function findOperation(method: string, path: string): Operation | undefined {
+function findOperation(method: string, path: string): Operation | undefined {
   const [pathname = ''] = path.split('?')
   return operationList.find(
     ([, operation]) =>

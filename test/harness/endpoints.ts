@@ -89,7 +89,7 @@ export const drips: Script = (socket) => {
 }
 
 /** Sends a piece again and again, as fast as it is taken; tells how much was. */
-export function endless(first: string | Uint8Array, piece: Uint8Array) {
+function endless(first: string | Uint8Array, piece: Uint8Array) {
   let sent = 0
   const script: Script = (socket) => {
     socket.write(first)

@@ -20,7 +20,7 @@ export async function bytesOf({ body }: OutboundResponse): Promise<Buffer> {
 export const textOf = async (response: OutboundResponse): Promise<string> => (await bytesOf(response)).toString()
 
 /** What an exchange ends with when its body, too, is to be read. */
-export async function faultOf(exchange: Promise<OutboundResponse>): Promise<OutboundFault> {
+async function faultOf(exchange: Promise<OutboundResponse>): Promise<OutboundFault> {
   try {
     await bytesOf(await exchange)
   } catch (error) {

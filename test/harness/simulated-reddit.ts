@@ -34,7 +34,7 @@ interface AppOptions {
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string().optional(), expires_in: z.number() })
 type Tokens = z.output<typeof tokens>
 
-export const allScopes = 'identity submit read flair history'
+const allScopes = 'identity submit read flair history'
 export const redirectUri = 'https://polypost.test/callback'
 export const agent = 'linux:tests:v1.0 (by /u/a_tester)'
 const redirect = z.object({ redirect: z.url() })

@@ -31,7 +31,7 @@ export interface Answer {
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), open_id: z.string() })
 type Tokens = z.output<typeof tokens>
 
-export const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.publish,video.upload,video.list'
+const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.publish,video.upload,video.list'
 const redirectUri = 'https://polypost.test/callback'
 const redirect = z.object({ redirect: z.url() })
 

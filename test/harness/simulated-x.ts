@@ -59,8 +59,8 @@ export interface Tokens {
 }
 
 /** An app's own; it is not followed. */
-export const redirectUri = 'https://polypost.test/callback'
-export const verifier = 'v'.repeat(43)
+const redirectUri = 'https://polypost.test/callback'
+const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 export const basic = `Basic ${Buffer.from(`${simulatedApp.clientId}:${simulatedApp.clientSecret}`).toString('base64')}`

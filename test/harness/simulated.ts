@@ -52,7 +52,7 @@ export interface Simulated {
   readonly stop: () => Promise<void>
 }
 
-export const livePlatforms = platforms.filter((platform) => 'live' in platform)
+const livePlatforms = platforms.filter((platform) => 'live' in platform)
 
 interface Options {
   readonly scale?: number

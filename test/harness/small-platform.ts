@@ -4,7 +4,7 @@ import type { SimulatedReply, Simulator } from '../../src/sandbox/shared/simulat
 const ok = (body: SimulatedReply['body'] = {}): SimulatedReply => ({ status: 200, ...(body !== undefined && { body }) })
 
 /** OAuth as a platform that is strict about everything has it. */
-export const strictRules: OAuthRules = {
+const strictRules: OAuthRules = {
   title: 'Small & Strict',
   authorize: { host: 'web', path: '/authorize' },
   token: { host: 'api', path: '/token' },

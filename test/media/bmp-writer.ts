@@ -3,8 +3,6 @@ export interface BmpForm {
   readonly headerBytes?: 12 | 40 | 124
   readonly compression?: number
   readonly topDown?: boolean
-  /** Run lengths, as they are to stand in the file. */
-  readonly runs?: Buffer
   readonly masks?: readonly number[]
 }
 
@@ -12,12 +10,11 @@ const white = [255, 255, 255]
 const red = [255, 0, 0]
 const blue = [0, 0, 255]
 
-/** The colours that the test picture has, by the numbers that its pixels have. */
-export const bmpPalette = [white, red, blue]
+const bmpPalette = [white, red, blue]
 
 /** Writes a BMP of numbered colours; `pixels` are rows from the top. */
 export function writeBmp(pixels: readonly (readonly number[])[], form: BmpForm): Buffer {
-  const { bits, headerBytes = 40, compression = 0, topDown = false, runs, masks = [] } = form
+  const { bits, headerBytes = 40, compression = 0, topDown = false, masks = [] } = form
   const wide = pixels[0]?.length ?? 0
   const header = Buffer.alloc(14 + headerBytes)
   const palette =
@@ -26,7 +23,7 @@ export function writeBmp(pixels: readonly (readonly number[])[], form: BmpForm):
   const filling = Buffer.alloc(headerBytes === 12 && bits <= 8 ? 2 ** bits * 3 - palette.length : 0)
   const maskBytes = Buffer.concat(masks.map(uint32))
   const rows = (topDown ? pixels : pixels.toReversed()).map((row) => packRow(row, bits, masks))
-  const data = runs ?? Buffer.concat(rows)
+  const data = Buffer.concat(rows)
   const pixelsAt = header.length + maskBytes.length + palette.length + filling.length
   header.write('BM', 'latin1')
   header.writeUInt32LE(pixelsAt + data.length, 2)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { MediaFacts } from '../../src/domain/media-facts.ts'
 import { isSameType, MediaRefused, memorySource, probe } from '../../src/media/probe/probe.ts'
-import { writeBmp } from './bmp-writer.ts'
+import { type BmpForm, writeBmp } from './bmp-writer.ts'
 import { animatedGif, animatedPng, animatedWebp, film, height, picture, width } from './fixtures.ts'
 
 const still = {
@@ -29,10 +29,27 @@ const shot = {
   audioCodec: 'aac',
 }
 
-const bmp = writeBmp(
-  Array.from({ length: height }, () => Array.from({ length: width }, () => 1)),
-  { bits: 24 },
-)
+const bmpOf = (form: BmpForm): Buffer =>
+  writeBmp(
+    Array.from({ length: height }, () => Array.from({ length: width }, () => 1)),
+    form,
+  )
+
+const bmpForms: Readonly<Record<string, BmpForm>> = {
+  '1 bit': { bits: 1 },
+  '4 bits': { bits: 4 },
+  '8 bits': { bits: 8 },
+  '8 bits of OS/2': { bits: 8, headerBytes: 12 },
+  '16 bits': { bits: 16 },
+  '16 bits by masks': { bits: 16, compression: 3, masks: [0xf800, 0x7e0, 0x1f] },
+  '24 bits': { bits: 24 },
+  '24 bits of OS/2': { bits: 24, headerBytes: 12 },
+  '24 bits from the top': { bits: 24, topDown: true },
+  '24 bits with the longest header': { bits: 24, headerBytes: 124 },
+  '32 bits': { bits: 32 },
+  '32 bits by masks': { bits: 32, compression: 3, masks: [0xff000000, 0xff0000, 0xff00] },
+  '32 bits with transparency': { bits: 32, compression: 6, masks: [0xff0000, 0xff00, 0xff, 0xff000000] },
+}
 
 const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFacts, 'size'>])[] = [
   ['a JPEG', await picture().jpeg().toBuffer(), { ...still, contentType: 'image/jpeg' }],
@@ -46,7 +63,9 @@ const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFa
   ['a lossless WebP', await picture().webp({ lossless: true }).toBuffer(), { ...still, contentType: 'image/webp' }],
   ['a WebP with transparency', await picture(4, 100).webp().toBuffer(), { ...still, contentType: 'image/webp' }],
   ['a still GIF', await picture().gif().toBuffer(), { ...still, contentType: 'image/gif' }],
-  ['a BMP', bmp, { ...still, contentType: 'image/bmp' }],
+  ...Object.entries(bmpForms).map(
+    ([name, form]) => [`a BMP of ${name}`, bmpOf(form), { ...still, contentType: 'image/bmp' }] as const,
+  ),
   ['an animated PNG', animatedPng(), { ...moving, contentType: 'image/png' }],
   ['an animated WebP', await animatedWebp(), { ...moving, contentType: 'image/webp' }],
   ['an animated GIF', await animatedGif(), { ...moving, contentType: 'image/gif' }],

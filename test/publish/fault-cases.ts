@@ -14,7 +14,7 @@ export interface FaultCase {
   readonly ending: Ending
 }
 
-export const faultCases: readonly FaultCase[] = Object.entries(tested).flatMap(([platform, { faults }]) =>
+const faultCases: readonly FaultCase[] = Object.entries(tested).flatMap(([platform, { faults }]) =>
   Object.entries(faults.endings).flatMap(([operation, endings]) =>
     // The keys of the tables are of these types.
     faultKinds.map((kind) => ({ platform, operation, kind, ending: endings[kind] }) as FaultCase),

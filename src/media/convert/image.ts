@@ -2,10 +2,18 @@ import { mediaTypes } from '../../domain/media-types.ts'
 import { type ByteSource, readExactly } from '../probe/bytes.ts'
 import { probe } from '../probe/probe.ts'
 import { imageSeconds, inTurn, maxHeldBytes, maxUnpackedPixels, sharp } from '../sharp.ts'
-import { decodeBmp } from './bmp-pixels.ts'
-import { CannotConvert } from './cannot-convert.ts'
 
-export { CannotConvert, type ConversionFault } from './cannot-convert.ts'
+export type ConversionFault = 'not_convertible' | 'too_large' | 'cannot_fit' | 'failed'
+
+/** Why an image was not converted, as a sentence for people. The original is unchanged. */
+export class CannotConvert extends Error {
+  readonly code: ConversionFault
+
+  constructor(code: ConversionFault, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
 
 /** A new image, to be stored as a file of its own. */
 export interface Converted {
@@ -29,8 +37,6 @@ const maxSizeSteps = 10
 const leastSide = 64
 /** The most that JPEG can have; a little below, as libjpeg has it. */
 const maxJpegSide = 65_500
-/** A BMP is unpacked by us, at four bytes a pixel. */
-const maxBmpPixels = 25_000_000
 
 /**
  * Makes a JPEG of a still image: turned as EXIF says, on white where it is transparent, in sRGB, without the metadata.
@@ -41,16 +47,14 @@ export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides
   if (mediaTypes[contentType] === 'video' || width === null || height === null)
     throw new CannotConvert('not_convertible', 'A video cannot be made into a JPEG.')
   if (animated) throw new CannotConvert('not_convertible', 'An animated image would lose its motion as a JPEG.')
-  const isBmp = contentType === 'image/bmp'
-  const pixels = isBmp ? maxBmpPixels : maxUnpackedPixels
-  if (width * height > pixels || source.size > maxHeldBytes)
+  if (width * height > maxUnpackedPixels || source.size > maxHeldBytes)
     throw new CannotConvert(
       'too_large',
-      `Images of up to ${pixels} pixels and ${maxHeldBytes} bytes are converted; this one has ${width * height} pixels and ${source.size} bytes.`,
+      `Images of up to ${maxUnpackedPixels} pixels and ${maxHeldBytes} bytes are converted; this one has ${width * height} pixels and ${source.size} bytes.`,
     )
   return inTurn(async () => {
     const file = await readExactly(source, 0, source.size)
-    const image = isBmp ? await openBmp(file) : sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })
+    const image = sharp(file, { failOn: 'error', limitInputPixels: maxUnpackedPixels })
     return fit(image, longerSide({ width, height }, maxSides), maxBytes)
   })
 }
@@ -59,14 +63,6 @@ export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides
 function longerSide({ width, height }: Pick<Converted, 'width' | 'height'>, max: Limits['maxSides']): number {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)]
   return max ? Math.floor(longer * Math.min(1, max.longer / longer, max.shorter / shorter)) : longer
-}
-
-/** An image of no more than `maxBytes`: a JPEG, the one type that every platform takes. */
-export const shrinkImage = (source: ByteSource, maxBytes: number): Promise<Converted> => toJpeg(source, { maxBytes })
-
-async function openBmp(file: Buffer) {
-  const { data, width, height } = await decodeBmp(file)
-  return sharp(data, { raw: { width, height, channels: 4 } })
 }
 
 async function fit(image: ReturnType<typeof sharp>, longerSide: number, maxBytes: number): Promise<Converted> {

@@ -23,7 +23,7 @@ const maxUnpackedFrames = 2_000
 
 /**
  * Walks over the image's parts, which finds its end at any size in little memory, and then unpacks it, which finds
- * damage inside, as long as that is affordable. The pixels of a BMP are what they are: they cannot be damaged.
+ * damage inside, as long as that is affordable. The pixels of a BMP are not checked: sharp does not read them.
  */
 export async function probeImage(
   source: ByteSource,

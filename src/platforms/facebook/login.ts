@@ -2,7 +2,7 @@ import type { OAuthConnect } from '../shared/live.ts'
 import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 
 /** Without these nothing can be published. */
-export const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 /** Comments, what others have commented, metrics. */
 const further = ['pages_manage_engagement', 'pages_read_user_content', 'read_insights']
 /** For Pages that a person has by a business alone; whoever has none of them loses nothing without it. */

@@ -48,7 +48,7 @@ export type PostInput = z.output<typeof postInput>
 
 export const commentInput = z.object({ text: z.string(), plannedAt: z.number() })
 
-export const main = 'container'
+const main = 'container'
 export const itemsReady = 'items-ready'
 export const mainReady = 'ready'
 

@@ -48,7 +48,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
 const isOlder = ({ since }: Wanted, createdAt: number): boolean => createdAt < since - clockMargin
 
 /** Whether a listed post is the one. Media settles it alone: an upload is of one job. */
-export function isIt(wanted: Wanted, { commentary, createdAt, content, lifecycleState }: ListedPost): boolean {
+function isIt(wanted: Wanted, { commentary, createdAt, content, lifecycleState }: ListedPost): boolean {
   if (isOlder(wanted, createdAt) || lifecycleState === 'PUBLISH_FAILED') return false
   const shown = content?.media?.id ?? null
   return wanted.mediaId === null

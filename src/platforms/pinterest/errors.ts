@@ -109,4 +109,4 @@ export const couldNotFetch = (answer: Answer): boolean =>
 export const dislikesCover = (answer: Answer): boolean =>
   [400, 413, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words))
 
-export const { refusal, quoted } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })
+export const { refusal } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })

@@ -44,7 +44,7 @@ function isThrough(seen: readonly Pin[], since: number): boolean {
 }
 
 /** Whether a listed Pin is the one, as far as its words, where it leads and its kind of media tell. */
-export function isIt(wanted: Omit<PostInput, 'boardId' | 'altText'>, listed: Pin): boolean {
+function isIt(wanted: Omit<PostInput, 'boardId' | 'altText'>, listed: Pin): boolean {
   const { title, description, link, shown, plannedAt } = wanted
   const { created_at, media } = listed
   if (typeof created_at === 'number' && created_at < plannedAt - clockMargin) return false

@@ -19,7 +19,7 @@ export const findPost = (wanted: PostInput, kind: Shown['kind'], context: Accoun
   search({ list: 'submitted', answer: postsAnswer, since: wanted.plannedAt }, (one) => isIt(wanted, kind, one), context)
 
 /** Whether a listed post is the one. An image gets another address than it was sent to, so that the title tells it alone. */
-export function isIt(wanted: PostInput, kind: Shown['kind'], post: ListedPost): boolean {
+function isIt(wanted: PostInput, kind: Shown['kind'], post: ListedPost): boolean {
   if (post.subreddit.toLowerCase() !== wanted.subreddit.toLowerCase()) return false
   if (plain(post.title) !== plain(wanted.title)) return false
   if (post.is_self != null && post.is_self !== (kind === 'self')) return false

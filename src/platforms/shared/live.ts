@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Content, ContentMedia, StoredMedia } from '../../domain/content.ts'
+import type { Content } from '../../domain/content.ts'
 import type { JobError } from '../../domain/job-error.ts'
 import type { Json, Outcome, Presence } from '../../domain/outcome.ts'
 import type { PlannedStep, PlanTools, StepKind } from '../../domain/plan.ts'
@@ -276,4 +276,4 @@ export interface Identity extends Account {
   readonly pageId?: string
 }
 
-export type { Content, ContentMedia, StoredMedia }
+export type { Content }

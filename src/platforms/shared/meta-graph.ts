@@ -40,7 +40,7 @@ export const graphAs = (context: LoginContext, { token, query, ...rest }: GraphC
   return graph(context, { ...rest, token: shown, query: { ...query, ...appProof(context, shown) } })
 }
 
-export function appProof({ app }: Pick<LiveContext, 'app'>, token: string): { readonly appsecret_proof?: string } {
+function appProof({ app }: Pick<LiveContext, 'app'>, token: string): { readonly appsecret_proof?: string } {
   if (!app?.clientSecret) return {}
   return { appsecret_proof: createHmac('sha256', app.clientSecret).update(token).digest('hex') }
 }

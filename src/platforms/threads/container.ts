@@ -17,7 +17,7 @@ export type Container = z.output<typeof container>
 export const containers = z.object({ containers: z.array(container) })
 
 /** Result of a step that makes an image public. */
-export const hosted = z.object({ url: z.string() })
+const hosted = z.object({ url: z.string() })
 
 export type Form = Readonly<Record<string, string>>
 

@@ -41,7 +41,6 @@ export type Upload = z.output<typeof uploadInput>
 
 /** A file is at an address that is known, or at that which an earlier step has made. */
 const place = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
-export type Place = z.output<typeof place>
 
 /** What TikTok fetches; `plannedAt`, in milliseconds since 1970: nothing older can be it. */
 export const pullInput = z.object({

@@ -5,7 +5,7 @@ import { jpeg, one } from '../shared/ranges.ts'
 
 const docs = 'docs.x.com, 2026-08-22'
 
-export const text = {
+const text = {
   use: 'caption',
   max: 280,
   unit: 'weighted',

@@ -46,7 +46,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
 }
 
 /** Whether a listed post is the one. Media settles it alone: an ID is of one upload, and that of one job. */
-export function isIt({ text, mediaIds, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean {
+function isIt({ text, mediaIds, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean {
   if (others.includes(post.id)) return false
   if (post.createdAt !== null && Date.parse(post.createdAt) < since - clockMargin) return false
   if (post.replyTo !== replyTo) return false

@@ -148,7 +148,7 @@ const body = z.object({
 })
 
 /** The list of errors may be missing, and whole answers may be a page. Google puts links into its sentences. */
-export function saidIn(answer: Answer): Said {
+function saidIn(answer: Answer): Said {
   const said = body.safeParse(jsonIn(answer)).data?.error
   if (!said) return { codes: [], words: [] }
   const words = [said.message, ...said.errors.map(({ message }) => message)].map(plain)

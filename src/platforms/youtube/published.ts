@@ -15,7 +15,7 @@ export const published = (
   published: { id, url: postType === 'shorts' ? shortUrl(id, author) : videoUrl(id, author) },
 })
 
-export const videoUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/watch?v=${id}`
+const videoUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf(author, 'web')}/watch?v=${id}`
 
 const shortUrl = (id: string, author: Author): string => `${hostOf(author, 'web')}/shorts/${id}`
 

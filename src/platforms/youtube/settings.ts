@@ -3,7 +3,7 @@ import { MiB } from '../../domain/bytes.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
 
 /** In bytes: YouTube takes pieces of a multiple of this, all but the last (developers.google.com, 2026-09-24). */
-export const granule = MiB / 4
+const granule = MiB / 4
 const largestChunk = 256 * MiB
 
 const chunkBytes = z

@@ -5,7 +5,7 @@ import type { SimulatedRequest } from '../shared/simulator.ts'
 import { readParts } from './multipart.ts'
 
 /** In bytes: of a larger body only the beginning is kept, and the rest counted and hashed. */
-export const maxKeptBody = 16 * 1024 * 1024
+const maxKeptBody = 16 * 1024 * 1024
 
 /** A request whose way through the platform is not known yet: its path is the whole one. */
 export type RawRequest = Omit<SimulatedRequest, 'params'>

@@ -21,7 +21,6 @@ const accessToken = z.object({ login: z.string(), expiresAt: z.number() })
 const refreshToken = z.object({ login: z.string(), expiresAt: z.number().nullable(), used: z.boolean() })
 
 export type Code = z.output<typeof code>
-export type Login = z.output<typeof login>
 
 interface Shelf<T> {
   readonly get: (id: string) => T | undefined

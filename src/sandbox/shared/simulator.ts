@@ -49,14 +49,7 @@ export const behaviours = ['slow_processing', 'processing_failed', 'list_lag'] a
 export type Behaviour = (typeof behaviours)[number]
 
 /** Faults that the server does by itself, before or after the route. */
-export const interruptions = [
-  'timeout_before',
-  'timeout_after',
-  'server_error_after',
-  'reset',
-  'malformed_json',
-] as const
-export type Interruption = (typeof interruptions)[number]
+const interruptions = ['timeout_before', 'timeout_after', 'server_error_after', 'reset', 'malformed_json'] as const
 
 /** All that can be asked for. */
 export const faultKinds = [...refusals, ...behaviours, ...interruptions] as const

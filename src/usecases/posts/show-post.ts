@@ -59,7 +59,7 @@ export const hasStarted = (jobs: readonly JobRow[]): boolean =>
 
 export const isWaiting = ({ status }: JobRow): boolean => status === 'queued'
 
-export const showJobIds = (job: Pick<JobRow, 'id' | 'named' | 'platform_post_id' | 'platform_post_url'>) => ({
+const showJobIds = (job: Pick<JobRow, 'id' | 'named' | 'platform_post_id' | 'platform_post_url'>) => ({
   platform: job.named,
   jobId: job.id,
   platform_post_id: job.platform_post_id,

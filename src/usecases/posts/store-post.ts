@@ -130,7 +130,7 @@ export async function keepNamedMedia(tx: Transaction, postId: number, keys: read
   if (!(await keepMedia(tx, postId, keys))) throw refusal([mediaRemoved])
 }
 
-export const eventPost = (
+const eventPost = (
   post: Pick<NewPost, 'id' | 'batch_id' | 'profile_id' | 'scheduled_at'>,
   jobs: readonly Pick<NewJob, 'id' | 'named'>[],
 ) => ({

@@ -32,7 +32,7 @@ const planted = z.object({ id: z.string() })
 
 const beginning = (hex: string, size: number): Buffer => Buffer.concat([Buffer.from(hex, 'hex')], size)
 
-export const files: Readonly<Record<string, Buffer>> = {
+const files: Readonly<Record<string, Buffer>> = {
   'a.png': beginning('89504e470d0a1a0a', 200_000),
   'a.gif': beginning('474946383961', 70_000),
   'a.mp4': beginning('00000018667479706d703432', 300_000),

@@ -15,7 +15,7 @@ import { each, file, images, MiB, minute, otherVideos, video } from './files.ts'
 import type { Asked, Course, Met, Place, Rule, TestedPlatform } from './tested.ts'
 
 /** An account whose name begins so is connected by the other login. */
-export const byFacebook = 'by facebook '
+const byFacebook = 'by facebook '
 
 const square = { width: 1_080, height: 1_080 }
 const tall = { width: 1_080, height: 1_920 }

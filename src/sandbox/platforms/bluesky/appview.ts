@@ -59,7 +59,7 @@ export function getPosts({ query }: SimulatedRequest, world: World): Json {
   return { posts: posts.reverse().map((post) => postView(post, answersTo(post, seen, world), world)) }
 }
 
-export const answersTo = (post: Shown, seen: Seen, world: World): number =>
+const answersTo = (post: Shown, seen: Seen, world: World): number =>
   answersBelow(post.root ?? post.uri, world).filter(({ uri, parent }) => parent === post.uri && seen(uri)).length
 
 /** More posts than a profile counts one by one. */

@@ -25,7 +25,7 @@ export type Shown = z.output<typeof shown>
 
 const posts = (world: World) => world.documents('posts')
 /** All posts, in the order of time. */
-export const timeline = (world: World) => world.documents('timeline')
+const timeline = (world: World) => world.documents('timeline')
 /** All answers below a post, in the order of time. */
 const thread = (root: string, world: World) => world.documents(`thread ${root}`)
 

@@ -85,7 +85,6 @@ const settings = z.strictObject({
   breaksOffAt: z.number().nullable().default(null),
 })
 
-export type Person = z.output<typeof person>
 export type Page = z.output<typeof page>
 export type Photo = z.output<typeof photo>
 export type Video = z.output<typeof video>

@@ -67,7 +67,7 @@ function isUnknownYet({ id }: Post, world: World): boolean {
   return times < settingsOf(world).unknownAtFirst
 }
 
-export function keepComment({ post, parent }: Target, actor: string, text: string, world: World): Comment {
+function keepComment({ post, parent }: Target, actor: string, text: string, world: World): Comment {
   const number = newNumber(world)
   const comment: Comment = {
     id: `urn:li:comment:(${activityOf(post)},${number})`,

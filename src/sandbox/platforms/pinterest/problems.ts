@@ -11,7 +11,6 @@ const refuse = (status: number, code: number, message: string): SimulatedReply =
 export const invalid = (message: string): SimulatedReply => refuse(400, 1, message)
 export const unauthorized = (): SimulatedReply => refuse(401, 2, 'Authentication failed.')
 export const tooMany = (): SimulatedReply => refuse(429, 8, 'You have exceeded your rate limit. Try again later.')
-export const notPermitted = (): SimulatedReply => refuse(403, 29, 'You are not permitted to access that resource.')
 export const noBoard = (): SimulatedReply => refuse(404, 40, 'Board not found.')
 export const noPin = (): SimulatedReply => refuse(404, 50, 'Pin not found.')
 export const noMedia = (): SimulatedReply => refuse(404, 404, 'Media not found.')

@@ -70,7 +70,7 @@ function count({ id }: User, world: World) {
 }
 
 /** `left`: of the window, in milliseconds; told in whole seconds, never too few. */
-export const limitHeaders = (used: number, left: number): Record<string, string> => ({
+const limitHeaders = (used: number, left: number): Record<string, string> => ({
   'x-ratelimit-used': String(used),
   'x-ratelimit-remaining': Math.max(0, limit - used).toFixed(1),
   'x-ratelimit-reset': String(Math.ceil(inSeconds(left))),

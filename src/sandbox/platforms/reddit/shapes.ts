@@ -14,8 +14,7 @@ const slugOf = (title: string): string =>
     .slice(0, maxSlug)
     .replaceAll(/^_+|_+$/g, '') || '_'
 
-export const permalinkOf = ({ id, subreddit, title }: Post): string =>
-  `/r/${subreddit}/comments/${id}/${slugOf(title)}/`
+const permalinkOf = ({ id, subreddit, title }: Post): string => `/r/${subreddit}/comments/${id}/${slugOf(title)}/`
 
 export const addressOf = (post: Post, world: World): string => world.address('web') + permalinkOf(post)
 

@@ -15,7 +15,7 @@ export const levelsOf = ({ isPrivate }: User): readonly Privacy[] => [
 const longest: Partial<Readonly<Record<User['standing'], number>>> = { brief: 1, lengthy: inSeconds(hour) }
 const usual = 600
 
-export const longestOf = ({ standing }: User): number => longest[standing] ?? usual
+const longestOf = ({ standing }: User): number => longest[standing] ?? usual
 
 /** POST /v2/post/publish/creator_info/query/ */
 export function creatorInfo({ world, user }: Call): SimulatedReply {

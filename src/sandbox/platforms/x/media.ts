@@ -144,7 +144,7 @@ export function describeMedia(call: Call): SimulatedReply {
 }
 
 /** Nobody can use, or see, what another account uploads. */
-export const mine = ({ world, user }: Call, id = ''): Media | undefined => {
+const mine = ({ world, user }: Call, id = ''): Media | undefined => {
   const media = uploads(world).get(id)
   return media?.owner === user.id && media.expiresAt > world.now() ? media : undefined
 }

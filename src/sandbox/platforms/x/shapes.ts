@@ -42,7 +42,7 @@ export function postShape(post: Post, { world, view, viewer }: Seen): { data: Sh
   return { data, errors: [] }
 }
 
-export const expandsReferences = ({ expansions }: View): boolean =>
+const expandsReferences = ({ expansions }: View): boolean =>
   [...expansions].some((one) => one.startsWith('referenced_'))
 
 function postFields(post: Post, old: boolean): Readonly<Record<string, Json>> {

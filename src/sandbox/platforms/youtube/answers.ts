@@ -12,7 +12,7 @@ interface Refused {
   readonly word?: string
 }
 
-export const refused = ({ status, reason, message, domain = 'global', word }: Refused): SimulatedReply => ({
+const refused = ({ status, reason, message, domain = 'global', word }: Refused): SimulatedReply => ({
   status,
   body: {
     error: {

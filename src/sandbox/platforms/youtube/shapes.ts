@@ -35,7 +35,7 @@ export const thumbnailAnswer = ({ id }: Video): Shape => ({
   items: [pictures(id)],
 })
 
-export const isProcessed = ({ state, readyAt }: Video, world: World): boolean =>
+const isProcessed = ({ state, readyAt }: Video, world: World): boolean =>
   state === 'processing' && world.now() >= readyAt
 
 export function videoShape(video: Video, parts: readonly string[], world: World): Shape {

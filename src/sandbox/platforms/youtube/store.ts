@@ -115,7 +115,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: Channel['standin
 ]
 
 export const uploadsOf = (channelId: string): string => `UU${channelId.slice(2)}`
-export const firstPlaylistOf = (channelId: string): string => `PL${channelId.slice(2)}`
+const firstPlaylistOf = (channelId: string): string => `PL${channelId.slice(2)}`
 
 /** The ID of the channel of that name, which is made where it is not there yet, with one playlist. */
 export function channelNamed(name: string, world: World): string {
