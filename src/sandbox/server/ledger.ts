@@ -26,7 +26,10 @@ export interface LoggedRequest {
 
 /** What was published and what was asked for: what a test reads. */
 export interface Ledger {
+  /** Adds a post. It throws if the platform has a post of this ID: two posts never become one. */
   readonly publish: (platform: string, at: number, post: LedgerPost) => void
+  /** Changes a post that is visible; without effect on any other. */
+  readonly change: (platform: string, post: LedgerPost) => void
   readonly unpublish: (platform: string, id: string) => void
   readonly post: (platform: string, id: string) => LedgerPost | undefined
   readonly posts: (platform: string) => LedgerPost[]
@@ -55,9 +58,8 @@ const ledgerPost: z.ZodType<LedgerPost> = z.object({
 export const openLedger = (store: Store): Ledger => ({ ...postsOf(store), ...requestsOf(store) })
 
 function postsOf(store: Store): Omit<Ledger, 'log' | 'requestsSince'> {
-  const publish = store.prepare(
-    `insert into posts (platform, id, at, body) values (?, ?, ?, ?) on conflict do update set body = excluded.body`,
-  )
+  const publish = store.prepare('insert into posts (platform, id, at, body) values (?, ?, ?, ?)')
+  const change = store.prepare('update posts set body = ? where platform = ? and id = ?')
   const unpublish = store.prepare('delete from posts where platform = ? and id = ?')
   const one = store.prepare('select body from posts where platform = ? and id = ?')
   const all = store.prepare('select body from posts where platform = ? order by seq')
@@ -73,6 +75,9 @@ function postsOf(store: Store): Omit<Ledger, 'log' | 'requestsSince'> {
   return {
     publish: (platform, at, post) => {
       publish.run(platform, post.id, at, JSON.stringify(post))
+    },
+    change: (platform, post) => {
+      change.run(JSON.stringify(post), platform, post.id)
     },
     unpublish: (platform, id) => {
       unpublish.run(platform, id)

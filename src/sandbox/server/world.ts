@@ -29,6 +29,7 @@ export function createWorld(platform: string, surroundings: Surroundings): World
     address: (host) => addressOf(platform, host),
     fetch,
     publish: (post) => ledger.publish(platform, clock.now(), post),
+    change: (post) => ledger.change(platform, post),
     unpublish: (id) => ledger.unpublish(platform, id),
     posts: () => ledger.posts(platform),
     post: (id) => ledger.post(platform, id),

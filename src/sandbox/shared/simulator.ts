@@ -137,8 +137,10 @@ export interface World {
   readonly address: (host: string) => string
   /** Fetches a file from an address that an app has named, as the real platform's servers do; null: nothing came. */
   readonly fetch: (url: string) => Promise<FetchedFile | null>
-  /** Makes a post visible, or changes it: the ledger is what a test asks. */
+  /** Makes a post visible: tests read the ledger. It throws if a post of this ID is visible. */
   readonly publish: (post: LedgerPost) => void
+  /** Changes a visible post, as an edit does. */
+  readonly change: (post: LedgerPost) => void
   readonly unpublish: (id: string) => void
   readonly posts: () => readonly LedgerPost[]
   readonly post: (id: string) => LedgerPost | undefined

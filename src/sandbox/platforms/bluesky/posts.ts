@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { minute, second } from '../../../domain/time.ts'
-import type { World } from '../../shared/simulator.ts'
+import type { LedgerPost, World } from '../../shared/simulator.ts'
 import { mediaCount, postCollection, readPost } from './record.ts'
 import { type Stored, stored, uriOf } from './records.ts'
 import { settingsOf } from './settings.ts'
 
-/** In seconds: so long an AppView that lags badly does not know what was written. */
+/** How long an AppView that lags badly does not know a new post. */
 const longLag = minute
 
 const place = z.object({ uri: z.string(), parent: z.string().nullable() })
@@ -43,10 +43,11 @@ export function showPost(
   const root = post.reply?.root.uri ?? null
   const indexedAt = world.now()
   const visibleAt = indexedAt + (lag === 'at once' ? 0 : lagOf(parent === null ? 'create' : 'comment', world))
+  const isKnown = posts(world).get(uri) !== undefined
   posts(world).put(uri, { uri, did, cid, value, indexedAt, visibleAt, parent, root })
   timeline(world).put(`${rkey} ${did}`, { uri, parent })
   if (root !== null) thread(root, world).put(`${rkey} ${did}`, { uri, parent })
-  world.publish({
+  const visible: LedgerPost = {
     id: uri,
     account_id: did,
     text: post.text,
@@ -54,7 +55,9 @@ export function showPost(
     reply_to: parent,
     url: `${world.address('web')}/profile/${did}/post/${rkey}`,
     created_at: new Date(indexedAt).toISOString(),
-  })
+  }
+  if (isKnown) world.change(visible)
+  else world.publish(visible)
 }
 
 const lagOf = (operation: 'create' | 'comment', world: World): number =>

@@ -1,5 +1,5 @@
 import { newGraphId } from '../../shared/graph.ts'
-import type { World } from '../../shared/simulator.ts'
+import type { LedgerPost, World } from '../../shared/simulator.ts'
 import { type Page, type Photo, type Post, photos, posts, settingsOf, type Video } from './store.ts'
 
 interface NewPost {
@@ -36,20 +36,29 @@ export function addPost(world: World, wanted: NewPost): Post {
 /** In the ledger it has the ID by which an app that made it knows it. */
 export const ledgerId = ({ id, kind, video }: Post): string => (kind === 'video' ? (video ?? id) : id)
 
-/** What an app in Development mode publishes is seen by its own people alone. */
+/** Only the app's own people see what an app in Development mode publishes. */
 export function show(world: World, post: Post): void {
   posts(world).put({ ...post, published: true })
-  if (settingsOf(world).developmentMode) return
-  world.publish({
-    id: ledgerId(post),
-    account_id: post.page,
-    text: post.message,
-    media_count: post.photos.length + (post.video === null ? 0 : 1),
-    reply_to: null,
-    url: permalinkOf(post, world),
-    created_at: new Date(post.createdAt).toISOString(),
-  })
+  if (!settingsOf(world).developmentMode) world.publish(ledgerPost(post, world))
 }
+
+/** Changes the words of a post. */
+export function edit(world: World, post: Post, message: string): Post {
+  const edited = { ...post, message }
+  posts(world).put(edited)
+  if (post.published) world.change(ledgerPost(edited, world))
+  return edited
+}
+
+const ledgerPost = (post: Post, world: World): LedgerPost => ({
+  id: ledgerId(post),
+  account_id: post.page,
+  text: post.message,
+  media_count: post.photos.length + (post.video === null ? 0 : 1),
+  reply_to: null,
+  url: permalinkOf(post, world),
+  created_at: new Date(post.createdAt).toISOString(),
+})
 
 /** What was on its way to the Page does not come out. */
 export function hide(world: World, post: Post): void {

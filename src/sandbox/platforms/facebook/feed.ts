@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldsOf, jsonOf, notThere, ok, pick, refuse, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
-import { addPost, ledgerId, permalinkOf, show } from './add.ts'
+import { addPost, edit, ledgerId, permalinkOf, show } from './add.ts'
 import type { PageCall } from './gate.ts'
 import { comments, type Photo, type Post, photos, posts, settingsOf } from './store.ts'
 
@@ -81,9 +81,8 @@ export const duplicate = (world: World): SimulatedReply =>
 export function changePost({ parameters, page, world }: PageCall, id: string): SimulatedReply {
   const post = posts(world).get(id)
   if (!post || post.page !== page.id) return notThere(id, world)
-  const changed = { ...post, message: parameters.message ?? post.message }
-  posts(world).put(changed)
-  if (parameters.is_published === 'true' || changed.published) show(world, changed)
+  const edited = edit(world, post, parameters.message ?? post.message)
+  if (parameters.is_published === 'true' && !edited.published) show(world, edited)
   return ok({ success: true })
 }
 

@@ -3,8 +3,6 @@ import { type GraphLoginRules, simulateGraphLogin } from '../../shared/graph-log
 import type { SimulatedLogin, World } from '../../shared/simulator.ts'
 import { accountOf, personOf } from './accounts.ts'
 
-/** In seconds. */
-
 const instagramRules: GraphLoginRules = {
   title: 'Instagram',
   authorize: { host: 'web', path: '/oauth/authorize' },

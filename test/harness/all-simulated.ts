@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import { simulators } from '../../src/sandbox/platforms/index.ts'
+import { simulatedApp } from '../../src/sandbox/shared/app.ts'
+import type { FetchedFile } from '../../src/sandbox/shared/simulator.ts'
+import { type AnyJson, startSandbox, type TestSandbox } from './sandbox.ts'
+
+/** All simulated platforms on one socket, and calls to them as any client makes them. Time stands still there. */
+export interface AllSimulated extends Pick<TestSandbox, 'control' | 'posts' | 'pass' | 'stop'> {
+  /** The address of a platform's host: `host('reddit/api')`. */
+  readonly host: (name: string) => string
+  /** A call to an address, or to a path below a host: `reddit/api/api/submit`. */
+  readonly call: (method: string, path: string, sent?: Sent) => Promise<Answer>
+  readonly settings: (platform: string, changes: object) => Promise<void>
+  /** The code that a platform answers when a person consents at an authorize address. */
+  readonly codeFor: (platform: string, account: string, authorizeUrl: string) => Promise<string>
+  /** An access token of an OAuth platform, by the published way. */
+  readonly signIn: (platform: OAuthPlatform, account: string, scope?: string) => Promise<string>
+}
+
+export interface Sent {
+  readonly token?: string | undefined
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>> | FormData
+  readonly bytes?: Buffer
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The JSON of the answer; null if it is none. */
+  readonly body: AnyJson
+}
+
+export const redirectUri = 'https://client.test/callback'
+const { clientId, clientSecret } = simulatedApp
+export const appForm = { client_id: clientId, client_secret: clientSecret }
+export const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+interface OAuthPaths {
+  readonly authorize: string
+  readonly token: string
+  readonly scope: string
+  /** Sent to the authorize address too. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Sent to the token endpoint too. */
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const agent = { 'user-agent': 'linux:tests:v1.0 (by /u/a_tester)' }
+
+const oauth = {
+  x: {
+    authorize: 'x/web/i/oauth2/authorize',
+    token: 'x/api/2/oauth2/token',
+    scope: 'tweet.read tweet.write users.read media.write offline.access',
+    query: { code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' },
+    form: { code_verifier: 'v'.repeat(43) },
+    headers: { authorization: basic },
+  },
+  facebook: {
+    authorize: 'facebook/dialog/v25.0/dialog/oauth',
+    token: 'facebook/graph/v25.0/oauth/access_token',
+    scope:
+      'pages_show_list,pages_read_engagement,pages_manage_posts,pages_manage_engagement,pages_read_user_content,read_insights',
+  },
+  instagram: {
+    authorize: 'instagram/web/oauth/authorize',
+    token: 'instagram/token/oauth/access_token',
+    scope: 'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_comments',
+    form: appForm,
+  },
+  linkedin: {
+    authorize: 'linkedin/web/oauth/v2/authorization',
+    token: 'linkedin/web/oauth/v2/accessToken',
+    scope: 'openid profile w_member_social',
+    form: appForm,
+  },
+  youtube: {
+    authorize: 'youtube/accounts/o/oauth2/v2/auth',
+    token: 'youtube/oauth/token',
+    scope: 'https://www.googleapis.com/auth/youtube.force-ssl',
+    form: appForm,
+  },
+  tiktok: {
+    authorize: 'tiktok/auth/v2/auth/authorize/',
+    token: 'tiktok/api/v2/oauth/token/',
+    scope: 'user.info.basic,video.publish,video.upload',
+    query: { client_key: clientId },
+    form: { client_key: clientId, client_secret: clientSecret },
+  },
+  pinterest: {
+    authorize: 'pinterest/web/oauth/',
+    token: 'pinterest/api/v5/oauth/token',
+    scope: 'boards:read,boards:write,pins:read,pins:write,user_accounts:read',
+    headers: { authorization: basic },
+  },
+  reddit: {
+    authorize: 'reddit/web/api/v1/authorize',
+    token: 'reddit/web/api/v1/access_token',
+    scope: 'identity submit read flair history',
+    query: { duration: 'permanent' },
+    headers: { authorization: basic, ...agent },
+  },
+  threads: {
+    authorize: 'threads/auth/oauth/authorize',
+    token: 'threads/graph/oauth/access_token',
+    scope: 'threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies',
+    form: appForm,
+  },
+} as const satisfies Readonly<Record<string, OAuthPaths>>
+
+export type OAuthPlatform = keyof typeof oauth
+
+const redirect = z.object({ redirect: z.url() })
+const tokens = z.object({ access_token: z.string() })
+
+/** `files`: what the platforms get that fetch an address. */
+export async function startAllSimulated(files: Readonly<Record<string, Buffer>> = {}): Promise<AllSimulated> {
+  const fetched = (url: string): FetchedFile | null => {
+    const bytes = files[url]
+    return bytes ? { status: 200, contentType: null, size: bytes.length, bytes } : null
+  }
+  const loaded = await Promise.all(
+    Object.entries(simulators).map(async ([name, load]) => [name, await load()] as const),
+  )
+  const sandbox = await startSandbox(Object.fromEntries(loaded), { fetch: async (url) => fetched(url) })
+  const host = (name: string) => `${sandbox.address}/${name}`
+  const call: AllSimulated['call'] = (method, path, sent) =>
+    send(method, URL.canParse(path) ? path : host(path), sent ?? {})
+
+  const codeFor: AllSimulated['codeFor'] = async (platform, account, authorize_url) => {
+    const { status, body } = await sandbox.control('POST', `/${platform}/login`, { account, authorize_url })
+    assert.equal(status, 200, JSON.stringify(body))
+    return new URL(redirect.parse(body).redirect).searchParams.get('code') ?? ''
+  }
+
+  return {
+    ...sandbox,
+    host,
+    call,
+    codeFor,
+    settings: async (platform, changes) => {
+      const { status, body } = await sandbox.control('POST', `/${platform}/settings`, changes)
+      assert.equal(status, 200, JSON.stringify(body))
+    },
+    signIn: async (platform, account, scope) => {
+      const paths: OAuthPaths = oauth[platform]
+      const asked = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: scope ?? paths.scope,
+        state: 'state',
+        ...paths.query,
+      })
+      const code = await codeFor(platform, account, `${host(paths.authorize)}?${asked}`)
+      const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...paths.form }
+      const isFacebook = platform === 'facebook'
+      const { text, body } = isFacebook
+        ? await call('GET', paths.token, { query: { ...appForm, redirect_uri: redirectUri, code } })
+        : await call('POST', paths.token, { form, headers: paths.headers ?? {} })
+      assert.ok(tokens.safeParse(body).success, text)
+      return body.access_token
+    },
+  }
+}
+
+async function send(method: string, url: string, { token, query, headers, json, form, bytes }: Sent): Promise<Answer> {
+  const body = bytes
+    ? new Uint8Array(bytes)
+    : form instanceof FormData
+      ? form
+      : form
+        ? new URLSearchParams(form)
+        : json === undefined
+          ? undefined
+          : JSON.stringify(json)
+  const response = await fetch(query ? `${url}?${new URLSearchParams(query)}` : url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...agent,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: /^\s*[[{]/.test(text) ? JSON.parse(text) : null,
+  }
+}
