@@ -5,17 +5,17 @@ import { generatedFiles } from './reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The linter of the description would otherwise call home. */
+/** Otherwise the OpenAPI linter sends telemetry. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** Commands are found in node_modules/.bin, which the launcher puts first on the path. */
+/** Commands are in node_modules/.bin, which the launcher puts first on the PATH. */
 const run = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
 
 function docsAreCurrent(): boolean {
   const stale = Object.entries(generatedFiles()).filter(([name, content]) => readDocs(name) !== content)
   for (const [name] of stale)
-    console.error(`docs/${name} is not what the code says. Run “npm run generate” and commit it.`)
+    console.error(`docs/${name} is out of date. Run “npm run generate” and commit the result.`)
   return stale.length === 0
 }
 

@@ -5,7 +5,7 @@ import { startOwnServer } from './test-postgres.ts'
 
 /**
  * The random kills of `npm test`, for longer: `npm run crash -- --jobs 20000 --kills 200 --seed 7` while posts are
- * published, `npm run crash -- --deliveries 20000 --kills 100` while webhooks are told, on each database.
+ * published, `npm run crash -- --deliveries 20000 --kills 100` while webhooks are sent, on each database.
  */
 const { values } = parseArgs({
   options: {
@@ -18,10 +18,12 @@ const { values } = parseArgs({
 const [jobs, kills, seed] = [values.jobs, values.kills, values.seed].map(Number)
 const deliveries = values.deliveries === undefined ? null : Number(values.deliveries)
 if (!jobs || !kills || seed === undefined || Number.isNaN(seed) || (deliveries !== null && !(deliveries > 0)))
-  throw new Error('--jobs, --deliveries, --kills and --seed are whole numbers, all but the last above 0.')
+  throw new Error(
+    '--jobs, --deliveries, --kills and --seed must be whole numbers, and all except --seed must be above 0.',
+  )
 
-/** Lines about how far it has come, in each part. */
-const told = 20
+/** How many lines each part prints about its progress. */
+const progressLines = 20
 
 const server = await startOwnServer()
 process.env.TEST_DATABASE_URL = server.url
@@ -55,9 +57,9 @@ async function deliver(deliveries: number, kills: number, seed: number): Promise
   }
 }
 
-/** Prints some of the lines. */
+/** Prints only some of the lines. */
 function teller(kills: number): (line: string, killed: number) => void {
-  const every = Math.ceil(kills / told)
+  const every = Math.ceil(kills / progressLines)
   let next = every
   return (line, killed) => {
     if (killed < next) return

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that systems give to whoever calls out (Linux: from 32768), or a call of anybody's may take it first. */
+/** Below the ports that systems use for outgoing connections (Linux: from 32768), which could take the port first. */
 const lowest = 20_000
 const count = 10_000
 const maxTries = 100
 
-/** A port of this machine that nobody had just now, chosen at random so that two who ask at once get two. */
+/** A free port of this machine, chosen at random so that two callers at the same time get different ports. */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const port = lowest + Math.floor(Math.random() * count)

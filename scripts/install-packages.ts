@@ -19,10 +19,10 @@ import { fileURLToPath } from 'node:url'
 
 /** A folder with a package.json and a lock file of its own. */
 export interface PackageFolder {
-  /** Also of the place where its packages are made. */
+  /** Also the name of the folder in which its packages are prepared. */
   readonly name: string
   readonly home: URL
-  /** For the sentence that says that they can't be installed. */
+  /** For the error message if they cannot be installed. */
   readonly title: string
 }
 
@@ -37,26 +37,26 @@ const descriptions = ['package.json', 'package-lock.json']
 const lockPause = 200 // milliseconds
 const shownOutput = 4_000 // characters
 
-/** Brings the folder's packages, where they are not there yet as its lock file names them; none of their scripts is run. */
+/** Installs the folder's packages, unless they match its lock file already. Runs none of their scripts. */
 export async function installPackages({ name, home, title }: PackageFolder): Promise<void> {
   const folder = fileURLToPath(home)
   const places = {
     home: folder,
     modules: join(folder, 'node_modules'),
-    // On the same disk, so that what was made there can be put into its place by one renaming.
+    // On the same disk, so that one rename puts the result into its place.
     workshop: fileURLToPath(new URL(`../.runtime/${name}`, import.meta.url)),
   }
   if (isInstalled(places)) return
   mkdirSync(places.workshop, { recursive: true })
   const unlock = await takeLock(places)
   try {
-    if (!isInstalled(places)) await bring(places, title)
+    if (!isInstalled(places)) await install(places, title)
   } finally {
     unlock()
   }
 }
 
-/** The same on every system and for every Node. */
+/** The same on every system and with every Node version. */
 function wanted({ home }: Places): string {
   const hash = createHash('sha256')
   for (const name of descriptions) hash.update(readFileSync(join(home, name)))
@@ -68,7 +68,7 @@ function isInstalled(places: Places): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === wanted(places)
 }
 
-/** Several processes may want it at once. The database gives the lock back even for a process that was killed. */
+/** Several processes may need it at once. The lock of the database also ends if its process is killed. */
 async function takeLock({ workshop }: Places): Promise<() => void> {
   const lock = new DatabaseSync(join(workshop, 'lock'))
   for (;;) {
@@ -82,8 +82,8 @@ async function takeLock({ workshop }: Places): Promise<() => void> {
   }
 }
 
-/** Made elsewhere under a new name each time: an npm that outlived a killed process still writes, and may. */
-async function bring(places: Places, title: string): Promise<void> {
+/** Prepared in a new folder each time, because an npm that survived its killed parent may still be writing to the old one. */
+async function install(places: Places, title: string): Promise<void> {
   const { home, modules, workshop } = places
   const old = readdirSync(workshop).filter((name) => name.startsWith('incoming-'))
   for (const name of old) rmSync(join(workshop, name), { recursive: true, force: true })
@@ -111,11 +111,11 @@ async function npmCi(folder: string, title: string): Promise<void> {
     cwd: folder,
     env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // There npm is a .cmd file, which only a shell starts.
+    // On Windows npm is a .cmd file, which only a shell can start.
     shell: process.platform === 'win32',
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The packages of ${title} can't be installed:\n${output.slice(-shownOutput)}`)
+  if (code !== 0) throw new Error(`Cannot install the packages of ${title}:\n${output.slice(-shownOutput)}`)
 }

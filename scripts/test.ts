@@ -6,10 +6,10 @@ import { startTestServer } from './test-postgres.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const chosen = process.argv.slice(2)
 
-/** A test may bring packages of its own, which have tests too. */
+/** Some tests have their own packages, which contain tests too. */
 const exclude = ['**/node_modules']
 
-/** Everything, checks first; or only the files that are named. */
+/** Only the named files; without names, all files, after the checks. */
 const files = chosen.length > 0 ? chosen : globSync('test/**/*.test.ts', { cwd: root, exclude }).sort()
 
 const node = (...args: string[]) =>

@@ -137,11 +137,11 @@ function lenientObjects(schema: z.core.$ZodType, where: string): string[] {
   return [...lenient, ...partsOf(schema).flatMap(([part, field]) => lenientObjects(part, `${where}.${field ?? ''}`))]
 }
 
-test('an operation has a use case in the file of its name, save those that only describe', () => {
-  for (const [name] of operationList) {
+test('an operation has a use case in the folder of its tag and the file of its name, unless it only describes', () => {
+  for (const [name, { tag }] of operationList) {
     const built = !describing.includes(name)
-    const file = new URL(`../src/usecases/${kebab(name)}.ts`, import.meta.url)
-    assert.equal(existsSync(file), built, `src/usecases/${kebab(name)}.ts`)
+    const file = `src/usecases/${tag}/${kebab(name)}.ts`
+    assert.equal(existsSync(new URL(`../${file}`, import.meta.url)), built, file)
     assert.equal(Object.hasOwn(useCases, name), built, `the use case of ${name}`)
   }
 })
