@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createCalls } from '../calls/calls.ts'
+import { createRateLimiter } from '../calls/rate-limit.ts'
 import { defineOperations } from '../contract/operations.ts'
 import { second } from '../domain/time.ts'
 import type { HttpLimits } from '../http/limits.ts'
-import { createRateLimiter } from '../http/rate-limit.ts'
 import { createServer } from '../http/server.ts'
 import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
@@ -45,21 +46,25 @@ export async function startServing(
   const connecting = { database, clock, accounts, sealer, platforms }
   let draining = false
 
-  const server = createServer({
+  const calls = createCalls({
     clock,
     pace,
     idempotency: idempotencyRecords(database, sealer),
+    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
+    countRequest: createRateLimiter(database.pool, clock),
+    requestsPerMinute: config.rateLimits,
+    useCase: useCaseFinder(servicesFor(config, parts, statusFeed.follow)),
+    replay: (name, body) => replayed(media, name, body),
+  })
+  const server = createServer({
+    calls,
+    pace,
     log,
     limits,
     operations: defineOperations(platforms),
     metrics: openMetrics(parts, overdueSeconds),
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
-    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
-    takeRequest: createRateLimiter(database.pool, clock),
-    requestsPerMinute: config.rateLimits,
-    useCase: useCaseFinder(servicesFor(config, parts, statusFeed.follow)),
-    replay: (name, body) => replayed(media, name, body),
     connections: {
       finish: (returned, browser) => finishConnection(connecting, returned, browser),
       open: (token, browser) => openChoice(connecting, token, browser),

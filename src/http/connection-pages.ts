@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Calls } from '../calls/calls.ts'
 import { PublicError } from '../contract/errors.ts'
 import { newOneTime } from '../crypto/one-time.ts'
 import { html, type Markup } from '../system/markup.ts'
 import type { BrowserReturn, Ending, ShownEnding } from '../usecases/connections/finish-connection.ts'
 import { addressKey } from './address.ts'
-import { publicError, sendError } from './errors.ts'
-import { openReadsPerWindow } from './limits.ts'
+import { reportError, sendError } from './errors.ts'
 import { sendPage } from './page.ts'
-import type { TakeRequest } from './rate-limit.ts'
+import { sendAdmission } from './rate-headers.ts'
 
 export interface ConnectionPageServices {
-  readonly takeRequest: TakeRequest
+  readonly calls: Calls
   readonly connections: {
     readonly finish: (returned: BrowserReturn, browser: string) => Promise<Ending>
     readonly open: (token: string, browser: string) => Promise<Ending>
@@ -37,14 +37,14 @@ const choicePath = '/oauth/connection/'
 
 /** Where a sign-in at a platform ends in the browser. Everything here works without scripts. */
 export function addConnectionPages(server: FastifyInstance, services: ConnectionPageServices): void {
-  const { connections, takeRequest } = services
+  const { connections, calls } = services
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    scope.addHook('onRequest', (request, reply) =>
-      takeRequest(reply, `open:${addressKey(request.ip)}`, openReadsPerWindow),
+    scope.addHook('onRequest', async (request, reply) =>
+      sendAdmission(reply, await calls.admitOpen(addressKey(request.ip))),
     )
     scope.setErrorHandler((error, request, reply) =>
       wantsPage(request) ? sendTrouble(request, reply, error) : sendError(request, reply, error),
@@ -175,7 +175,7 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
 function sendTrouble(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const error = publicError(request, thrown)
+  const error = reportError(request, thrown)
   return sendPage(reply.headers(error.headers), {
     status: error.status,
     title: 'That did not work',

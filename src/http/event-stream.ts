@@ -1,21 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
-import { lastEventIdPattern } from '../contract/status-stream.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Caller, Streamed } from '../usecases/context.ts'
 import { streamBufferBytes, streamsPerProcess, streamsPerUser } from './limits.ts'
 import { tellEvents } from './tell-events.ts'
-
-/** What the caller asks to go on after; null where it begins. */
-export function readLastEventId({ headers }: FastifyRequest): number | null {
-  const id = headers['last-event-id']
-  if (id === undefined) return null
-  if (typeof id === 'string' && lastEventIdPattern.test(id)) return Number(id)
-  throw new PublicError('validation_failed', 'Last-Event-ID must be the ID of an event of this stream.', {
-    details: [{ path: 'Last-Event-ID', code: 'invalid_format', message: 'Must be a whole number, as `id` gave it.' }],
-  })
-}
 
 export interface EventStreams {
   /** Answers with a stream. `check` rejects with a PublicError when the caller may no longer have it. */

@@ -1,4 +1,4 @@
-import { minute, second } from '../domain/time.ts'
+import { second } from '../domain/time.ts'
 
 /** The bounds of what a client may send, and how slowly. */
 export interface HttpLimits {
@@ -22,14 +22,6 @@ export const defaultLimits: HttpLimits = {
   connections: 10_000,
 }
 
-export const jsonDepth = 32
-/** More faults than this are not listed one by one. */
-export const maxFaults = 50
-export const rateWindow = minute
-/** Requests in a window from one address without a right key. */
-export const wrongKeysPerWindow = 60
-/** Reads in a window of the pages that need no key, from one address. */
-export const openReadsPerWindow = 300
 /** Event streams that a user may have open in a process, and all of them together. */
 export const streamsPerUser = 10
 export const streamsPerProcess = 1_000

@@ -1,52 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PublicError } from '../contract/errors.ts'
+import type { Calls } from '../calls/calls.ts'
 import type { Operation } from '../contract/operation.ts'
-import { clientOf } from '../domain/client.ts'
+import type { Pace } from '../system/pace.ts'
 import { type Caller, Streamed } from '../usecases/context.ts'
-import type { AnyUseCase } from '../usecases/index.ts'
 import { addressKey } from './address.ts'
-import { authenticate, authorize, type KeyStore } from './authenticate.ts'
-import { createEventStreams, readLastEventId } from './event-stream.ts'
-import { type IdempotencyServices, once } from './idempotency.ts'
-import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
-import { parseRequest } from './parse.ts'
-import type { TakeRequest } from './rate-limit.ts'
+import { createEventStreams } from './event-stream.ts'
+import { sendAdmission } from './rate-headers.ts'
 
-export interface PipelineServices extends IdempotencyServices {
-  readonly keys: KeyStore
-  readonly takeRequest: TakeRequest
-  readonly requestsPerMinute: Readonly<Record<Caller['plan'], number>>
-  readonly useCase: (name: string) => AnyUseCase | undefined
+export interface PipelineServices {
+  readonly calls: Calls
+  readonly pace: Pace
 }
 
-/**
- * The way of every request under `/api/v1`, in this order: request ID, size and time limits (both by the server),
- * then what stands here: authenticate → rate limit → authorize, before the body is read; parse → idempotency →
- * use case → encode, after.
- */
-export function createPipeline(services: PipelineServices) {
-  const { keys, clock, pace, takeRequest, requestsPerMinute, useCase } = services
+/** Translates the requests under `/api/v1` into calls, and their results into responses. */
+export function createPipeline({ calls, pace }: PipelineServices) {
   const streams = createEventStreams(pace)
 
-  /** A right key is never limited by its address; a request without one is. */
-  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    try {
-      return await authenticate(request.headers.authorization, keys, clock)
-    } catch (error) {
-      if (error instanceof PublicError)
-        await takeRequest(reply, `wrong-key:${addressKey(request.ip)}`, wrongKeysPerWindow)
-      throw error
-    }
-  }
-
   return {
+    /** Before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { operation } = request.routeOptions.config
-      if (operation?.scope === null) return takeRequest(reply, `open:${addressKey(request.ip)}`, openReadsPerWindow)
-      const caller = await identify(request, reply)
-      request.caller = caller
-      await takeRequest(reply, `user:${caller.userId}`, requestsPerMinute[caller.plan])
-      if (operation) authorize(caller, operation)
+      const { authorization } = request.headers
+      const sender = { authorization, address: addressKey(request.ip) }
+      const admission = await calls.admit(sender, request.routeOptions.config.operation)
+      request.caller = admission.caller
+      sendAdmission(reply, admission)
     },
 
     async perform(
@@ -57,28 +34,31 @@ export function createPipeline(services: PipelineServices) {
     ): Promise<FastifyReply> {
       const { caller } = request
       if (caller === null) throw new Error('A request reached its use case without a caller.')
-      const input = parseRequest(operation, request)
-      const run = useCase(name)
-      if (run === undefined) throw new Error(`The operation ${name} has no use case.`)
-      const call = {
-        ...input,
-        caller,
-        client: clientOf(request.headers['x-polypost-client']),
-        ...(operation.produces === 'text/event-stream' && { lastEventId: readLastEventId(request) }),
+      const result = await calls.perform(name, operation, asCall(request, caller))
+      if (result instanceof Streamed) {
+        const check = () => calls.recheck(request.headers.authorization, operation)
+        return streams.answer(request, reply, { caller, body: result, check })
       }
-      const body = operation.idempotent
-        ? await once(services, request, reply, { name, caller, run: (answer) => run({ ...call, answer }) })
-        : await run(call)
-      if (body instanceof Streamed) {
-        const check = async () => authorize(await authenticate(request.headers.authorization, keys, clock), operation)
-        return streams.answer(request, reply, { caller, body, check })
-      }
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+      if (result.replayed) reply.header('idempotent-replayed', 'true')
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body))
     },
 
     streams,
   }
 }
+
+const asCall = ({ headers, method, url, params, query, body, log }: FastifyRequest, caller: Caller) => ({
+  caller,
+  params,
+  query,
+  body,
+  method,
+  path: url.split('?')[0] ?? '',
+  client: headers['x-polypost-client'],
+  idempotencyKey: headers['idempotency-key'],
+  lastEventId: headers['last-event-id'],
+  log,
+})
 
 declare module 'fastify' {
   interface FastifyRequest {

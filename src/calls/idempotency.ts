@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError } from '../contract/errors.ts'
 import { day, minute } from '../domain/time.ts'
 import type { IdempotencyClaim, IdempotencyRecords } from '../store/idempotency.ts'
 import type { Clock } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
+import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { randomText } from '../system/random.ts'
 import { type Answer, Answered, type Caller } from '../usecases/context.ts'
@@ -17,69 +17,90 @@ export interface IdempotencyServices {
   readonly idempotency: IdempotencyRecords
   readonly clock: Clock
   readonly pace: Pace
-  /** Makes anew what a stored answer can't keep, such as a signed address. */
+  /** Renews the parts of a stored response that can't be stored, such as a signed address. */
   readonly replay: (operation: string, body: unknown) => Promise<unknown>
 }
 
-type Run = (answer: Answer) => Promise<unknown>
+export type CallLog = Pick<Log, 'warn'>
+
+/** What makes a request the same as an earlier one. */
+export interface Fingerprinted {
+  readonly method: string
+  /** The path as it was sent, without the query. */
+  readonly path: string
+  readonly query: unknown
+  readonly body: unknown
+}
+
+export interface IdempotentCall {
+  readonly name: string
+  readonly caller: Caller
+  /** The key as it was sent; undefined if there is none. */
+  readonly key: unknown
+  readonly request: Fingerprinted
+  readonly log: CallLog
+  readonly run: (answer: Answer) => Promise<unknown>
+}
+
+/** A response body. `replayed`: it is the stored one of an earlier request. */
+export interface Performed {
+  readonly body: unknown
+  readonly replayed: boolean
+}
 
 /**
  * Makes a request with an `Idempotency-Key` take effect once. The key is claimed before the use case runs, and the
- * answer is stored in the transaction of the effect; so a repeat finds either the answer, or that nothing happened.
+ * response is stored in the transaction of the effect. So a repeat finds either the response, or that nothing happened.
  */
 export async function once(
   { idempotency, clock, pace, replay }: IdempotencyServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { name, caller, run }: { name: string; caller: Caller; run: Run },
-): Promise<unknown> {
-  const key = readKey(request)
-  if (key === undefined) return bodyOf(await run(async (_tx, body) => new Answered(body)))
+  { name, caller, key, request, log, run }: IdempotentCall,
+): Promise<Performed> {
+  if (key === undefined) return { body: bodyOf(await run(async (_tx, body) => new Answered(body))), replayed: false }
+  if (!isKey(key)) throw invalidKey()
 
   const claim = { userId: caller.userId, key, fingerprint: fingerprint(request), holder: randomText(24) }
   const now = clock.now()
   if (!(await idempotency.claim(claim, { now, leaseUntil: now + Math.ceil(pace(lease)), expiresAt: now + keptFor })))
-    return replay(name, await repeat(idempotency, claim, reply))
+    return { body: await replay(name, await storedAnswer(idempotency, claim)), replayed: true }
   crashPoint('idempotency.claimed')
 
   const renewal = setInterval(() => {
     idempotency
       .renew(claim, clock.now() + Math.ceil(pace(lease)))
-      .catch((err) => request.log.warn({ err }, 'lease not renewed'))
+      .catch((err) => log.warn({ err }, 'the lease of an idempotency key was not renewed'))
   }, pace(renewEvery))
   try {
     const body = bodyOf(await run(storingAnswer(idempotency, claim)))
     crashPoint('idempotency.stored')
-    return body
+    return { body, replayed: false }
   } catch (error) {
-    // What went wrong is told all the same; the lease runs out by itself.
-    await idempotency.release(claim).catch((err) => request.log.warn({ err }, 'key not released'))
+    // The caller still gets the error of the use case; the lease expires.
+    await idempotency.release(claim).catch((err) => log.warn({ err }, 'an idempotency key was not released'))
     throw error
   } finally {
     clearInterval(renewal)
   }
 }
 
-/** The types ask this of every use case whose operation is idempotent; here nothing is left of them. */
+/** The types make sure of this for every idempotent use case, but they do not exist at run time. */
 function bodyOf(result: unknown): unknown {
   if (result instanceof Answered) return result.body
-  throw new Error('An idempotent use case returned an answer that it did not store.')
+  throw new Error('An idempotent use case returned a response that it did not store.')
 }
 
-function readKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined || (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key))) return key
-  throw new PublicError('validation_failed', 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.', {
+const isKey = (key: unknown): key is string => typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)
+
+const invalidKey = (): PublicError =>
+  new PublicError('validation_failed', 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.', {
     details: [
       { path: 'Idempotency-Key', code: 'invalid_format', message: 'Must be 1 to 255 visible ASCII characters.' },
     ],
   })
-}
 
-/** Two requests are the same when method, path, query and body are; the order of names in them does not matter. */
-function fingerprint(request: FastifyRequest): string {
-  const [path] = request.url.split('?')
-  const parts = [request.method, path, request.query, request.body ?? null]
+/** Two requests are the same if method, path, query and body are the same. The order of names does not matter. */
+function fingerprint({ method, path, query, body }: Fingerprinted): string {
+  const parts = [method, path, query, body ?? null]
   return createHash('sha256').update(JSON.stringify(parts, sortNames)).digest('hex')
 }
 
@@ -88,7 +109,7 @@ const sortNames = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** A claim whose lease another request took over stores nothing, and takes its whole transaction with it. */
+/** A request that lost its lease to another one stores nothing: its whole transaction fails. */
 const storingAnswer =
   (idempotency: IdempotencyRecords, claim: IdempotencyClaim): Answer =>
   async (tx, body, repeated = body) => {
@@ -96,7 +117,8 @@ const storingAnswer =
     return new Answered(body)
   }
 
-async function repeat(idempotency: IdempotencyRecords, claim: IdempotencyClaim, reply: FastifyReply): Promise<unknown> {
+/** The response of the first request with this key. */
+async function storedAnswer(idempotency: IdempotencyRecords, claim: IdempotencyClaim): Promise<unknown> {
   const found = await idempotency.find(claim)
   if (found && found.fingerprint !== claim.fingerprint)
     throw new PublicError(
@@ -104,7 +126,6 @@ async function repeat(idempotency: IdempotencyRecords, claim: IdempotencyClaim, 
       'This Idempotency-Key was used for another request. Use a new key for each request, and repeat a request unchanged.',
     )
   if (!found || found.answer === null) throw inProgress()
-  reply.header('idempotent-replayed', 'true')
   return found.answer
 }
 

@@ -4,7 +4,8 @@ import type { Operation } from '../contract/operation.ts'
 import { describeIssue } from './describe-issue.ts'
 import { jsonDepth, maxFaults } from './limits.ts'
 
-export interface RawRequest {
+/** The three parts of a request that its operation has schemas for, as they came in. */
+export interface RawInput {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -12,8 +13,8 @@ export interface RawRequest {
 
 const nothing = z.strictObject({})
 
-/** Checks a request against its operation. Every fault of query and body is told at once. */
-export function parseRequest(operation: Operation, raw: RawRequest) {
+/** Checks the input against the schemas of its operation. Reports every fault of query and body at once. */
+export function parseInput(operation: Operation, raw: RawInput) {
   const params = operation.params?.safeParse(raw.params)
   if (params?.error)
     throw new PublicError('invalid_id', 'The ID in the path does not have the shape of such an ID.', {

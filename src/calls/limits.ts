@@ -1,0 +1,10 @@
+import { minute } from '../domain/time.ts'
+
+export const jsonDepth = 32
+/** An error lists at most this many faults. */
+export const maxFaults = 50
+export const rateWindow = minute
+/** Requests without a valid key that one address may make in a window. */
+export const wrongKeysPerWindow = 60
+/** Reads of the pages that need no key that one address may make in a window. */
+export const openReadsPerWindow = 300
