@@ -5,7 +5,7 @@ import { profileUrl } from './published.ts'
 import { homeOf, query } from './request.ts'
 import { profileAnswer } from './wire.ts'
 
-/** A login at Bluesky is one account. */
+/** A Bluesky login is one account. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const { did, handle } = homeOf(context)
   const shown = await profileOf(did, context)
@@ -25,7 +25,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
   ]
 }
 
-/** Name and picture are kept by another service than the login; an account without them is connected all the same. */
+/** Another service than the login has the name and picture. An account without them can be connected anyway. */
 async function profileOf(did: string, context: LoginContext): Promise<z.output<typeof profileAnswer> | null> {
   try {
     const answer = await query(context, {

@@ -6,12 +6,12 @@ import { pageOf, profileUrl } from './published.ts'
 import { query } from './request.ts'
 import { type PostView, threadAnswer, threadPlace, threadPost } from './wire.ts'
 
-/** Answers to answers are read so deep: a thread comes whole, as Bluesky has no pages of it (lexicon, 2026-08-20). */
+/** How deep replies to replies are read. Bluesky returns a thread whole, without pages (lexicon, 2026-08-20). */
 const maxDepth = 10
 
 /**
- * All answers, those to answers too, newest first. Each page is cut out of the thread as it is then; where the one
- * before ended is known by its last answer, whether that is still there or not.
+ * All replies, including replies to replies, newest first. Each page is cut from the thread as it is at that moment. The
+ * cursor is the place of the last reply of the page before, even if that reply is deleted in the meantime.
  */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   const answer = await query(context, {
@@ -29,7 +29,7 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   return { type: 'read', value: { comments: some, next: last ? cursorOf(last) : null } }
 }
 
-/** Nothing is told of what hangs from a post that is deleted or blocked. */
+/** Bluesky does not return the replies to a deleted or blocked post. */
 function postsIn(place: unknown): readonly PostView[] {
   if (threadPlace.parse(place).$type !== 'app.bsky.feed.defs#threadViewPost') return []
   const { post, replies } = threadPost.parse(place)
@@ -64,7 +64,7 @@ function commentOf(view: PostView, postId: string, context: AccountContext): Com
       profileUrl: profileUrl(handle ?? did, context),
     },
     message: record.text,
-    // Whoever writes an answer dates it, before the day that it came if they like, yet not after.
+    // The author sets `createdAt`, which may be too early. It can't be later than the time of indexing.
     createdAt: Math.min(record.createdAt ?? view.indexedAt, view.indexedAt),
     likeCount: view.likeCount ?? null,
     replyCount: view.replyCount ?? null,

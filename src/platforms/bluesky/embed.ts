@@ -11,7 +11,7 @@ import { type Blob, uploadAnswer } from './wire.ts'
 type Planned = z.output<typeof plannedEmbed>
 type Images = Extract<Planned, { type: 'images' }>['images']
 
-/** What a post shows beside its text, by the results of the steps before it. */
+/** What a post shows beside its text, from the results of earlier steps. */
 export function embedOf(planned: Planned, context: StepContext): Json {
   switch (planned.type) {
     case 'none':
@@ -48,9 +48,9 @@ function cardOf(uri: string, context: StepContext, withImage: boolean): Json {
 }
 
 /**
- * For a post whose uploads Bluesky has dropped, as it does with what no record names within minutes to hours. An image
- * sent again is the same blob, so the record stays the same; a card does without its picture; a processed video can't be
- * had again from the video service, which says that it is there already.
+ * For a post whose uploads Bluesky has deleted. It deletes blobs that no record uses within minutes to hours. An image that is
+ * uploaded again is the same blob, so the record stays the same. A card is sent without its picture. A processed video can't
+ * be restored: the video service answers that it exists already.
  */
 export async function restoredEmbed(
   planned: Planned,

@@ -4,7 +4,7 @@ import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shar
 
 /** Source: lexicons and PDS of bluesky-social/atproto, 2026-08-20. */
 const rows: readonly RefusalRow[] = [
-  // Whether the login as a whole is dead is seen when it is renewed: there is an app password to sign in again with.
+  // Whether the whole login is invalid shows when it is renewed: the app password can sign in again.
   {
     codes: ['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired'],
     next: 'expired',
@@ -15,7 +15,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['AccountTakedown'],
     next: 'reconnect',
     error: 'reconnect_required',
-    message: 'Bluesky has taken the account down. Connect it again once it is back.',
+    message: 'Bluesky has taken the account down. Connect it again after Bluesky has restored it.',
   },
   {
     codes: ['AccountDeactivated'],
@@ -27,27 +27,28 @@ const rows: readonly RefusalRow[] = [
     codes: ['AccountNotFound'],
     next: 'reconnect',
     error: 'reconnect_required',
-    message: 'The account is no longer at its Bluesky server. Connect it again.',
+    message: 'The account no longer exists on its Bluesky server. If it has moved, connect it again.',
   },
   {
     codes: ['ScopeMissingError'],
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'This login may not do that at Bluesky. Connect the account again with an app password of its own.',
+    message:
+      'The Bluesky login lacks a permission that this needs. Connect the account again with another app password.',
   },
   {
     codes: ['InvalidSwap'],
     next: 'rejected',
     error: 'duplicate_content',
-    message: 'Bluesky already has a record where this one was to go.',
+    message: 'Bluesky already has a different record under the key of this post.',
   },
   {
     codes: ['BlobNotFound'],
     next: 'rejected',
     error: 'media_unavailable',
-    message: 'Bluesky no longer has the uploaded media. Publish the post again.',
+    message: 'Bluesky has deleted the uploaded media. Retry the job to upload it again.',
   },
-  // Of a thread (lexicon of 2026-08-20).
+  // From `getPostThread` (lexicon, 2026-08-20).
   {
     codes: ['NotFound'],
     asked: ['read'],
@@ -55,30 +56,30 @@ const rows: readonly RefusalRow[] = [
     error: 'platform_rejected',
     message: 'Bluesky does not show this post.',
   },
-  // The video service's; the lexicon of `startUpload` names it (2026-08-20).
+  // From the video service; in the lexicon of `startUpload` (2026-08-20).
   {
     codes: ['DailyLimitExceeded'],
     next: 'rejected',
     error: 'quota_exhausted',
-    message: 'The account may send no more videos to Bluesky today.',
+    message: 'The account has reached Bluesky’s daily limit of videos.',
   },
   {
     codes: ['InvalidMimeType', 'InvalidSize', 'PayloadTooLarge'],
     next: 'rejected',
     error: 'media_rejected',
-    message: 'The account’s Bluesky server does not take this file.',
+    message: 'The account’s Bluesky server does not accept this file.',
   },
   {
     status: is(403),
     next: 'rejected',
     error: 'permission_missing',
-    message: 'Bluesky does not allow this account to do that.',
+    message: 'Bluesky does not allow the account to do this.',
   },
   {
     status: is(413, 415),
     next: 'rejected',
     error: ofWhatWasSent,
-    message: 'This is too large for the account’s Bluesky server, or of a type that it does not take.',
+    message: 'The account’s Bluesky server does not accept the size or the type of what was sent.',
   },
 ]
 
@@ -92,7 +93,7 @@ export function saidIn(answer: Answer): Said {
 
 export const isRefusedWith = (code: string, answer: Answer): boolean => saidIn(answer).codes.includes(code)
 
-/** It is on every answer, so it counts only where nothing remains; in seconds since 1970 (PDS source, 2026-08-20). */
+/** Every response has the header, in seconds since 1970. It matters only if nothing remains (PDS source, 2026-08-20). */
 function resetOf({ headers }: Answer): number | undefined {
   const { 'ratelimit-reset': reset = '', 'ratelimit-remaining': remaining = '0' } = headers
   return /^\d{10}$/.test(reset) && remaining === '0' ? Number(reset) * 1_000 : undefined

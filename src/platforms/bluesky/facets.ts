@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { topLevelDomains } from '../../domain/top-level-domains.ts'
 
-/** A part of a text that is more than text. Offsets are bytes of UTF-8, the end not included (lexicons, 2026-08-20). */
+/** A link, mention or tag in a text. Offsets are UTF-8 bytes, the end not included (lexicons, 2026-08-20). */
 export const facet = z.object({
   byteStart: z.number(),
   byteEnd: z.number(),
@@ -21,7 +21,7 @@ interface Span {
   readonly feature: Facet['feature']
 }
 
-/** Links, mentions and hashtags, in their order; none is within another. */
+/** Links, mentions and hashtags, in order and without overlap. */
 export function facetsOf(text: string): Facet[] {
   const taken: Span[] = []
   for (const span of [...links(text), ...sites(text), ...mentions(text), ...tags(text)])
@@ -31,10 +31,10 @@ export function facetsOf(text: string): Facet[] {
     .map(({ start, end, feature }) => ({ byteStart: bytes(text, start), byteEnd: bytes(text, end), feature }))
 }
 
-/** More of them stay text: each is a request of its own. */
+/** Further mentions stay plain text, because each one needs a request. */
 const maxMentions = 50
 
-/** Whom a text mentions. */
+/** The handles that a text mentions. */
 export function handlesIn(facets: readonly Facet[]): string[] {
   const named = facets.flatMap(({ feature }) => (feature.type === 'mention' ? [feature.handle] : []))
   return [...new Set(named)].slice(0, maxMentions)
@@ -42,7 +42,7 @@ export function handlesIn(facets: readonly Facet[]): string[] {
 
 const bytes = (text: string, end: number): number => Buffer.byteLength(text.slice(0, end))
 
-// What ends a link wherever it stands: spaces, invisible separators, quotes, and the punctuation of Chinese and Japanese.
+// These characters end every link: spaces, invisible separators, quotes, and the punctuation of Chinese and Japanese.
 const ending = String.raw`\s\p{Cc}\u00ad\u200b\u2060<>"“”„«»‹›「」『』（）【】《》、。，！？；：…`
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const written = new RegExp(`https?://[^${ending}]+`, 'giu')
@@ -50,7 +50,7 @@ const site = new RegExp(String.raw`((?:${label}\.)+[a-z]{2,63})((?::\d{1,5})?(?:
 const mention = new RegExp(String.raw`@((?:${label}\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)`, 'giu')
 const tag = new RegExp(String.raw`[#＃](?!\ufe0f)([#＃]?[^#＃\u200a\u200c\u200d,;!?()[\]{}${ending}]+)`, 'gu')
 
-// These are written without spaces between words, so that a link may follow at once.
+// Scripts without spaces between words: a link may follow a letter directly.
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
 const afterUnspaced = new RegExp(`[${unspaced}]$`, 'u')
 const unspacedAfterHost = new RegExp(
@@ -58,7 +58,7 @@ const unspacedAfterHost = new RegExp(
   'iu',
 )
 
-/** Whether something can begin here: not in the middle of a word, an address or an e-mail address. */
+/** Whether a facet can begin here: not inside a word, an address or an e-mail address. */
 function isStart(text: string, index: number, glue: RegExp): boolean {
   const before = text.slice(Math.max(0, index - 2), index)
   return !glue.test(before) && (!/[\p{L}\p{M}\p{N}_]$/u.test(before) || afterUnspaced.test(before))
@@ -83,14 +83,14 @@ function* sites(text: string): Generator<Span> {
   }
 }
 
-/** Top-level domains that end names of files more often than names of sites. */
+/** Top-level domains that are more often a file extension than the end of a site name. */
 const fileEndings: ReadonlySet<string> = new Set(['cc', 'md', 'mov', 'pl', 'ps', 'py', 'rs', 'sh', 'so', 'zip'])
 
-/** Whether a name without a scheme is meant as that of a site. */
+/** Whether a name without a scheme is likely to be a site. */
 function isSite(host: string, hasPath: boolean): boolean {
   const end = host.slice(host.lastIndexOf('.') + 1)
   const top = end.toLowerCase()
-  // "It was late.It rained" is no site, "EXAMPLE.COM" is one.
+  // "It was late.It rained" contains no site; "EXAMPLE.COM" is one.
   if (end !== top && host !== host.toUpperCase()) return false
   return topLevelDomains.has(top) && (hasPath || !fileEndings.has(top) || /^www\./i.test(host))
 }
@@ -100,7 +100,7 @@ const maxHandle = 253
 function* mentions(text: string): Generator<Span> {
   for (const { 0: found, 1: handle = '', index } of text.matchAll(mention)) {
     const end = index + found.length
-    // What goes on with an @ is an account of another network: @name@server.
+    // A second @ means an account of another network: @name@server.
     if (handle.length <= maxHandle && isStart(text, index, /[.@/+-]$/) && !/^[\w@]/.test(text.slice(end)))
       yield { start: index, end, feature: { type: 'mention', handle: handle.toLowerCase() } }
   }
@@ -122,7 +122,7 @@ function* tags(text: string): Generator<Span> {
 
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** Without the punctuation of the sentence around it; a bracket stays where it was opened within. */
+/** Removes the punctuation of the sentence from the end. A closing bracket stays if the address contains its opening one. */
 function trimmed(address: string): string {
   let end = address.length
   for (; end > 0; end -= 1) {

@@ -16,7 +16,7 @@ const text = {
 
 export const comment = { ...text, use: 'required' } as const satisfies TextRule
 
-// The lexicons set no limit; Bluesky's own app writes at most this many (2026-11-21).
+// The lexicons set no limit; Bluesky's own app accepts at most this many characters (2026-11-21).
 const altText = 2_000
 
 export const postTypes = [
@@ -48,7 +48,7 @@ export const postTypes = [
     ],
     notes: [
       'Images and video are never combined.',
-      "Bluesky's own limits are 3,000 bytes of UTF-8 for a text, and a number of videos a day for each account.",
+      "Bluesky's own limits are 3,000 bytes of UTF-8 for a text, and a daily number of videos for each account.",
     ],
   },
 ] as const satisfies readonly PostType[]

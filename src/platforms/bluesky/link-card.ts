@@ -15,13 +15,13 @@ type Card = z.output<typeof card>
 /** In milliseconds, for the page and its picture together. */
 const patience = 15_000
 
-/** In bytes: what stands in a page's head is within the first of it. */
+/** In bytes: the head of a page is within this. */
 const maxPage = 512 * 1024
 
 /** Lexicons, 2026-08-20. */
 const maxThumb = 1_000_000
 
-/** Bluesky makes no cards itself (bsky-docs, 2026-04-21). A page that can't be read gets one with its address alone. */
+/** Bluesky makes no cards itself (bsky-docs, 2026-04-21). If the page can't be read, the card has only its address. */
 export const linkCard = defineAction({
   kind: 'prepare',
   input: cardInput,
@@ -46,7 +46,7 @@ async function cardOf(uri: string, context: StepContext): Promise<Card> {
   }
 }
 
-/** The picture that a page shows of itself, as far as it is one that a card may have. */
+/** The preview image of a page, if a card may have it. */
 async function thumbOf(address: URL, deadline: number, context: StepContext): Promise<Blob | null> {
   const picture = await fetchStranger(
     address,
@@ -57,7 +57,7 @@ async function thumbOf(address: URL, deadline: number, context: StepContext): Pr
   if (!contentType) return null
   try {
     const sent = await uploadBlob({ contentType, size: picture.bytes.length, body: picture.bytes }, context)
-    // The post would be refused for a blob that is no image by the server's own look at it.
+    // If the server does not recognise the blob as an image, it would refuse the post.
     return 'blob' in sent && sent.blob.mimeType.startsWith('image/') ? sent.blob : null
   } catch (error) {
     if (isFault(error)) return null
@@ -65,7 +65,7 @@ async function thumbOf(address: URL, deadline: number, context: StepContext): Pr
   }
 }
 
-/** By the first bytes: what the header says of it is a stranger's word. */
+/** By the first bytes, because the header comes from an untrusted server. */
 function imageType(bytes: Buffer): string | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
   if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png'

@@ -16,7 +16,7 @@ async function withPassword(given: { handle: string; password: string }, context
   return { type: 'refused', message: renewal.message }
 }
 
-/** Goes to the server that the account is at now: accounts move. */
+/** Signs in at the account's present server, because accounts move. */
 async function signIn(identifier: string, appPassword: string, context: LiveContext): Promise<Renewal> {
   const located = await locate(identifier, context)
   if (located.type !== 'found') return located
@@ -32,11 +32,11 @@ async function signIn(identifier: string, appPassword: string, context: LiveCont
 
 const reconnect = (message: string): Renewal => ({ type: 'refused', error: 'reconnect_required', message })
 
-const makeAppPassword = 'Make an app password in Bluesky under Settings, “Privacy and security”, “App passwords”'
+const makeAppPassword = 'Create an app password in Bluesky under Settings, “Privacy and security”, “App passwords”'
 
 const signInRefusals: Readonly<Record<string, string>> = {
   AuthenticationRequired: `The password is wrong. ${makeAppPassword}, and use it with the handle of the same account.`,
-  AuthFactorTokenRequired: `The account’s own password needs a code by e-mail as well. ${makeAppPassword}, and use that.`,
+  AuthFactorTokenRequired: `The account’s main password also requires a code by e-mail. ${makeAppPassword}, and use that instead.`,
   AccountTakedown: 'Bluesky has taken this account down.',
   AccountDeactivated: 'This account is deactivated. Activate it in Bluesky first.',
 }
@@ -44,8 +44,8 @@ const signInRefusals: Readonly<Record<string, string>> = {
 function refusedSignIn(answer: Answer, context: LiveContext): Renewal {
   const why =
     answer.status === 429
-      ? 'Bluesky lets this account sign in only so often.'
-      : 'The account’s Bluesky server has a problem of its own.'
+      ? 'Bluesky limits how often this account may sign in.'
+      : 'The account’s Bluesky server has an internal error.'
   const { codes, words } = saidIn(answer)
   const known = signInRefusals[codes[0] ?? '']
   return (
@@ -54,11 +54,12 @@ function refusedSignIn(answer: Answer, context: LiveContext): Renewal {
   )
 }
 
-/** A session as what is kept, if it is the one of the account that was meant. */
+/** The credentials of a session, if it belongs to the intended account. */
 function renewedBy(session: Session, home: Home): Renewal {
-  if (session.did !== home.did) return reconnect('The server signed in another account than the one that was named.')
+  if (session.did !== home.did)
+    return reconnect('The Bluesky server signed in a different account than the requested one.')
   if (session.active === false)
-    return reconnect(`Bluesky does not let this account act: it is ${session.status ?? 'inactive'}.`)
+    return reconnect(`Bluesky does not allow this account to act. Its status is “${session.status ?? 'inactive'}”.`)
   const credentials: Credentials = {
     accessToken: session.accessJwt,
     refreshToken: session.refreshJwt,
@@ -71,7 +72,7 @@ function renewedBy(session: Session, home: Home): Renewal {
 
 const claims = z.object({ exp: z.number().int().positive() })
 
-/** When a token ends, by what is written in it; a server may give tokens that nobody else can read. */
+/** When a token expires, according to its payload. Null if only the server can read its tokens. */
 function endOf(token: string): number | null {
   const [, payload = ''] = token.split('.')
   try {
@@ -82,8 +83,8 @@ function endOf(token: string): number | null {
 }
 
 /**
- * The same refresh token gives the same successor for two hours more (PDS source, 2026-08-20), so a lost answer is no
- * loss. Where it is dead, the app password signs in anew, and only where that is refused a person has to.
+ * For two hours the same refresh token returns the same new tokens (PDS source, 2026-08-20), so a lost response does no harm.
+ * If the refresh token is invalid, the app password signs in again. Only if that is refused, a person has to connect again.
  */
 async function refresh(context: LoginContext): Promise<Renewal> {
   const home = homeOf(context)
@@ -101,7 +102,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
   return signIn(home.did, home.appPassword, context)
 }
 
-/** Whatever the server answers: a session that it does not know is over. */
+/** The response does not matter: a session that the server does not know has ended. */
 async function revoke(context: LoginContext): Promise<void> {
   const { refreshToken } = context.credentials
   if (refreshToken === null) return

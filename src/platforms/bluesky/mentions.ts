@@ -10,7 +10,7 @@ import { didAnswer } from './wire.ts'
 /** DIDs by handle. */
 export const resolved = z.record(z.string(), z.string())
 
-/** A mention names its account by DID; a handle that nobody has stays plain text. */
+/** A mention contains the DID of its account. A handle that does not exist stays plain text. */
 export const mentions = defineAction({
   kind: 'prepare',
   input: mentionsInput,

@@ -5,10 +5,10 @@ import { refusal } from './errors.ts'
 import { query } from './request.ts'
 import { audienceAnswer, type PostView, postsAnswer } from './wire.ts'
 
-/** Bluesky's own limit of posts in a call (lexicon, 2026-08-20). */
+/** Bluesky's own limit of posts in one request (lexicon, 2026-08-20). */
 const batch = 25
 
-/** Everybody may see them, so no login is needed. Nobody counts who has seen a post. */
+/** The numbers are public, so no login is needed. Bluesky counts no views. */
 export const readMetrics: ReadMetrics = {
   batch,
   window: 'lifetime',

@@ -1,18 +1,18 @@
 import { attributesOf, endOfTag, plainText } from '../../domain/web-page.ts'
 
-/** What a web page says of itself. */
+/** The metadata of a web page. */
 export interface PageMeta {
   readonly title: string
   readonly description: string
-  /** As it is written there, perhaps relative to the page. */
+  /** As it is in the page; it may be relative. */
   readonly image: string | null
 }
 
-/** In characters. Bluesky sets no limit; no card shows more. */
+/** In characters. Bluesky sets no limit, but no card shows more. */
 const maxTitle = 300
 const maxDescription = 1_000
 
-/** Of strangers' pages, whatever they hold: every loop goes over the text once. */
+/** The page is untrusted, so every loop passes over the text only once. */
 export function pageMeta(html: string): PageMeta {
   const named = new Map<string, string>()
   for (const { name, content } of metaIn(html)) if (content !== '' && !named.has(name)) named.set(name, content)
@@ -34,12 +34,12 @@ interface Named {
   readonly content: string
 }
 
-/** Their content is text, whatever it looks like. */
+/** Their content is not parsed. */
 const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg'])
 
 /** Every `meta` with a name, and the title. */
 function* metaIn(html: string): Generator<Named> {
-  // Of ASCII alone: other letters may get longer by it, and the places would no longer be the same.
+  // Only ASCII letters: others may change their length, and the offsets would differ.
   const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   let at = 0
   const skip = (text: string) => {

@@ -9,17 +9,17 @@ import { recordKeys } from './tid.ts'
 
 export const mentionsInput = z.object({ handles: z.array(z.string()) })
 
-/** Of an image. */
+/** For an image. */
 export const uploadInput = z.object({ media: mediaFile, mimeType: z.string() })
 
-/** `name` is the file's at the video service, the same at every try. */
+/** `name`: the name of the file at the video service, the same for every attempt. */
 export const videoInput = z.object({ media: mediaFile, name: z.string() })
 
 export const cardInput = z.object({ uri: z.string() })
 
 const shown = z.object({ alt: z.string(), aspectRatio: z.object({ width: z.number(), height: z.number() }).nullable() })
 
-/** What the post shows beside its text. Bluesky forgets an image that waits too long, so its file is known here too. */
+/** What the post shows beside its text. `source` is for a second upload: Bluesky deletes an image that is not used in time. */
 export const plannedEmbed = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
   z.object({ type: z.literal('images'), images: z.array(shown.extend({ step: z.string(), source: uploadInput })) }),
@@ -27,7 +27,7 @@ export const plannedEmbed = z.discriminatedUnion('type', [
   z.object({ type: z.literal('card'), uri: z.string() }),
 ])
 
-/** All of a record that is known before anything was asked: a repeat is the very same. */
+/** Everything in a record that is known when it is planned, so that a repeated request is identical. */
 const draft = z.object({
   key: z.string(),
   text: z.string(),
@@ -40,7 +40,7 @@ export const postInput = draft.extend({ embed: plannedEmbed })
 
 export const commentInput = draft.extend({ after: z.array(z.string()) })
 
-/** Mentions are looked up, media is sent, then the post goes out, and its comments after it as a thread. */
+/** Mentions are resolved, media is uploaded, then the post is published, and its comments follow as a thread. */
 export function plan(content: Content, _: Account, tools: PlanTools): readonly PlannedStep[] {
   const { languages, langs } = options.parse(content.options)
   const keyOf = recordKeys(tools)
@@ -106,7 +106,7 @@ function embedSteps(
   ]
 }
 
-/** Width and height as people see them; the file may be stored on its side. */
+/** Width and height as people see them: a video may be stored rotated. */
 function shownAs({ altText, facts: { width, height, rotation } }: ContentMedia): z.output<typeof shown> {
   const alt = altText ?? ''
   if (!width || !height) return { alt, aspectRatio: null }

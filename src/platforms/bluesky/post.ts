@@ -11,7 +11,7 @@ import { type Draft, outcomeOf, put } from './put.ts'
 import { findPost } from './reconcile.ts'
 import { type NewRecord, reference } from './wire.ts'
 
-/** The key was chosen beforehand, so that a second request for it is refused, or changes nothing. */
+/** The plan chose the key, so a second request with it is refused or changes nothing. */
 const doubt = {
   reconcile: (draft: Draft, context: StepContext): Promise<Presence> => findPost(draft, context),
   repeatable: () => true,
@@ -47,6 +47,6 @@ export const comment = defineAction({
   doubt,
 })
 
-/** A plan has looked up whom its texts mention, if they mention anybody. */
+/** The plan has a `mentions` step only if its texts mention somebody. */
 const didsFor = ({ facets }: Draft, context: StepContext): NewRecord['dids'] =>
   handlesIn(facets).length === 0 ? {} : context.result('mentions', resolved)

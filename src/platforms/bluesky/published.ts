@@ -5,7 +5,7 @@ import type { Author } from '../shared/live.ts'
 import { readPage } from '../shared/post-url.ts'
 import { collection, type Reference } from './wire.ts'
 
-/** What a step that made a record says of it. */
+/** The result of a step that created a record. */
 export const published = (
   { uri, cid }: Reference,
   author: Author,
@@ -16,11 +16,11 @@ export const published = (
 
 const keyOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1)
 
-/** By the DID, as it stays when the account takes another handle. */
+/** By the DID, which stays the same if the account changes its handle. */
 export const postUrl = (key: string, author: Author): string =>
   `${profileUrl(author.account.remoteId, author)}/post/${key}`
 
-/** Where anybody's post is. */
+/** The address of any account's post. */
 export const pageOf = (uri: string, did: string, author: Pick<Author, 'hosts'>): string =>
   `${profileUrl(did, author)}/post/${keyOf(uri)}`
 

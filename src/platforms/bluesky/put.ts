@@ -7,14 +7,14 @@ import { findPost } from './reconcile.ts'
 import { asAccount, procedure } from './request.ts'
 import { collection, type NewRecord, newRecord, reference } from './wire.ts'
 
-/** What is known of a record before anything was asked; the key was chosen with it. */
+/** The planned part of a record, with its key. */
 export interface Draft extends Omit<NewRecord, 'dids' | 'embed' | 'reply'> {
   readonly key: string
 }
 
 /**
- * `putRecord` with `swapRecord: null`: the same record again is answered like the first time, and another one under the
- * key is left alone. `createRecord` answers a key that is taken with a bare 500 (PDS source, 2026-08-20).
+ * `putRecord` with `swapRecord: null`: repeating the same record has the same response, and a different record under the key
+ * is not replaced. `createRecord` would answer an existing key with a plain 500 (PDS source, 2026-08-20).
  */
 export function put(
   { key, ...content }: Draft,
@@ -35,7 +35,7 @@ export async function outcomeOf(answer: Answer, draft: Draft, context: AccountCo
   if (isDone(answer)) return { type: 'done', ...published(reference.parse(answer.json()), context) }
   const refused = refusal(answer, 'post', context)
   if (!isRefusedWith('InvalidSwap', answer)) return refused
-  // The key is taken: by this very record, where an earlier request had come through.
+  // The key exists. If an earlier request succeeded, it is this record.
   const found = await findPost(draft, context)
   if (found.type === 'found') return { ...found, type: 'done' }
   return found.type === 'absent' ? refused : { type: 'unknown', message: refused.message }

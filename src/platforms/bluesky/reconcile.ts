@@ -12,7 +12,7 @@ interface Wanted {
   readonly createdAt: string
 }
 
-/** Looks for a post under its key at the account's own server, which needs no login for it. */
+/** Reads the post by its key from the account's own server, which requires no login for it. */
 export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
   const answer = await query(context, {
     host: homeOf(context).pds,
@@ -22,7 +22,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
   if (isRefusedWith('RecordNotFound', answer)) return { type: 'absent' }
   if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
   const { value, ...record } = storedRecord.parse(answer.json())
-  // Text might come back in another form than it was sent in; this comes back as it was.
+  // The server may return the text in another form; `createdAt` comes back unchanged.
   if (value.createdAt === wanted.createdAt) return { type: 'found', ...published(record, context) }
-  return { type: 'cannot_tell', message: 'Bluesky has another post under the key of this one.' }
+  return { type: 'cannot_tell', message: 'Bluesky has a different post under the key of this one.' }
 }

@@ -13,7 +13,7 @@ import { query } from './request.ts'
 import { recordKeyOf } from './tid.ts'
 import { type NewRecord, postsAnswer } from './wire.ts'
 
-/** What it is and when it was asked for make its key, so that it is looked for, and stands, in one place only. */
+/** The key is computed from the reply and its time, so every attempt writes to, and looks in, the same place. */
 export const reply: ReplyAction = {
   send: async (asked, context) => {
     const draft = draftOf(asked)
@@ -24,7 +24,7 @@ export const reply: ReplyAction = {
     return outcomeOf(await put(draft, { ...place, ...named, embed: null }, context), draft, context)
   },
   find: (asked, context) => findPost(draftOf(asked), context),
-  // A server reads its own writes (bsky-docs, 2026-04-21); but a call that was given up may still be under way there.
+  // A server reads its own writes (bsky-docs, 2026-04-21), but it may still be working on a request that timed out.
   settleTime: 2 * minute,
 }
 
@@ -39,10 +39,10 @@ const draftOf = ({ post, commentId, message, since }: AskedReply): Draft => ({
 const gone: Refusal = {
   type: 'rejected',
   error: 'platform_rejected',
-  message: 'Bluesky shows no such comment under this post any more.',
+  message: 'This comment no longer exists under the post on Bluesky.',
 }
 
-/** An answer names what it answers by content too, and the post that the thread is of. */
+/** A reply contains URI and CID of the comment that it answers, and of the post at the root of the thread. */
 async function placeOf(
   { post, commentId }: AskedReply,
   context: AccountContext,

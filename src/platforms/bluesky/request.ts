@@ -3,9 +3,9 @@ import { type Answer, type Call, call } from '../shared/call.ts'
 import type { LiveContext, LoginContext } from '../shared/live.ts'
 
 interface Xrpc extends Pick<Call, 'query' | 'json' | 'bytes' | 'token'> {
-  /** An address without a slash at the end. */
+  /** Without a slash at the end. */
   readonly host: string
-  /** Name of the method in the lexicons. */
+  /** Name of the method, as in the lexicons. */
   readonly name: string
 }
 
@@ -17,11 +17,11 @@ const xrpc =
 export const query = xrpc('GET')
 export const procedure = xrpc('POST')
 
-/** What a login keeps beside its tokens. */
+/** Stored with the tokens of a login. */
 const extra = z.object({
   did: z.string(),
   handle: z.string(),
-  /** Where the account's own server is. */
+  /** Address of the account's own server. */
   pds: z.string(),
   appPassword: z.string(),
 })
@@ -30,7 +30,7 @@ export type Home = z.output<typeof extra>
 
 export const homeOf = ({ credentials }: LoginContext): Home => extra.parse(credentials.extra)
 
-/** Where and how the account itself is spoken for. */
+/** For requests to the account's own server as the account. */
 export const asAccount = (context: LoginContext): { host: string; token: string } => ({
   host: homeOf(context).pds,
   token: context.credentials.accessToken,

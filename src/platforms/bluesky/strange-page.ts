@@ -10,7 +10,7 @@ export interface Fetched {
 
 interface Wanted {
   readonly maxBytes: number
-  /** Whether the first so many bytes will do where there are more. */
+  /** Whether a larger response is cut off at `maxBytes`, instead of being refused. */
   readonly cut: boolean
   readonly accept: string
   /** In milliseconds since 1970. */
@@ -19,7 +19,7 @@ interface Wanted {
 
 const maxHops = 4
 
-/** Reads an address that somebody wrote into a post. Whatever goes wrong there is no matter of the post: null. */
+/** Fetches an address from the text of a post. Null if anything fails, because that must not stop the post. */
 export async function fetchStranger(address: URL, wanted: Wanted, context: LiveContext): Promise<Fetched | null> {
   try {
     let url: URL | null = address
@@ -67,8 +67,8 @@ async function readUpTo(body: AsyncIterable<Uint8Array>, { maxBytes, cut }: Want
 }
 
 /**
- * A simulated account's calls may go to this machine, where its platform is; a link of its posts still may not. So only
- * what can be a public site is asked: a name with a dot, at the usual port. Where the name leads the guard looks at.
+ * A simulated account may call this machine, where its platform runs, but the links in its posts may not. So only an address
+ * that can be a public site is fetched: a name with a dot, at the default port. `outbound` checks where the name resolves to.
  */
 const isPublic = ({ protocol, hostname, port, username, password }: URL): boolean =>
   /^https?:$/.test(protocol) &&

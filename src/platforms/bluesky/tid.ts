@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Json } from '../../domain/outcome.ts'
 import type { PlanTools } from '../../domain/plan.ts'
 
-// Sorts as the numbers do (atproto specification of TIDs, 2026-08).
+// Sorts in the order of the numbers (atproto specification of TIDs, 2026-08).
 const digits = '234567abcdefghijklmnopqrstuvwxyz'
 const length = 13
 const clocks = 1_024
 
-/** In microseconds: how far into its millisecond a plan's first key may be, so that the others fit into it too. */
+/** In microseconds: the latest start of a plan's first key within its millisecond, so that its other keys still fit. */
 const spread = 900
 
-/** Keys that no other plan has chosen, one behind the other: microseconds since 1970, and the number of a clock. */
+/** Ascending keys that no other plan has: microseconds since 1970, and a clock number. */
 export function recordKeys({ now, fraction }: PlanTools): (index: number) => string {
   const first = BigInt(now) * 1_000n + BigInt(Math.floor(fraction() * spread))
   const clock = BigInt(Math.floor(fraction() * clocks))
@@ -18,8 +18,8 @@ export function recordKeys({ now, fraction }: PlanTools): (index: number) => str
 }
 
 /**
- * The key of something that was asked for at a moment (in milliseconds since 1970): whoever tries it again has the same
- * one, as what it is stands for chance.
+ * A key computed from the content and its time (in milliseconds since 1970), with a hash in place of random numbers, so that
+ * another attempt has the same key.
  */
 export function recordKeyOf(what: Json, now: number): string {
   const hash = createHash('sha256').update(JSON.stringify(what)).digest()

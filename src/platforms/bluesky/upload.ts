@@ -9,7 +9,7 @@ import { type Blob, uploadAnswer } from './wire.ts'
 
 type Sent = { readonly blob: Blob } | Refusal
 
-/** The same image is the same blob, however often it is sent. */
+/** Uploading the same image again returns the same blob. */
 export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
@@ -21,7 +21,7 @@ export const upload = defineAction({
 
 type Input = z.output<typeof uploadInput>
 
-/** Bluesky shows an image to everybody as it comes (bsky-docs, 2026-04-21). */
+/** Bluesky publishes an image unchanged (bsky-docs, 2026-04-21). */
 export async function uploadImage({ media, mimeType }: Input, context: StepContext): Promise<Sent> {
   const body = await context.readImage(media)
   return uploadBlob({ contentType: mimeType, size: body.length, body }, context)

@@ -6,7 +6,7 @@ export function validate({ options }: Content): readonly Finding[] {
     {
       path: 'platform_options.bluesky.langs',
       code: 'conflicting_options',
-      message: 'languages and langs are two names of one option: give one of them.',
+      message: 'languages and langs are two names of the same option. Set only one of them.',
     },
   ]
 }

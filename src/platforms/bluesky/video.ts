@@ -19,16 +19,16 @@ import {
   videoAnswer,
 } from './wire.ts'
 
-// The service's name in tokens, whatever address it is reached at (bsky-docs, 2026-04-21).
+// The name of the video service in tokens, independent of its address (bsky-docs, 2026-04-21).
 const videoService = 'did:web:video.bsky.app'
 
 /** In seconds. The token must last for the whole upload; an hour is the most that a server gives. */
 const tokenLifeSeconds = inSeconds(30 * minute)
 
-/** Between two questions whether the video is ready. */
+/** Between two status requests. */
 const pause = 2 * second
 
-/** A video of 10 minutes is ready within a few. */
+/** Processing a video of 10 minutes takes a few minutes. */
 const waitLimit = hour
 
 export const videoLimits = defineAction({
@@ -47,12 +47,12 @@ export const videoLimits = defineAction({
   },
 })
 
-/** Why the service takes no such video from the account today. */
+/** Why the account can't upload this video today; null if it can. */
 function beyond(limits: UploadLimits, bytes: number): Outcome | null {
   const { canUpload, remainingDailyVideos, remainingDailyBytes, message, error } = limits
   if (error === unconfirmed) return unconfirmedEmail
   if (canUpload && (remainingDailyVideos ?? 1) > 0 && (remainingDailyBytes ?? bytes) >= bytes) return null
-  return rejected('quota_exhausted', quoted('The account may send no such video to Bluesky today.', message))
+  return rejected('quota_exhausted', quoted('The account cannot upload this video to Bluesky today.', message))
 }
 
 const unconfirmed = 'unconfirmed_email'
@@ -61,14 +61,14 @@ const rejected = (error: JobError, message: string): Outcome => ({ type: 'reject
 
 const unconfirmedEmail = rejected(
   'permission_missing',
-  'Bluesky takes videos only from accounts whose e-mail address is confirmed. Confirm it in Bluesky’s settings.',
+  'Bluesky accepts videos only from accounts with a confirmed e-mail address. Confirm it in Bluesky’s settings.',
 )
 
 export const videoUpload = defineAction({
   kind: 'upload',
   input: videoInput,
   perform: async (input, context) => {
-    // The service puts the finished video into the account's own server, so that is whom the token is for.
+    // The service stores the processed video on the account's own server, so the token is for that server.
     const aud = await serverDid(context)
     const token = await serviceToken({ aud, lxm: 'com.atproto.repo.uploadBlob' }, context)
     if (typeof token !== 'string') return token
@@ -85,21 +85,21 @@ const send = ({ media, name }: z.output<typeof videoInput>, token: string, conte
     bytes: { contentType: 'video/mp4', size: media.facts.size, body: context.read(media) },
   })
 
-/** An upload that had come through before is answered with 409 and its job (atproto issue 3097). */
+/** If an earlier attempt has uploaded the video, the service returns 409 and that job (atproto issue 3097). */
 function uploaded(answer: Answer, context: StepContext): Outcome {
   const job = jobIn(answer)
   if (job?.error === unconfirmed) return unconfirmedEmail
   if (job && job.jobId !== '' && (isDone(answer) || answer.status === 409))
     return { type: 'done', result: { jobId: job.jobId } }
-  if (isDone(answer)) return rejected('media_rejected', quoted('Bluesky did not take the video.', job?.message))
+  if (isDone(answer)) return rejected('media_rejected', quoted('Bluesky did not accept the video.', job?.message))
   return refusal(answer, 'media', context)
 }
 
-/** A refusal may be a job too, and may be anything else. */
+/** A refusal may contain a job, or anything else. */
 const jobIn = (answer: Answer): VideoJob | null =>
   isDone(answer) ? videoAnswer.parse(answer.json()) : (videoAnswer.safeParse(jsonIn(answer)).data ?? null)
 
-/** A server names itself; where it does not, by the rule that most of them follow. */
+/** The DID that the server reports; otherwise the DID that most servers have. */
 async function serverDid(context: StepContext): Promise<string> {
   const { pds } = homeOf(context)
   const answer = await query(context, { host: pds, name: 'com.atproto.server.describeServer' })
@@ -135,7 +135,7 @@ export const processing = defineAction({
     if (blob) return { type: 'done', result: { blob } }
     if (state === 'JOB_STATE_FAILED')
       return rejected('media_rejected', quoted(failures[failureCode ?? ''] ?? failed, message ?? error))
-    // States that are not known yet are states of progress too (lexicons, 2026-08-20).
+    // Unknown states mean progress too (lexicons, 2026-08-20).
     return { type: 'wait', pause }
   },
 })
@@ -143,10 +143,10 @@ export const processing = defineAction({
 const failed = 'Bluesky could not process the video.'
 
 const failures: Readonly<Record<string, string>> = {
-  validation_failure: 'Bluesky does not take the video.',
+  validation_failure: 'Bluesky does not accept the video.',
   encoding_failure: 'Bluesky could not read the video.',
   pds_upload_unsupported_blob_size: 'The processed video is larger than the account’s Bluesky server allows.',
 }
 
-/** The processed video, as the record names it. */
+/** The processed video, as the record contains it. */
 export const processedVideo = (context: StepContext): Blob => context.result('processing', uploadAnswer).blob

@@ -4,7 +4,7 @@ import type { Facet } from './facets.ts'
 
 export const did = z.string().regex(/^did:[a-z]+:[\w.:%-]+$/)
 
-/** Stands for a handle that does not lead to its account (atproto specification of handles, 2026-08). */
+/** Replaces a handle that does not resolve to its account (atproto specification of handles, 2026-08). */
 const noHandle = 'handle.invalid'
 
 const handle = z.string().transform((name) => (name === noHandle ? null : name))
@@ -22,7 +22,7 @@ export type Session = z.output<typeof sessionAnswer>
 
 export const didAnswer = z.object({ did })
 
-/** Other services of the account may have more than an address. */
+/** The endpoints of other services may not be plain addresses. */
 export const didDocument = z.object({
   id: z.string(),
   service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).catch([]),
@@ -36,7 +36,7 @@ export const profileAnswer = z.object({
   avatar: z.string().nullish(),
 })
 
-/** Goes into the record as it came: the server compares its type and size with the file (sheet of 2026-11). */
+/** Sent unchanged in the record: the server compares its type and size with the file (sheet of 2026-11). */
 export const blob = z.object({
   $type: z.literal('blob'),
   ref: z.object({ $link: z.string() }),
@@ -71,13 +71,13 @@ const videoJob = z.object({
 
 export type VideoJob = z.output<typeof videoJob>
 
-/** The lexicon wraps it, the service does not always (atproto issues 3026 and 3097). */
+/** The lexicon wraps it in `jobStatus`; the service does not always (atproto issues 3026 and 3097). */
 export const videoAnswer = z.union([
   z.object({ jobStatus: videoJob }).transform(({ jobStatus }) => jobStatus),
   videoJob,
 ])
 
-/** A record by its place and its content. */
+/** A record by its address and the hash of its content. */
 export const reference = z.object({ uri: z.string(), cid: z.string() })
 
 export type Reference = z.output<typeof reference>
@@ -91,7 +91,7 @@ export interface NewRecord {
   readonly createdAt: string
   readonly langs: readonly string[]
   readonly facets: readonly Facet[]
-  /** DIDs by handle; whoever is not among them is not mentioned. */
+  /** DIDs by handle; a handle without one stays plain text. */
   readonly dids: Readonly<Record<string, string>>
   readonly embed: Json
   readonly reply: { readonly root: Reference; readonly parent: Reference } | null
@@ -128,7 +128,7 @@ const time = z.iso.datetime({ offset: true }).transform((written) => Date.parse(
 
 const replyReferences = z.object({ root: reference, parent: reference })
 
-/** A post as the AppView shows it. What stands in its record any client may have written. */
+/** A post as the AppView returns it. Any client may have written its record, so that is read leniently. */
 const postView = reference.extend({
   author: z.object({ did, handle, displayName: text, avatar: text }),
   record: z.object({
@@ -150,7 +150,7 @@ export const postsAnswer = z.object({ posts: z.array(postView) })
 
 export const threadAnswer = z.object({ thread: z.unknown() })
 
-/** A place whose post is deleted or blocked, or of a kind that nobody has heard of, is told by its type alone. */
+/** For a deleted, blocked or unknown post only the type is read. */
 export const threadPlace = z.object({ $type: z.string() })
 
 export const threadPost = z.object({ post: postView, replies: z.array(z.unknown()).nullish() })

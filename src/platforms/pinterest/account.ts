@@ -5,16 +5,16 @@ import { connect } from './login.ts'
 import { request } from './request.ts'
 import { type Board, boardsAnswer, userAnswer } from './wire.ts'
 
-/** Boards of an answer, Pinterest's own limit, and how many answers are read. */
+/** Boards per page (Pinterest's own limit), and the number of pages that are read. */
 const pageSize = 250
 const maxPages = 4
 
-/** A login is one account; which of its boards is meant where a post names none, a person chooses. */
+/** A login is one account. A person chooses the board for posts that name none. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const answer = await request(context, { method: 'GET', path: '/user_account' })
   if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
   const account = identityOf(userAnswer.parse(answer.json()), context)
-  // Without the permission there is nothing to choose from, and the account says what is missing.
+  // Without the permission no boards can be listed; the account reports what is missing.
   const boards = account.missingPermissions.includes('boards:read') ? [] : await listBoards(context)
   return boards.length === 0 ? [account] : boards.map((board) => onBoard(account, board))
 }
@@ -31,7 +31,7 @@ const identityOf = (user: ReturnType<typeof userAnswer.parse>, context: LoginCon
   missingPermissions: connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
 })
 
-/** The name is that of the board, by which it is chosen. */
+/** The display name is the board's, because a person chooses by it. */
 const onBoard = (account: Identity, { id, name }: Board): Identity => ({
   ...account,
   kind: 'board',

@@ -4,7 +4,7 @@ import { refusal } from './errors.ts'
 import { boardInput } from './plan.ts'
 import { request } from './request.ts'
 
-/** Before a whole video is sent: its board has to be there. */
+/** Checks that the board exists before a video is uploaded. */
 export const checkBoard = defineAction({
   kind: 'prepare',
   input: boardInput,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineAction } from '../shared/live.ts'
 import { postResult } from './post.ts'
 
-/** Calls nothing: it says of a published video that its cover was not taken, as only a follow-up can leave a warning. */
+/** Makes no request: it reports that Pinterest refused the cover, because only a follow-up can leave a warning. */
 export const cover = defineAction({
   kind: 'follow_up',
   input: z.object({}),
@@ -12,7 +12,7 @@ export const cover = defineAction({
       ? {
           type: 'rejected',
           error: 'media_rejected',
-          message: 'Pinterest did not take the cover, so the video shows one of its own frames.',
+          message: 'Pinterest did not accept the cover, so the video shows one of its own frames.',
         }
       : { type: 'done', result: null },
   doubt: {

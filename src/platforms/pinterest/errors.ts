@@ -10,12 +10,12 @@ const resetOf = ({ headers }: Answer, now: number): number | undefined => {
   return /^\d{1,9}$/.test(seconds) ? now + Number(seconds) * 1_000 : undefined
 }
 
-/** In seconds: no limit by the minute resets so late. The one that does is the day's, of apps with trial access. */
+/** Limits by the minute reset within an hour. A later reset is the daily limit of apps with trial access. */
 const isLong = (answer: Answer): boolean => (resetOf(answer, 0) ?? 0) >= hour
 
 /**
- * Sources: OpenAPI 5.23.0 (codes 2, 3, 7, 8, 29, 30, 40, 50), other rows as noted. Some endpoints give the status as
- * their code, so that the status decides first.
+ * Sources: OpenAPI 5.23.0 (codes 2, 3, 7, 8, 29, 30, 40, 50), other rows as noted. Some endpoints return the status as the
+ * code, so the status is compared too.
  */
 const rows: readonly RefusalRow[] = [
   {
@@ -23,7 +23,7 @@ const rows: readonly RefusalRow[] = [
     when: isLong,
     next: 'later',
     error: 'quota_exhausted',
-    message: 'The Pinterest developer app has made all the requests that it may make today.',
+    message: 'The Pinterest app of this instance has reached its daily limit of requests.',
   },
   // Postiz issue 1084, 2025-11.
   {
@@ -32,7 +32,7 @@ const rows: readonly RefusalRow[] = [
     next: 'rejected',
     error: 'permission_missing',
     message:
-      'Pinterest lets the developer app publish only in its own sandbox, as the app has trial access. The operator of this instance has to ask Pinterest for standard access.',
+      'The Pinterest app of this instance has trial access, so it can publish only in Pinterest’s own sandbox. The operator has to ask Pinterest for standard access.',
   },
   // Several clients, 2026.
   {
@@ -40,7 +40,8 @@ const rows: readonly RefusalRow[] = [
     says: /consumer type/i,
     next: 'rejected',
     error: 'permission_missing',
-    message: 'Pinterest has not approved the developer app yet; the operator of this instance has to wait for it.',
+    message:
+      'Pinterest has not approved the app of this instance yet. Nothing can be published before its operator has the approval.',
   },
   {
     status: is(401, 403),
@@ -48,28 +49,30 @@ const rows: readonly RefusalRow[] = [
     says: /permission|scope/i,
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'This login may not do that at Pinterest: connect the account again and grant all that is asked for.',
+    message:
+      'The Pinterest login lacks a permission that this needs. Connect the account again and grant all permissions that are requested.',
   },
   {
     status: is(401, 403),
     codes: ['3'],
     next: 'rejected',
     error: 'permission_missing',
-    message: 'Pinterest does not let the developer app do this.',
+    message: 'Pinterest does not allow the app of this instance to do this.',
   },
   {
     status: is(401, 403),
     codes: ['7', '29'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Pinterest does not let the account do this: the board may be somebody else’s.',
+    message: 'Pinterest does not allow the account to do this. The board may belong to somebody else.',
   },
   {
     status: is(404),
     codes: ['40'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Pinterest has no such board: choose another, or connect the account again.',
+    message:
+      'Pinterest cannot find the board. Name another one in `boardId`, or connect the account again to choose one.',
   },
   {
     status: is(409),
@@ -83,13 +86,13 @@ const rows: readonly RefusalRow[] = [
     asked: ['post', 'media'],
     next: 'rejected',
     error: 'media_rejected',
-    message: 'Pinterest does not take the media.',
+    message: 'Pinterest does not accept the media.',
   },
   {
     status: is(403, 404),
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Pinterest refused it.',
+    message: 'Pinterest refused the request.',
   },
 ]
 
@@ -101,11 +104,11 @@ export function saidIn(answer: Answer): Said {
   return { codes: [String(said.code)], words: said.message === '' ? [] : [said.message] }
 }
 
-/** Pinterest's servers did not get the image; the media host may have been slow (two clients, 2026). */
+/** Pinterest's servers could not fetch the image; the media host may have been slow (two clients, 2026). */
 export const couldNotFetch = (answer: Answer): boolean =>
   answer.status === 400 && saidIn(answer).words.some((words) => /unable to reach|(not|n’t|n't) fetch/i.test(words))
 
-/** What is wrong is the cover of a video, and not the video. */
+/** The refusal is about the cover of a video, not about the video. */
 export const dislikesCover = (answer: Answer): boolean =>
   [400, 413, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words))
 

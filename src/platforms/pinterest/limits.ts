@@ -13,8 +13,8 @@ const picture = {
 } as const satisfies Omit<MediaRule, 'types'>
 
 /**
- * In bytes: a picture up to here goes along in the request, in base64, so that it needs no public address. No page of
- * Pinterest says how large a request may be; 10 to 20 MB are thought to be safe (sheet of 2026-11-21).
+ * In bytes: a picture up to this size is sent in the request as base64, so it needs no public address. Pinterest does not
+ * document the largest request; 10 to 20 MB are considered safe (sheet of 2026-11-21).
  */
 export const maxInline = 10 * MiB
 
@@ -45,8 +45,8 @@ export const postTypes = [
     ],
     notes: [
       'A board is required: boardId, or the board saved with the connection.',
-      'A WebP image is converted to JPEG, which Pinterest is certain to take.',
-      'A GIF, and an image of more than 10 MB, is fetched by Pinterest: the media host has to be reachable from the internet.',
+      'A WebP image is converted to JPEG, which Pinterest certainly accepts.',
+      'Pinterest fetches GIFs and images of more than 10 MB itself, so the media host has to be reachable from the internet.',
     ],
   },
 ] as const satisfies readonly PostType[]

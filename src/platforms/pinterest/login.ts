@@ -14,7 +14,7 @@ import type {
 import { addressOf } from '../shared/oauth.ts'
 import { refusal, saidIn } from './errors.ts'
 
-/** Making a Pin takes the first four, finding out whose login it is the last (OpenAPI 5.23.0). */
+/** The first four are needed to create a Pin, the last one to identify the account (OpenAPI 5.23.0). */
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'] as const
 
 const token: Endpoint = { host: 'api', path: '/v5/oauth/token' }
@@ -33,7 +33,7 @@ export const connect: OAuthConnect = {
 export const login = {
   connect,
   refresh: (context: LoginContext) => refresh(context),
-  // The call that Pinterest has for it works for system users alone (OpenAPI 5.23.0): the tokens are just forgotten.
+  // Pinterest's endpoint for this works only for system users (OpenAPI 5.23.0), so the tokens are only deleted here.
   revoke: async () => {},
 }
 
@@ -45,8 +45,8 @@ const tokens = z.object({
 })
 
 /**
- * In milliseconds: after this long a login is renewed when it is used. The access token lasts for 30 days, the refresh
- * token for 60; each renewal gives a new one of both.
+ * A login older than this is renewed when it is used. The access token is valid for 30 days, the refresh token for 60; each
+ * renewal returns new ones.
  */
 const renewAfter = 7 * 86_400_000
 
@@ -55,19 +55,22 @@ async function exchange({ code, redirectUri }: ReturnedCode, context: LiveContex
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,
-    // Apps made before 2025-09-25 get refresh tokens that can't be prolonged unless they ask (OpenAPI 5.23.0).
+    // Without this, apps created before 2025-09-25 get refresh tokens that can't be renewed (OpenAPI 5.23.0).
     continuous_refresh: 'true',
   })
   const blank: Credentials = { accessToken: '', refreshToken: null, expiresAt: null, scopes, extra: {} }
   if (isDone(answer)) return { type: 'in', credentials: withTokens(blank, answer, context) }
   return isFinal(answer) && answer.status !== 401
-    ? { type: 'refused', message: `Pinterest refused the login. ${wordsOf(answer)}` }
-    : { type: 'unavailable', message: `Pinterest’s sign-in failed with status ${answer.status}. ${wordsOf(answer)}` }
+    ? { type: 'refused', message: `Pinterest refused the login. ${wordsOf(answer)}`.trim() }
+    : {
+        type: 'unavailable',
+        message: `Pinterest’s sign-in failed with status ${answer.status}. ${wordsOf(answer)}`.trim(),
+      }
 }
 
 /**
- * Which code a dead refresh token has nobody says, so whatever is refused is taken for that (sheet of 2026-11-21); a
- * wrong secret of the app, which is refused in the same way, is found at the first sign-in.
+ * Pinterest does not document the code for an expired refresh token, so every refusal counts as one (sheet of 2026-11-21). A
+ * wrong app secret is refused in the same way, but it shows at the first sign-in.
  */
 async function refresh(context: LoginContext): Promise<Renewal> {
   const { credentials } = context
@@ -75,7 +78,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
     return {
       type: 'refused',
       error: 'token_expired',
-      message: 'The login has ended, and Pinterest gave no means to renew it.',
+      message: 'The Pinterest login has expired and has no refresh token. Connect the account again.',
     }
   const answer = await askForTokens(context, {
     grant_type: 'refresh_token',
@@ -86,7 +89,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
     return {
       type: 'refused',
       error: 'reconnect_required',
-      message: `Pinterest does not renew the login any more. ${wordsOf(answer)}`,
+      message: `Pinterest refused to renew the login. Connect the account again. ${wordsOf(answer)}`.trim(),
     }
   const later = refusal(answer, 'read', context)
   return {
@@ -100,7 +103,7 @@ const isFinal = ({ status }: Answer): boolean => status >= 400 && status < 500 &
 
 const wordsOf = (answer: Answer): string => {
   const [words = ''] = saidIn(answer).words
-  return words === '' ? '' : `It says: “${words.slice(0, 300)}”`
+  return words === '' ? '' : `Pinterest says: “${words.slice(0, 300)}”`
 }
 
 function askForTokens(context: LiveContext, form: Readonly<Record<string, string>>): Promise<Answer> {
@@ -117,7 +120,7 @@ function askForTokens(context: LiveContext, form: Readonly<Record<string, string
 function withTokens(before: Credentials, answer: Answer, { clock }: Pick<LiveContext, 'clock'>): Credentials {
   const given = tokens.parse(jsonIn(answer))
   const now = clock.now()
-  // Told with commas by the documentation, and with spaces in its examples.
+  // Separated by commas in the documentation, by spaces in its examples.
   const granted = (given.scope ?? '').split(/[\s,]+/).filter((one) => one !== '')
   const refreshToken = given.refresh_token ?? before.refreshToken
   return {

@@ -7,15 +7,15 @@ import { postResult } from './post.ts'
 import { request } from './request.ts'
 import { analyticsAnswer, userAnswer } from './wire.ts'
 
-/** Pinterest takes no date that lies further back than 90 days, by its own clock (OpenAPI 5.23.0). */
+/** Pinterest refuses a date more than 90 days ago by its own clock (OpenAPI 5.23.0). */
 const windowDays = 89
 
 const ofAny = ['IMPRESSION', 'PIN_CLICK', 'OUTBOUND_CLICK', 'SAVE', 'TOTAL_COMMENTS', 'TOTAL_REACTIONS']
 const ofVideos = [...ofAny, 'VIDEO_MRC_VIEW']
 
 /**
- * The numbers of the last 90 days; comments and reactions since the beginning, as Pinterest has no others. The read of
- * several Pins at once is for chosen apps only (OpenAPI 5.23.0).
+ * Numbers of the last 90 days, but comments and reactions since the Pin was created, as Pinterest has no others. Only
+ * selected apps may read several Pins in one request (OpenAPI 5.23.0).
  */
 export const readMetrics: ReadMetrics = {
   batch: 1,
@@ -25,14 +25,14 @@ export const readMetrics: ReadMetrics = {
     const numbers = new Map<string, Metrics>()
     if (!post) return { type: 'read', value: numbers }
     const answer = await ask(post, context)
-    // Gone, or never counted.
+    // The Pin is deleted, or was never counted.
     if (answer.status === 404) return { type: 'read', value: numbers }
     if (!isDone(answer)) return refusal(answer, 'read', context)
     return { type: 'read', value: numbers.set(post.id, metricsOf(analyticsAnswer.parse(answer.json()))) }
   },
 }
 
-/** Asked for a video's numbers, Pinterest may refuse: of what is none, and of what it knows not to be one yet. */
+/** Pinterest may refuse the metrics of videos for a Pin that is not a video, or not known as one yet. */
 async function ask(post: PublishedPost, context: AccountContext): Promise<Answer> {
   const isVideo = postResult.safeParse(post.result).data?.isVideo ?? false
   const answer = await askFor(isVideo ? ofVideos : ofAny, post, context)
@@ -62,7 +62,7 @@ function metricsOf({ isCounted, inWindow, sinceEver }: ReturnType<typeof analyti
   const clicks = counted('PIN_CLICK')
   const saves = counted('SAVE')
   const [likes, comments] = [total('TOTAL_REACTIONS'), total('TOTAL_COMMENTS')]
-  // As Pinterest itself reckons an account's engagement, with what people say and feel of the Pin.
+  // As Pinterest computes an account's engagement, plus comments and reactions.
   const parts = [clicks, counted('OUTBOUND_CLICK'), saves, likes, comments].filter((one) => one !== null)
   return {
     ...noMetrics,

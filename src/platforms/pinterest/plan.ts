@@ -6,7 +6,7 @@ import { kindOf, mediaFile, mimeTypeOf, step } from '../shared/planning.ts'
 import { maxInline } from './limits.ts'
 import { options } from './options.ts'
 
-/** A picture that goes along in the request; what Pinterest does not take, or not so large, as a JPEG. */
+/** A picture that is sent in the request. `asJpeg`: Pinterest does not accept its type or size, so it is converted. */
 const picture = z.object({ media: mediaFile, mimeType: z.string(), asJpeg: z.boolean() })
 
 export type Picture = z.output<typeof picture>
@@ -15,9 +15,9 @@ export const boardInput = z.object({ boardId: z.string() })
 
 export const uploadInput = z.object({ media: mediaFile, mimeType: z.string() })
 
-/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+/** `plannedAt`, in milliseconds since 1970: anything older was not created by the step. */
 export const postInput = z.object({
-  /** Null: neither the post nor the connection names one. */
+  /** Null: neither the post nor the connection names a board. */
   boardId: z.string().nullable(),
   title: z.string().nullable(),
   description: z.string(),
@@ -33,7 +33,7 @@ export const postInput = z.object({
 
 export type PostInput = z.output<typeof postInput>
 
-/** A video is sent and processed before it is pinned; its board is looked at first, as the file may be large. */
+/** A video is uploaded and processed before its Pin is created. Its board is checked first, because the file may be large. */
 export function plan(content: Content, account: Account, { now }: PlanTools): readonly PlannedStep[] {
   const [item] = content.media
   if (!item) throw new Error('A Pin has an image or a video.')
@@ -68,13 +68,13 @@ const shownOf = (item: ContentMedia): PostInput['shown'] =>
 const needsJpeg = (item: Pick<ContentMedia, 'facts'>): boolean =>
   !['image/jpeg', 'image/png'].includes(mimeTypeOf(item))
 
-/** Only a cover can be too large here: it may become a JPEG, as nobody looks for its details. */
+/** Only a cover can be too large here. It may become a JPEG, because its details do not matter. */
 const asPicture = (item: Pick<ContentMedia, 'file' | 'facts'>): Picture => ({
   media: { file: item.file, facts: { size: item.facts.size } },
   mimeType: mimeTypeOf(item),
   asJpeg: needsJpeg(item) || item.facts.size > maxInline,
 })
 
-/** Whether Pinterest gets it from the media host: base64 is for JPEG and PNG alone (OpenAPI 5.23.0), of a sane size. */
+/** Whether Pinterest fetches the file from the media host: base64 is only for JPEG and PNG (OpenAPI 5.23.0) up to `maxInline`. */
 export const isFetched = (item: Pick<ContentMedia, 'facts'>): boolean =>
   kindOf(item) === 'gif' || (kindOf(item) === 'image' && !needsJpeg(item) && item.facts.size > maxInline)

@@ -13,13 +13,13 @@ import { readSettings } from './settings.ts'
 import { uploaded } from './upload.ts'
 import { type Cover, newPin, pin, type Source } from './wire.ts'
 
-/** Kept before a Pin is sent again without its cover. */
+/** Saved before a Pin is sent again without its cover. */
 const progress = z.object({ coverless: z.boolean() })
 
-/** What the commit brings. */
+/** Result of the commit. */
 export const postResult = z.object({ id: z.string(), isVideo: z.boolean(), coverless: z.boolean() })
 
-/** No page of Pinterest says how far its lists lag behind: a guess on the safe side. */
+/** Pinterest does not document how long a new Pin is missing from its lists: a cautious guess. */
 const settleTime = 2 * minute
 
 export const post = defineAction({
@@ -45,7 +45,7 @@ export const post = defineAction({
         ? { type: 'found', ...done(presence.published.id, input, context) }
         : presence
     },
-    // Pinterest has no key for a repeat, and takes the same Pin as often as it comes.
+    // Pinterest has no idempotency key and accepts the same Pin repeatedly.
     repeatable: () => false,
     settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
@@ -55,7 +55,8 @@ export const post = defineAction({
 const withoutBoard: Outcome = {
   type: 'rejected',
   error: 'content_rejected',
-  message: 'No board is named, and none is saved with the connection. Connect the account again and choose one.',
+  message:
+    'The post names no board, and none is saved with the connection. Set `boardId`, or connect the account again and choose a board.',
 }
 
 const isCoverless = ({ saved }: Pick<StepContext, 'saved'>): boolean =>
@@ -90,7 +91,7 @@ async function sourceOf({ shown }: PostInput, cover: Picture | null, context: St
   }
 }
 
-/** Pinterest takes no video without any cover. */
+/** Pinterest does not accept a video without any cover. */
 const shownFirst = async (cover: Picture | null, context: StepContext): Promise<Cover> =>
   cover === null ? { second: readSettings(context).cover_second } : bytesOf(cover, context)
 

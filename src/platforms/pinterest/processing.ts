@@ -9,7 +9,7 @@ import { mediaAnswer } from './wire.ts'
 
 const asked = z.object({ times: z.number() })
 
-/** The pauses grow, as a large file takes minutes. */
+/** The pauses grow, because a large file takes minutes. */
 const firstPause = 5 * second
 const longestPause = 30 * second
 
@@ -24,7 +24,7 @@ export const processing = defineAction({
     if (!isDone(answer)) return refusal(answer, 'media', context)
     const { status } = mediaAnswer.parse(answer.json())
     if (status === 'succeeded') return { type: 'done', result: null }
-    // Pinterest gives no reason.
+    // Pinterest returns no reason.
     if (status === 'failed')
       return { type: 'rejected', error: 'media_rejected', message: 'Pinterest could not process the video.' }
     return { type: 'wait', pause: await nextPause(context) }

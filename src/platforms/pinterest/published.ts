@@ -8,10 +8,10 @@ const postUrl = (id: string, author: Pick<Author, 'hosts'>): string => `${hostOf
 
 export const published = (id: string, author: Pick<Author, 'hosts'>): Published => ({ id, url: postUrl(id, author) })
 
-/** Where an account's Pins are to be seen. */
+/** Where a person can see the account's Pins. */
 export const profileUrl = (author: Author): string => `${hostOf(author, 'web')}/${author.account.username ?? ''}`
 
-/** People of these countries are led to hosts of their own (www.pinterest.com, 2026-11). */
+/** Pinterest redirects people in these countries to local hosts (www.pinterest.com, 2026-11). */
 const countries = [
   ...[
     'at',
@@ -41,7 +41,7 @@ const otherHosts = [
   ...countries.flatMap((one) => [`https://www.pinterest.${one}`, `https://${one}.pinterest.com`]),
 ]
 
-/** An address may have words before the ID, and names nobody. */
+/** An address may have words before the ID. It does not contain the account. */
 export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a Pin',

@@ -9,7 +9,7 @@ import { published } from './published.ts'
 import { request } from './request.ts'
 import { type Pin, pinsAnswer } from './wire.ts'
 
-/** Pins of an answer, and how many answers are read. */
+/** Pins per page, and the number of pages that are read. */
 const pageSize = 100
 const maxPages = 5
 
@@ -32,10 +32,10 @@ export async function findPin(wanted: PostInput, context: AccountContext): Promi
     if (next === null || isThrough(seen, wanted.plannedAt)) return { type: 'absent' }
     bookmark = next
   }
-  return { type: 'cannot_tell', message: 'The board has too many Pins to look through.' }
+  return { type: 'cannot_tell', message: 'The board has too many Pins to search them all.' }
 }
 
-/** Newest first is what is expected of the list, and nowhere written: it counts only where the list itself bears it out. */
+/** Whether older Pins follow only. That the list is newest first is undocumented, so it is assumed only if the list confirms it. */
 function isThrough(seen: readonly Pin[], since: number): boolean {
   const times = seen.map(({ created_at }) => created_at ?? Number.POSITIVE_INFINITY)
   const [first = 0, last = 0] = [times[0], times.at(-1)]
@@ -43,7 +43,7 @@ function isThrough(seen: readonly Pin[], since: number): boolean {
   return isSorted && last < since - clockMargin
 }
 
-/** Whether a listed Pin is the one, as far as its words, where it leads and its kind of media tell. */
+/** Whether a listed Pin is the wanted one, by its texts, its link, its kind of media and its time. */
 function isIt(wanted: Omit<PostInput, 'boardId' | 'altText'>, listed: Pin): boolean {
   const { title, description, link, shown, plannedAt } = wanted
   const { created_at, media } = listed

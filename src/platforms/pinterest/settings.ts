@@ -4,9 +4,9 @@ import type { LiveContext, Setting } from '../shared/live.ts'
 const second = z.string().regex(/^[0-3]$/, 'must be 0, 1, 2 or 3')
 
 export const settings = {
-  // Whole seconds, by OpenAPI 5.23.0. One client sends 0 in production; the very first frame is often black.
+  // Whole seconds (OpenAPI 5.23.0). One client sends 0 in production, but the first frame is often black.
   cover_second: {
-    meaning: 'Which second of a video is its cover on Pinterest where a post brings none: 0 to 3',
+    meaning: 'Second of a video, 0 to 3, whose frame is its cover on Pinterest if the post has no cover',
     fallback: '1',
     form: second,
   },

@@ -11,8 +11,8 @@ import { registered } from './wire.ts'
 export const uploaded = z.object({ mediaId: z.string() })
 
 /**
- * A video goes to the storage that Pinterest names, as a form whose fields all stand before the file. It is registered
- * anew for every try, since nobody says for how long such a form is good; what is never pinned nobody sees.
+ * A video is uploaded to the storage that Pinterest names, as a form in which all fields precede the file. Every attempt
+ * registers a new upload, because it is not documented how long a form is valid. An upload without a Pin is never visible.
  */
 export const upload = defineAction({
   kind: 'upload',
@@ -26,7 +26,7 @@ export const upload = defineAction({
   },
 })
 
-/** The storage is asked without the token: the form itself says that it is allowed. */
+/** Sent without the access token: the form contains its own authorization. */
 const store = (
   { media, mimeType }: z.output<typeof uploadInput>,
   { media_id, upload_url, upload_parameters }: z.output<typeof registered>,
@@ -35,7 +35,7 @@ const store = (
   call(context, {
     method: 'POST',
     url: upload_url,
-    // Whoever made the file could not know which ID Pinterest would give it.
+    // The boundary contains the media ID, which the author of the file could not know.
     bytes: multipart(`polypost-${media_id}`, upload_parameters, {
       name: 'file',
       filename: 'video',
@@ -45,15 +45,15 @@ const store = (
     }),
   })
 
-/** Amazon's storage says in XML what it has against a form; 403 where the form is not good any more. */
+/** Amazon S3 returns its reason in XML. It returns 403 if the form has expired. */
 function notStored({ status, text }: Answer): Outcome {
   const words = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1]
-  const said = words === undefined ? '' : ` It says: “${words}”`
+  const said = words === undefined ? '' : ` The storage says: “${words}”`
   return status >= 400 && status < 500 && ![403, 408, 429].includes(status)
-    ? { type: 'rejected', error: 'media_rejected', message: `Pinterest’s storage does not take the video.${said}` }
+    ? { type: 'rejected', error: 'media_rejected', message: `Pinterest’s storage does not accept the video.${said}` }
     : {
         type: 'retry',
         error: 'platform_unavailable',
-        message: `Pinterest’s storage did not take the video now.${said}`,
+        message: `Pinterest’s storage is not available.${said}`,
       }
 }

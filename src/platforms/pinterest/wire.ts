@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 const id = z.string().regex(/^\d{1,32}$/)
 
-/** Times come without a zone at times, and are in UTC then (two clients, 2026-11). */
+/** Some times have no zone; these are UTC (two clients, 2026-11). */
 const time = z.string().transform((text) => {
   const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
   return Number.isNaN(at) ? null : at
 })
 
-/** What a Pin shows, as base64 in the request, by its address, or as a video that was sent before. */
+/** What a Pin shows: a picture as base64 in the request, a picture by its address, or an uploaded video. */
 export type Source =
   | { readonly type: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array }
   | { readonly type: 'address'; readonly url: string }
@@ -16,7 +16,7 @@ export type Source =
 
 export type Cover =
   | { readonly contentType: string; readonly bytes: Uint8Array }
-  /** A moment of the video itself. */
+  /** A frame of the video itself. */
   | { readonly second: number }
 
 export interface NewPin {
@@ -90,14 +90,14 @@ export const userAnswer = z.object({
   follower_count: z.number().nullish(),
 })
 
-/** Where the bytes of a video go, and what belongs into the form with them. */
+/** Where a video is uploaded, and the form fields that go with it. */
 export const registered = z.object({
   media_id: id,
   upload_url: z.url(),
   upload_parameters: z.record(z.string().regex(/^[\w-]+$/), z.string()),
 })
 
-/** Without a status it is on the way, as one that nobody has heard of. */
+/** A missing or unknown status means that the video is still being processed. */
 export const mediaAnswer = z.object({ status: text })
 
 const counts = z.record(z.string(), z.number().nullish())
@@ -111,7 +111,7 @@ export const analyticsAnswer = z
     }),
   })
   .transform(({ all }) => ({
-    /** Whether any day has been counted: until then a zero is none. */
+    /** Whether any day has been counted. Until then a zero means unknown. */
     isCounted: all.daily_metrics?.some(({ data_status }) => data_status === 'READY') ?? false,
     inWindow: all.summary_metrics ?? {},
     sinceEver: all.lifetime_metrics ?? {},

@@ -6,7 +6,7 @@ import { login } from './login.ts'
 import { request } from './request.ts'
 import { meAnswer } from './wire.ts'
 
-/** A login at Reddit is one account; where it posts each post says. */
+/** A Reddit login is one account. Each post names its community. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const answer = await request(context, { method: 'GET', path: '/api/v1/me' })
   if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))

@@ -8,10 +8,10 @@ import { findComment } from './reconcile.ts'
 import { request } from './request.ts'
 import { commentAnswer, newComment } from './wire.ts'
 
-/** No page says how far Reddit's lists of comments lag behind. */
+/** Reddit does not document how long a new comment is missing from its lists. */
 const settleTime = 2 * minute
 
-/** A comment of the account's own under the post. */
+/** A first comment by the account under its post. */
 export const comment = defineAction({
   kind: 'follow_up',
   input: commentInput,
@@ -20,8 +20,7 @@ export const comment = defineAction({
     const answer = await request(context, { method: 'POST', path: '/api/comment', form })
     if (!isTaken(answer)) return refusal(answer, 'post', context)
     const made = commentAnswer.parse(answer.json())
-    if (made === null)
-      return { type: 'unknown', message: 'Reddit has taken the comment, and does not say where it is.' }
+    if (made === null) return { type: 'unknown', message: 'Reddit accepted the comment but did not return it.' }
     return { type: 'done', ...published(listed(made, context)) }
   },
   doubt: {
@@ -35,7 +34,7 @@ export const comment = defineAction({
         },
         context,
       ),
-    // Reddit takes the same words twice: what is not found among the account's comments is not sent again.
+    // Reddit accepts the same text twice, so a comment that is not found in the account's list is not sent again.
     repeatable: () => false,
     settleTime,
     lookAt: (_, author) => profilePages(author),

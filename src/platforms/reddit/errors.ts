@@ -5,7 +5,7 @@ import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
 const text = z.string().catch('')
 
-/** A code, words, and the field that it is about, where there is one. */
+/** A code, a message, and the field concerned, if there is one. */
 const error = z.array(z.unknown()).transform(([code, words, field]) => ({
   code: text.parse(code),
   words: text.parse(words),
@@ -19,7 +19,7 @@ const other = z.object({ explanation: text, reason: text, message: text })
 
 const errorsIn = (answer: Answer) => written.safeParse(jsonIn(answer)).data?.json.errors ?? []
 
-/** Reddit answers a write with status 200 whether or not it has taken it. */
+/** Reddit answers a write with status 200 whether or not it accepted it. */
 export const isTaken = (answer: Answer): boolean => isDone(answer) && errorsIn(answer).length === 0
 
 function saidIn(answer: Answer): Said {
@@ -34,29 +34,29 @@ const isAbout = (field: string) => (answer: Answer) => errorsIn(answer).some((on
 const lacksScope = ({ headers }: Answer): boolean => /insufficient_scope/.test(headers['www-authenticate'] ?? '')
 
 /**
- * Sources: Pyprohly/reddit-api-doc-notes, 2024-07, and Reddit's own source of 2017; other rows as noted. Whatever else is
- * refused is thought to be in the words: NO_TEXT, TOO_LONG, BAD_URL, DOMAIN_BANNED and others.
+ * Sources: Pyprohly/reddit-api-doc-notes, 2024-07, and Reddit's own source of 2017; other rows as noted. Any other refusal is
+ * assumed to be about the content: NO_TEXT, TOO_LONG, BAD_URL, DOMAIN_BANNED and others.
  */
 const rows: readonly RefusalRow[] = [
   {
     codes: ['RATELIMIT'],
     next: 'later',
     error: 'rate_limited',
-    message: 'Reddit lets the account post only so often.',
+    message: 'Reddit limits how often the account may post.',
     pause: 10 * minute,
   },
   {
     codes: ['QUOTA_FILLED'],
     next: 'later',
     error: 'quota_exhausted',
-    message: 'The account has posted as much as Reddit takes for now.',
+    message: 'The account has reached Reddit’s limit of posts for now.',
     pause: hour,
   },
   {
     codes: ['USER_REQUIRED'],
     next: 'reconnect',
     error: 'reconnect_required',
-    message: 'Reddit does not know who posts: connect the account again.',
+    message: 'Reddit does not recognise the login. Connect the account again.',
   },
   {
     codes: ['ALREADY_SUB'],
@@ -69,26 +69,26 @@ const rows: readonly RefusalRow[] = [
     codes: ['SUBREDDIT_NOEXIST', 'SUBREDDIT_REQUIRED', 'BAD_SR_NAME'],
     next: 'rejected',
     error: 'content_rejected',
-    message: 'Reddit has no such community: check the name.',
+    message: 'Reddit has no such community. Check the name in `subreddit`.',
   },
-  // The first is not in the tables of others, and was seen by none (sheet of 2026-11-21).
+  // NO_IMAGES is in no published table, and no client has seen it (sheet of 2026-11-21).
   {
     codes: ['NO_IMAGES', 'NO_VIDEOS'],
     next: 'rejected',
     error: 'media_rejected',
-    message: 'The community takes no such media.',
+    message: 'The community does not accept this kind of media.',
   },
   {
     codes: ['SUBREDDIT_NOTALLOWED', 'NO_SELFS', 'NO_LINKS', 'INVALID_OPTION', 'ALREADY_SUB'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'The community does not take such a post from the account.',
+    message: 'The community does not accept this kind of post from the account.',
   },
   {
     codes: ['SUBMIT_VALIDATION_FLAIR_REQUIRED'],
     next: 'rejected',
     error: 'content_rejected',
-    message: 'The community wants a flair: name one of its own by `flair_id`.',
+    message: 'The community requires a flair. Set `flair_id` to one of its flairs.',
   },
   {
     when: (answer) => saidIn(answer).codes.some((code) => code.startsWith('SUBMIT_VALIDATION_')),
@@ -100,26 +100,26 @@ const rows: readonly RefusalRow[] = [
     codes: ['BAD_CAPTCHA'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Reddit does not trust the account yet: it wants a person to post there by hand.',
+    message: 'Reddit does not trust the account yet. A person has to post on Reddit by hand first.',
   },
   {
     codes: ['TOO_OLD', 'THREAD_LOCKED', 'DELETED_COMMENT', 'DELETED_LINK', 'USER_BLOCKED'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'The post takes no comment of the account.',
+    message: 'The post does not accept comments from the account.',
   },
   {
     codes: ['SOMETHING_IS_BROKEN'],
     when: isAbout('parent'),
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'The post takes no comment of the account.',
+    message: 'The post does not accept comments from the account.',
   },
   {
     codes: ['SOMETHING_IS_BROKEN'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: 'Reddit has a problem of its own.',
+    message: 'Reddit has an internal error.',
   },
   // praw-dev/prawcore, 2024.
   {
@@ -127,28 +127,30 @@ const rows: readonly RefusalRow[] = [
     when: lacksScope,
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'This login may not do that at Reddit: connect the account again and grant all that is asked for.',
+    message:
+      'The Reddit login lacks a permission that this needs. Connect the account again and grant all permissions that are requested.',
   },
-  // A page for people, where the API would have answered in JSON.
+  // An HTML page, where the API would have answered with JSON.
   {
     status: is(403),
     when: (answer) => jsonIn(answer) === undefined,
     next: 'rejected',
     error: 'permission_missing',
     message:
-      'Reddit blocks the calls of this instance. Its operator can set REDDIT_OPERATOR, and ask Reddit whether it has approved the app.',
+      'Reddit blocks the requests of this instance. Its operator can set REDDIT_OPERATOR, and ask Reddit whether the app is approved.',
   },
   {
     status: is(403, 404),
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Reddit does not let the account do this: the community may be private, or have banned it.',
+    message:
+      'Reddit does not allow the account to do this. The community may be private, or may have banned the account.',
   },
 ]
 
 const secondsOf: Readonly<Record<string, number>> = { second: 1, minute: inSeconds(minute), hour: inSeconds(hour) }
 
-/** `json.ratelimit`, or what the words say: “Take a break for 9 minutes before trying again.” */
+/** `json.ratelimit`, or the time in the message: “Take a break for 9 minutes before trying again.” */
 function breakOf(answer: Answer): number | undefined {
   const { errors = [], ratelimit = null } = written.safeParse(jsonIn(answer)).data?.json ?? {}
   const words = errors.find(({ code }) => code === 'RATELIMIT')?.words
@@ -158,7 +160,7 @@ function breakOf(answer: Answer): number | undefined {
   return count === undefined ? undefined : Number(count) * (secondsOf[unit] ?? 1)
 }
 
-/** The header tells in every answer in how many seconds the window ends: of interest only where that is used up. */
+/** Every response has the header with the seconds until the window ends. It matters only if the limit is reached. */
 function windowOf({ status, headers }: Answer): number | undefined {
   const { 'x-ratelimit-reset': seconds = '' } = headers
   return status === 429 && /^\d{1,6}(\.\d+)?$/.test(seconds) ? Number(seconds) : undefined

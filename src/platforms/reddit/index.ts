@@ -17,7 +17,7 @@ export const reddit = {
   aliases: [],
   title: 'Reddit',
   postTypes,
-  instead: { video: 'Post a link to where it is hosted: name its address by the option `url`.' },
+  instead: { video: 'Post a link to where the video is hosted: set the option `url` to its address.' },
   options,
   supports: {
     readComments: false,

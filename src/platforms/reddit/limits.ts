@@ -14,14 +14,14 @@ const text = {
 
 export const comment = { ...text, use: 'required', max: 10_000 } as const satisfies TextRule
 
-/** Of a title, in characters (Pyprohly/reddit-api-doc-notes, 2024-07). */
+/** Longest title, in characters (Pyprohly/reddit-api-doc-notes, 2024-07). */
 export const maxTitle = 300
 
-/** In bytes (Polypost interface; a client was refused more in 2020, PRAW issue 1359). */
+/** In bytes (Polypost interface; in 2020 Reddit refused a larger image, PRAW issue 1359). */
 export const maxImage = 20 * MiB
 
 const titleNote =
-  'The title is `title`, else the first line of the message, at most 300 characters. The message is the body, unless the title says all of it.'
+  'The title is `title`, else the first line of the message, at most 300 characters. The message is the body, unless the title contains all of it.'
 
 export const postTypes = [
   { name: 'text', text: { ...text, use: 'required' }, media: [{}], notes: [titleNote] },
@@ -49,7 +49,7 @@ export const postTypes = [
     media: [{}],
     notes: [
       titleNote,
-      'Made where `url` is given; the post’s media are for the other platforms then. A video is posted as a link to where it is hosted.',
+      'Used if `url` is set; the media of the post then go only to the other platforms. A video is posted as a link to where it is hosted.',
     ],
   },
 ] as const satisfies readonly PostType[]

@@ -3,8 +3,8 @@ import { exchangeCode, oauthLogin } from '../shared/oauth.ts'
 import { named } from './request.ts'
 
 /**
- * Reddit wants no PKCE, and gives a refresh token only for `duration=permanent`; that one never ends, and stays the same.
- * `history` is for the account's own lists, where what is in doubt is looked for.
+ * Reddit has no PKCE. It returns a refresh token only for `duration=permanent`; that token does not expire and stays the
+ * same. `history` is for the account's own lists, where a post in doubt is searched.
  */
 const data = {
   kind: 'oauth',
@@ -28,7 +28,7 @@ export const login = {
   revoke: (context: Parameters<typeof revoke>[0]) => revoke(asApp(context)),
 }
 
-/** An installed app has no secret, and shows an empty one in the same header as a web app. */
+/** An installed app has no secret: it sends an empty one in the same header as a web app. */
 const asApp = <C extends LiveContext>(context: C): C => ({
   ...named(context),
   app: context.app && { ...context.app, clientSecret: context.app.clientSecret ?? '' },

@@ -5,10 +5,10 @@ import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { infoAnswer, meAnswer } from './wire.ts'
 
-/** Reddit's own limit of one call. */
+/** Reddit's own limit of posts in one request. */
 const batch = 100
 
-/** Since the post was made. Reddit tells nobody how often a post was seen, and its scores are a little off on purpose. */
+/** Since the post was created. Reddit publishes no views, and its scores are deliberately inexact. */
 export const readMetrics: ReadMetrics = {
   batch,
   window: 'lifetime',
@@ -20,7 +20,7 @@ export const readMetrics: ReadMetrics = {
   },
 }
 
-/** The score is what is left of the votes for a post when those against it are taken off. */
+/** The score is upvotes minus downvotes. */
 function metricsOf({ score, num_comments, num_crossposts }: z.output<typeof infoAnswer>[number]): Metrics {
   const [likes, comments, shares] = [score ?? null, num_comments ?? null, num_crossposts ?? null]
   const parts = [likes, comments, shares].filter((one) => one !== null)
@@ -28,7 +28,7 @@ function metricsOf({ score, num_comments, num_crossposts }: z.output<typeof info
   return { ...noMetrics, likes, comments, shares, engagement }
 }
 
-/** Who follows the account; the members of the communities that it posts to are not its own. */
+/** The followers of the account, not the members of the communities that it posts to. */
 export const readAudience: ReadAudience = async (context) => {
   const answer = await request(context, { method: 'GET', path: '/api/v1/me' })
   if (!isDone(answer)) return refusal(answer, 'read', context)

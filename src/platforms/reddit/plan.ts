@@ -6,15 +6,15 @@ import { commentName, mediaFile, mimeTypeOf, step } from '../shared/planning.ts'
 import { options } from './options.ts'
 import { bodyOf, titleOf } from './title.ts'
 
-/** What Reddit does not take goes as a JPEG. */
+/** `asJpeg`: Reddit does not accept the type of the image, so it is converted. */
 export const uploadInput = z.object({ media: mediaFile, mimeType: z.string(), asJpeg: z.boolean() })
 
-/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+/** `plannedAt`, in milliseconds since 1970: anything older was not created by the step. */
 export const postInput = z.object({
   subreddit: z.string(),
   title: z.string(),
   text: z.string(),
-  /** The page that a link post leads to. */
+  /** The page that a link post links to. */
   url: z.string().nullable(),
   flairId: z.string().nullable(),
   flairText: z.string().nullable(),
@@ -25,10 +25,10 @@ export const postInput = z.object({
 
 export type PostInput = z.output<typeof postInput>
 
-/** `before` are the comments before it, which may say the same. */
+/** `before`: the steps of earlier comments, which may have the same text. */
 export const commentInput = z.object({ text: z.string(), before: z.array(z.string()), plannedAt: z.number() })
 
-/** An image is sent before it is posted. The comments all stand under the post itself. */
+/** An image is uploaded before it is posted. All comments are directly under the post. */
 export function plan(content: Content, _: Account, { now }: PlanTools): readonly PlannedStep[] {
   const [image] = content.media
   return [
@@ -55,7 +55,7 @@ function uploadOf(image: ContentMedia): PlannedStep {
 function postOf(content: Content, plannedAt: number): PostInput {
   const { subreddit, subredditName, url, flair_id, flair_text, nsfw, spoiler } = options.parse(content.options)
   return {
-    // Whoever names none was refused beforehand; Reddit would say so again.
+    // `validate` refuses a post without a community; Reddit would refuse it too.
     subreddit: subreddit ?? subredditName ?? '',
     title: titleOf(content),
     text: bodyOf(content),

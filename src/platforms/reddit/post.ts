@@ -10,16 +10,16 @@ import { request } from './request.ts'
 import { uploaded } from './upload.ts'
 import { newPost, type Shown, submitAnswer } from './wire.ts'
 
-/** What the commit brings. */
+/** Result of the commit. */
 export const postResult = z.object({ id: z.string() })
 
-/** Text and links are said to be listed at once, images after some minutes (Postiz waits for ten, 2026-08). */
+/** Text and links are reportedly listed at once, images after some minutes (Postiz waits for ten, 2026-08). */
 const settleTime = { post: 2 * minute, image: 10 * minute } as const
 
 /**
- * Reddit has no key for a repeat, and takes the same post as often as it comes; that it refuses a link that the community
- * has already is a choice of the community. So nothing is ever submitted twice: a lost answer is settled by looking
- * through the account's own posts, and what is not found there is for a person to settle.
+ * Reddit has no idempotency key and accepts the same post repeatedly; only some communities refuse a link that they already
+ * have. So nothing is ever submitted twice: after a lost response the account's own posts are searched, and if the post is
+ * not among them, a person has to settle the job.
  */
 const repeatable = () => false
 
@@ -39,9 +39,9 @@ export const post = defineAction({
 })
 
 /**
- * An image. Reddit takes it first and makes the post of it later, without saying which: what became of it is told by a
- * socket, whose answer can be lost like any other, or by the account's own posts, which are looked through in any case.
- * So every image that was taken is in doubt, for a moment mostly, and no other post of the account goes out meanwhile.
+ * An image. Reddit first accepts it and creates the post later, without returning its ID. The result is in the account's own
+ * posts, which are searched in any case (there is also a websocket, but its message can be lost). So every accepted image is
+ * in doubt, mostly for a moment, and until then no other post of the account is sent.
  */
 export const postImage = defineAction({
   kind: 'commit',
@@ -59,6 +59,6 @@ async function submit(input: PostInput, shown: Shown, context: StepContext): Pro
   const answer = await request(context, { method: 'POST', path: '/api/submit', form: newPost(input, shown) })
   if (!isTaken(answer)) return refusal(answer, 'post', context)
   const made = submitAnswer.parse(answer.json())
-  if (made === null) return { type: 'unknown', message: 'Reddit has taken the post, and does not show it yet.' }
+  if (made === null) return { type: 'unknown', message: 'Reddit accepted the post but does not show it yet.' }
   return { type: 'done', ...published(made) }
 }

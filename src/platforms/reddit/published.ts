@@ -9,7 +9,7 @@ interface Made {
   readonly url: string
 }
 
-/** What a step that made a post or a comment says of it. */
+/** The result of a step that created a post or a comment. */
 export const published = ({
   id,
   url,
@@ -18,13 +18,13 @@ export const published = ({
   published: { id, url },
 })
 
-/** Lists give the path alone, and the target of a link post as its `url`. */
+/** Lists contain only the path of a post; `url` is the target of a link post. */
 export const listed = (
   { id, permalink }: { readonly id: string; readonly permalink: string },
   author: Pick<Author, 'hosts'>,
 ): Made => ({ id, url: hostOf(author, 'web') + permalink })
 
-/** Where a person sees what the account has posted, newest first. */
+/** Where a person can see the account's posts, newest first. */
 export const profilePages = (author: Author): readonly string[] => {
   const { username } = author.account
   const web = hostOf(author, 'web')
@@ -33,7 +33,7 @@ export const profilePages = (author: Author): readonly string[] => {
 
 const otherHosts = ['https://reddit.com', 'https://old.reddit.com', 'https://new.reddit.com', 'https://sh.reddit.com']
 
-/** Public pages are `/r/COMMUNITY/comments/ID/WORDS/`, and the same below `/user/NAME` of one's own profile. */
+/** Public pages are `/r/COMMUNITY/comments/ID/WORDS/`; posts on a profile begin with `/user/NAME`. */
 export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'a Reddit post',

@@ -10,15 +10,15 @@ import { listed, published } from './published.ts'
 import { request } from './request.ts'
 import { commentsAnswer, type ListedComment, type ListedPost, postsAnswer, type Shown } from './wire.ts'
 
-/** Entries of an answer, Reddit's own limit, and how many answers are read. */
+/** Entries per page (Reddit's own limit), and the number of pages that are read. */
 const pageSize = 100
 const maxPages = 3
 
-/** Looks for a post among the account's own. */
+/** Searches a post among the account's own posts. */
 export const findPost = (wanted: PostInput, kind: Shown['kind'], context: AccountContext): Promise<Presence> =>
   search({ list: 'submitted', answer: postsAnswer, since: wanted.plannedAt }, (one) => isIt(wanted, kind, one), context)
 
-/** Whether a listed post is the one. An image gets another address than it was sent to, so that the title tells it alone. */
+/** Whether a listed post is the wanted one. Reddit changes the address of an image, so an image is known by its title only. */
 function isIt(wanted: PostInput, kind: Shown['kind'], post: ListedPost): boolean {
   if (post.subreddit.toLowerCase() !== wanted.subreddit.toLowerCase()) return false
   if (plain(post.title) !== plain(wanted.title)) return false
@@ -32,11 +32,11 @@ export interface WantedComment {
   readonly text: string
   /** In milliseconds since 1970. */
   readonly since: number
-  /** Comments that are known to be others. */
+  /** IDs of comments that are known not to be this one. */
   readonly others: readonly string[]
 }
 
-/** Looks for a comment under a post among the account's own. */
+/** Searches a comment under a post among the account's own comments. */
 export const findComment = (
   { postId, text, since, others }: WantedComment,
   context: AccountContext,
@@ -53,14 +53,14 @@ interface List<T> {
   readonly since: number
 }
 
-/** Newest first, until everything is older than what is looked for. */
+/** Reads the list, newest first, until everything is older than the wanted entry. */
 async function search<T extends ListedPost | ListedComment>(
   { list, answer: schema, since }: List<T>,
   isWanted: (one: T) => boolean,
   context: AccountContext,
 ): Promise<Presence> {
   const { username } = context.account
-  if (username === null) return { type: 'cannot_tell', message: 'The name of the account is not known.' }
+  if (username === null) return { type: 'cannot_tell', message: 'The username of the account is not known.' }
   let after: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await request(context, {
@@ -76,7 +76,7 @@ async function search<T extends ListedPost | ListedComment>(
     if (next === null || recent.length < items.length) return { type: 'absent' }
     after = next
   }
-  return { type: 'cannot_tell', message: 'The account has posted too much since then to look through.' }
+  return { type: 'cannot_tell', message: 'The account has posted too much since then to search it all.' }
 }
 
 const plain = (text: string | null | undefined): string => (text ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim()

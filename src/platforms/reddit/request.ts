@@ -7,7 +7,7 @@ interface Request extends Omit<Call, 'url' | 'headers' | 'token'> {
   readonly path: string
 }
 
-/** Whatever is called in this context is called by our own name. */
+/** Requests in this context have our own user agent. */
 export const named = <C extends LiveContext>(context: C): C => ({
   ...context,
   http: {
@@ -16,7 +16,7 @@ export const named = <C extends LiveContext>(context: C): C => ({
   },
 })
 
-/** Asks the API as the account. Without `raw_json` three characters of every text come as HTML entities. */
+/** Calls the API as the account. Without `raw_json` Reddit returns <, > and & as HTML entities. */
 export const request = (context: LoginContext, { path, query, ...rest }: Request): Promise<Answer> =>
   call(named(context), {
     ...rest,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { LiveContext, Setting } from '../shared/live.ts'
 
-const operator = z.string().regex(/^([\w-]{3,20})?$/, 'must be a name at Reddit, without u/')
+const operator = z.string().regex(/^([\w-]{3,20})?$/, 'must be a Reddit username, without u/')
 
 export const settings = {
-  // Asked for by Reddit's rules for its API; clients' own names alone are let through as well (PRAW, 2026-08-17).
+  // Reddit's API rules ask for it; requests with only the client's name are accepted too (PRAW, 2026-08-17).
   operator: {
-    meaning: 'The name at Reddit, without u/, of whoever runs this instance; its calls say so, as Reddit asks',
+    meaning: 'Reddit username, without u/, of the operator of this instance; Reddit asks for it in the user agent',
     fallback: '',
     form: operator,
   },
@@ -15,8 +15,8 @@ export const settings = {
 const given = z.object({ operator: operator.default(settings.operator.fallback) })
 
 /**
- * What every call has to call itself by, `<platform>:<app>:<version> (by /u/<name>)`: Reddit blocks the names that
- * libraries have by themselves, and several apps of one name share their limits.
+ * The user agent of every request, `<platform>:<app>:<version> (by /u/<name>)`. Reddit blocks the default names of libraries,
+ * and apps with the same name share their rate limits.
  */
 export function userAgent({ settings: texts, app }: Pick<LiveContext, 'settings' | 'app'>): string {
   const { operator: name } = given.parse(texts)

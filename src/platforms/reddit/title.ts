@@ -5,7 +5,7 @@ import { options } from './options.ts'
 
 type Said = Pick<Content, 'options' | 'text'>
 
-/** The title of the options, else the first line of the message that says something, as much of it as a title may have. */
+/** The option `title`, else the first line of the message that is not empty, shortened to the limit of a title. */
 export function titleOf({ options: given, text }: Said): string {
   const { title } = options.parse(given)
   // A title is one line.
@@ -14,5 +14,5 @@ export function titleOf({ options: given, text }: Said): string {
   return cutText(line.trim(), { max: maxTitle, unit: 'characters' })
 }
 
-/** What stands below the title: nothing where that says all of it. */
+/** The text below the title; empty if the title contains all of it. */
 export const bodyOf = (said: Said): string => (said.text.trim() === titleOf(said) ? '' : said.text)

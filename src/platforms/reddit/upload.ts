@@ -14,8 +14,8 @@ type Input = z.output<typeof uploadInput>
 export const uploaded = z.object({ url: z.string() })
 
 /**
- * An image goes to the storage that Reddit names, as a form whose fields all stand before the file. A lost answer of either
- * call needs no settling: all is begun anew, with another lease, and what is never posted nobody sees.
+ * An image is uploaded to the storage that Reddit names, as a form in which all fields precede the file. After a lost response
+ * the upload starts again with another lease. An image that is never posted is never visible.
  */
 export const upload = defineAction({
   kind: 'upload',
@@ -29,7 +29,7 @@ export const upload = defineAction({
     })
     if (!isDone(answer)) return refusal(answer, 'media', context)
     const { action, fields } = leaseAnswer.parse(answer.json())
-    // It comes without a scheme: that of the API holds.
+    // It has no scheme, so that of the API applies.
     const place = new URL(action, hostOf(context, 'api')).href
     const stored = await store(input, { place, fields }, context)
     return isDone(stored) ? { type: 'done', result: { url: addressIn(place, fields) } } : notStored(stored)
@@ -38,11 +38,11 @@ export const upload = defineAction({
 
 const nameOf = ({ mimeType }: Pick<Input, 'mimeType'>): string => `image.${mimeType.replace(/^image\//, '')}`
 
-/** As clients name it; the storage's own answer has a slash of the key escaped (praw-dev/praw, 2026-08-17). */
+/** As other clients build it: the storage's response escapes a slash of the key (praw-dev/praw, 2026-08-17). */
 const addressIn = (place: string, { key = '' }: Readonly<Record<string, string>>): string =>
   `${place.replace(/\/$/, '')}/${key}`
 
-/** The storage is asked without the token: the form itself says that it is allowed. */
+/** Sent without the access token: the form contains its own authorization. */
 async function store(
   input: Input,
   { place, fields }: { readonly place: string; readonly fields: Readonly<Record<string, string>> },
@@ -54,7 +54,7 @@ async function store(
   return call(context, {
     method: 'POST',
     url: place,
-    // Whoever made the file could not know which key Reddit would give it.
+    // The boundary contains the key, which the author of the file could not know.
     bytes: multipart(`polypost-${fields.key?.replaceAll(/\W/g, '') ?? ''}`, fields, {
       name: 'file',
       filename: nameOf(input),
@@ -69,15 +69,15 @@ async function* only(bytes: Uint8Array) {
   yield bytes
 }
 
-/** Amazon's storage says in XML what it has against a form; 403 where the form is not good any more. */
+/** Amazon S3 returns its reason in XML. It returns 403 if the form has expired. */
 function notStored({ status, text }: Answer): Outcome {
   const words = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1]
-  const said = words === undefined ? '' : ` It says: “${words}”`
+  const said = words === undefined ? '' : ` The storage says: “${words}”`
   return status >= 400 && status < 500 && ![403, 408, 429].includes(status)
-    ? { type: 'rejected', error: 'media_rejected', message: `Reddit’s storage does not take the image.${said}` }
+    ? { type: 'rejected', error: 'media_rejected', message: `Reddit’s storage does not accept the image.${said}` }
     : {
         type: 'retry',
         error: 'platform_unavailable',
-        message: `Reddit’s storage did not take the image now.${said}`,
+        message: `Reddit’s storage is not available.${said}`,
       }
 }

@@ -7,7 +7,7 @@ export const validate = (content: Content, textPath: string): readonly Finding[]
   ...titleFindings(content, textPath),
 ]
 
-/** The names of a community are told apart without regard to case. */
+/** The names of communities are not case-sensitive. */
 function subredditFindings({ options: given }: Content): Finding[] {
   const { subreddit, subredditName } = options.parse(given)
   if (subreddit === undefined && subredditName === undefined)
@@ -15,12 +15,12 @@ function subredditFindings({ options: given }: Content): Finding[] {
       {
         path: 'platform_options.reddit.subreddit',
         code: 'subreddit_required',
-        message: 'A post on Reddit goes to a community: name it by `subreddit`, or your own profile as u_NAME.',
+        message: 'A post on Reddit needs a community. Set `subreddit` to its name, or to u_NAME for your own profile.',
       },
     ]
   if (subreddit === undefined || subredditName === undefined) return []
   if (subreddit.toLowerCase() === subredditName.toLowerCase()) return []
-  const message = 'subreddit and subredditName are two names of one option: give one of them.'
+  const message = 'subreddit and subredditName are two names of the same option. Set only one of them.'
   return [{ path: 'platform_options.reddit.subredditName', code: 'conflicting_options', message }]
 }
 

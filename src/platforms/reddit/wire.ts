@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** As in addresses; a "fullname" has the kind before it, `t3_` of a post and `t1_` of a comment. */
+/** As in addresses. A "fullname" has the kind before it: `t3_` for a post, `t1_` for a comment. */
 const id = z.string().regex(/^[a-z0-9]{1,13}$/)
 
 const text = z.string().nullish()
 
-/** In milliseconds since 1970; Reddit tells whole seconds. */
+/** In milliseconds since 1970; Reddit returns seconds. */
 const time = z.number().transform((seconds) => seconds * 1_000)
 
 export interface NewPost {
@@ -18,7 +18,7 @@ export interface NewPost {
   readonly spoiler: boolean
 }
 
-/** What a post shows: nothing but its text, a page, or an image that was sent before. */
+/** What a post shows: only its text, a link, or an uploaded image. */
 export interface Shown {
   readonly kind: 'self' | 'link' | 'image'
   readonly url: string | null
@@ -36,7 +36,7 @@ export const newPost = (post: NewPost, { kind, url }: Shown): Record<string, str
   nsfw: String(post.nsfw),
   spoiler: String(post.spoiler),
   sendreplies: 'true',
-  // A page that the community has already may be posted again.
+  // Allows a link that the community already has.
   resubmit: 'true',
   validate_on_submit: 'true',
 })
@@ -47,7 +47,7 @@ export const newComment = (postId: string, said: string): Record<string, string>
   text: said,
 })
 
-/** Of an image no ID is told: Reddit makes such a post after its answer. */
+/** Null for an image: Reddit creates such a post after its response. */
 export const submitAnswer = z
   .object({ json: z.object({ data: z.object({ id: id.nullish(), url: z.url().nullish() }) }) })
   .transform(({ json: { data } }) => (data.id && data.url ? { id: data.id, url: data.url } : null))
@@ -82,7 +82,7 @@ export const postsAnswer = listing(listedPost)
 
 export const commentsAnswer = listing(listedComment)
 
-/** Of a community that is hidden from most, `things` is empty. */
+/** `things` is empty for a community that is hidden from most people. */
 export const commentAnswer = z
   .object({ json: z.object({ data: z.object({ things: z.array(z.object({ data: z.unknown() })) }) }) })
   .transform(({ json: { data } }) => data.things.map((thing) => listedComment.parse(thing.data)).at(0) ?? null)
@@ -100,7 +100,7 @@ export const meAnswer = z.object({
   subreddit: z.object({ title: text, subscribers: count }).nullish(),
 })
 
-/** Where the bytes of an image go, and what belongs into the form with them, in this order. */
+/** Where an image is uploaded, and the form fields that go with it, in this order. */
 export const leaseAnswer = z
   .object({
     args: z.object({

@@ -6,17 +6,17 @@ import { scopes } from './login.ts'
 import { isOk, request } from './request.ts'
 import { type Creator, creatorOf, userOf } from './wire.ts'
 
-/** What may be asked, by the scope that has to be granted for it. */
+/** The fields of a user, by the scope that each needs. */
 const fieldsOfScopes: Readonly<Record<string, string>> = {
   'user.info.basic': 'open_id,union_id,avatar_url,display_name',
   'user.info.profile': 'username,profile_deep_link',
   'user.info.stats': 'follower_count',
 }
 
-/** In seconds: what every creator may post (developers.tiktok.com, 2026-09-11). */
+/** In seconds: the duration that every creator may post (developers.tiktok.com, 2026-09-11). */
 const usualMaxSeconds = inSeconds(10 * minute)
 
-/** A login at TikTok is one account. Of `accountType` it is known what the account may choose from; see `privacy.ts`. */
+/** A TikTok login is one account. `accountType` decides which privacy levels it may choose from; see `privacy.ts`. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const user = await readUser(context)
   const creator = await readCreator(context)
@@ -40,7 +40,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
 const typeOf = ({ privacy_level_options: levels }: Creator): string =>
   levels.includes('FOLLOWER_OF_CREATOR') ? 'private' : 'public'
 
-/** A field whose scope was not granted makes TikTok refuse the whole question. */
+/** TikTok refuses the whole request if it names one field whose scope was not granted. */
 export async function readUser(context: LoginContext) {
   const { scopes: granted } = context.credentials
   const fields = Object.entries(fieldsOfScopes).flatMap(([scope, names]) =>
@@ -51,7 +51,7 @@ export async function readUser(context: LoginContext) {
   return userOf(answer)
 }
 
-/** Null: it may not be asked, or TikTok lets the account post nothing today, which is no reason not to connect it. */
+/** Null: the scope is missing, or TikTok lets the account post nothing today. The account can be connected anyway. */
 async function readCreator(context: LoginContext): Promise<Creator | null> {
   if (!context.credentials.scopes.includes('video.publish')) return null
   const answer = await askCreator(context)

@@ -1,4 +1,4 @@
-/** In bytes: a file of up to so much goes in one piece, a larger one must go in several (developers.tiktok.com, 2026-09-11). */
+/** In bytes: a file up to this size is sent in one chunk; a larger one needs several (developers.tiktok.com, 2026-09-11). */
 const largestWhole = 64_000_000
 
 export interface Chunks {
@@ -7,19 +7,19 @@ export interface Chunks {
   readonly count: number
 }
 
-/** The last piece takes what is left over, so that it is the largest: a short one is refused when the upload is begun. */
+/** The last chunk includes the remainder and is the largest: TikTok refuses a plan whose last chunk is short. */
 export function chunksOf(size: number, preferred: number): Chunks {
   if (size <= largestWhole) return { size, chunkBytes: size, count: 1 }
   const chunkBytes = Math.min(preferred, Math.floor(size / 2))
   return { size, chunkBytes, count: Math.floor(size / chunkBytes) }
 }
 
-/** From its first byte to before its end. */
+/** `end` is not included. */
 export const chunkAt = ({ size, chunkBytes, count }: Chunks, index: number): { start: number; end: number } => ({
   start: index * chunkBytes,
   end: index === count - 1 ? size : (index + 1) * chunkBytes,
 })
 
-/** How many whole pieces so many bytes are. */
+/** The number of complete chunks in this many bytes. */
 export const chunksIn = ({ size, chunkBytes, count }: Chunks, bytes: number): number =>
   bytes >= size ? count : Math.min(count - 1, Math.floor(bytes / chunkBytes))

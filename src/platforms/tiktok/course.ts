@@ -11,45 +11,45 @@ import { isPublic } from './privacy.ts'
 import { profilePages, published } from './published.ts'
 import { askStatus, isStage, type Stage } from './status.ts'
 
-/** A post of which TikTok has all that it needs. */
+/** A post for which TikTok has received everything. */
 export interface Taken {
   readonly publishId: string
   readonly kind: 'video' | 'photo'
   readonly direct: Direct
 }
 
-/** What is known of its course. */
+/** A post that is being polled. `keep` stores how often TikTok was asked. */
 export interface Course {
   readonly taken: Taken
   readonly patience: Patience
   readonly keep: (patience: Patience) => Promise<void>
 }
 
-/** How often TikTok was asked about it, and how often of these it had published it and told no ID. */
+/** How often TikTok was asked about a post, and how often it answered “published” without an ID. */
 export const patience = z.object({ asked: z.number(), unlisted: z.number() })
 export type Patience = z.output<typeof patience>
 
 export const fresh: Patience = { asked: 0, unlisted: 0 }
 
-/** TikTok answers 30 times a minute (developers.tiktok.com, 2026-09-11). */
+/** TikTok allows 30 status requests a minute (developers.tiktok.com, 2026-09-11). */
 const pauses = [2, 3, 3, 5, 5, 10, 15, 20, 30].map((seconds) => seconds * second)
 const longestPause = minute
-/** After a fault of TikTok's own. */
+/** After a TikTok server error. */
 const faultPause = 10 * second
 
-/** TikTok has an hour to fetch a file, and works on it then: together some hours. */
+/** TikTok has an hour to fetch a file and then processes it: a few hours in total. */
 const maxAsked = 200
-/** Some ten minutes: an ID comes with moderation, which mostly takes less than one, and sometimes hours. */
+/** About ten minutes. The ID appears after moderation, which mostly takes less than a minute and sometimes hours. */
 const maxUnlisted = 20
 
-/** The questions are counted; this is only for a TikTok that never lets us ask. */
+/** Status requests are counted; this limit applies only if TikTok refuses them all. */
 export const waitLimit = day
 
 export const pauseAfter = (asked: number): number => pauses[asked] ?? longestPause
 
 /**
- * Of what may be visible: a question that fails says nothing of it, so that nothing is sent again and nothing given up
- * before TikTok has told.
+ * For a post that may be visible already. A status request that fails says nothing about the post, so the post is neither
+ * sent again nor given up before TikTok has answered.
  */
 export async function askGently(publishId: string, context: AccountContext): Promise<Stage | Outcome> {
   try {
@@ -59,11 +59,11 @@ export async function askGently(publishId: string, context: AccountContext): Pro
     return { type: 'wait', pause: Math.min(longestPause, told.pause ?? faultPause) }
   } catch (error) {
     if (!isFault(error) && !(error instanceof Unreadable) && !(error instanceof z.ZodError)) throw error
-    return { type: 'unknown', message: 'TikTok could not be asked what became of the post.' }
+    return { type: 'unknown', message: 'The status of the post at TikTok could not be read.' }
   }
 }
 
-/** What a commit does next that TikTok has begun to work on; `keep` stores how often it was asked. */
+/** The next outcome of a commit that TikTok is processing. */
 export async function goOnWith(
   stage: Stage,
   { taken, patience, keep }: Course,
@@ -77,7 +77,7 @@ export async function goOnWith(
   return { type: 'wait', pause: pauseAfter(isThere ? unlisted : asked) }
 }
 
-/** Null: it is to be asked again. */
+/** Null: poll again. */
 function outcomeOf(stage: Stage, taken: Taken, patience: Patience, context: StepContext): Outcome | null {
   switch (stage.type) {
     case 'working':
@@ -103,7 +103,7 @@ const done = (
   ...published({ id: id ?? null, publishId, kind, username: usernameOf(direct !== null, context) }, context),
 })
 
-/** What TikTok says of a post in doubt: of one that is still on its way, that it is not there yet. */
+/** The presence of a post in doubt. A post that is still being processed is absent. */
 export function presenceOf(told: Awaited<ReturnType<typeof askStatus>>, taken: Taken, context: StepContext): Presence {
   if (!isStage(told)) return notTold(told)
   const isSettled = told.type === 'published' && isListed(told, taken, fresh)
@@ -115,13 +115,13 @@ const silent = ({ publishId }: Taken, context: StepContext): Outcome => ({
   action: {
     code: 'outcome_unknown',
     message:
-      'TikTok has worked on the post for hours and does not say what became of it. Look there, then resolve the job.',
+      'TikTok has processed the post for hours and reports no result. Check on TikTok whether it was published, then resolve the job.',
     lookAt: profilePages(context),
   },
   result: { publishId, id: null },
 })
 
-/** In milliseconds: so long a creator has for it. TikTok is said to keep a draft for a day only (2026-11-21). */
+/** In milliseconds: how long a creator may take to post a draft. TikTok reportedly keeps a draft for only a day (2026-11-21). */
 const timeToFinish = 7 * 24 * 3_600_000
 
 const inInbox = ({ publishId, kind }: Taken, { clock }: Pick<StepContext, 'clock'>): Outcome => ({
@@ -129,24 +129,24 @@ const inInbox = ({ publishId, kind }: Taken, { clock }: Pick<StepContext, 'clock
   action: {
     code: 'finish_in_app',
     message:
-      'It waits in the TikTok inbox of the account: open the notification in the TikTok app, and post it there. Then attach its address to this job, unless TikTok has reported it before.',
+      'The post waits in the TikTok inbox of the account. Open the notification in the TikTok app and post it there. Then attach the address of the post to this job, unless the job is completed already.',
     resolveBy: clock.now() + timeToFinish,
   },
   result: { publishId, kind },
 })
 
-/** Failures that may not come again with another try; nothing was published. */
+/** Failures that another attempt may not have. Nothing was published. */
 const passing: readonly (string | null)[] = ['internal', 'video_pull_failed', 'photo_pull_failed']
 
-/** TikTok's words (developers.tiktok.com, Get Post Status, 2026-09-11). */
+/** By `fail_reason` (developers.tiktok.com, Get Post Status, 2026-09-11). */
 const reasons: Readonly<Record<string, string>> = {
-  file_format_check_failed: 'TikTok does not take the format of the file.',
-  duration_check_failed: 'TikTok does not take a video of this length.',
-  frame_rate_check_failed: 'TikTok takes a video of 23 to 60 frames a second.',
-  picture_size_check_failed: 'TikTok does not take the size of the picture.',
+  file_format_check_failed: 'TikTok does not accept the format of the file.',
+  duration_check_failed: 'TikTok does not accept a video of this duration.',
+  frame_rate_check_failed: 'TikTok accepts only videos with 23 to 60 frames per second.',
+  picture_size_check_failed: 'TikTok does not accept a picture of this size.',
   video_pull_failed: 'TikTok could not fetch the video from the media host of this instance.',
   photo_pull_failed: 'TikTok could not fetch a photo from the media host of this instance.',
-  internal: 'TikTok failed at processing it.',
+  internal: 'TikTok failed to process the post because of an internal error.',
 }
 
 export const mayPass = (reason: string | null): boolean => passing.includes(reason)
@@ -161,11 +161,14 @@ const rejected = (
 })
 
 export function failed(reason: string | null): Outcome {
-  if (reason === 'publish_cancelled') return rejected('platform_rejected', 'The post was cancelled at TikTok.')
+  if (reason === 'publish_cancelled') return rejected('platform_rejected', 'The post was cancelled on TikTok.')
   if (reason === 'auth_removed')
-    return rejected('platform_rejected', 'The creator has ended the access of this instance before it was published.')
+    return rejected(
+      'platform_rejected',
+      'The creator removed the access of this instance on TikTok before the post was published.',
+    )
   if (reason?.startsWith('spam_risk'))
-    return rejected('platform_rejected', quoted('TikTok did not publish it.', reason))
-  const message = reasons[reason ?? ''] ?? quoted('TikTok could not publish it.', reason)
+    return rejected('platform_rejected', quoted('TikTok did not publish the post.', reason))
+  const message = reasons[reason ?? ''] ?? quoted('TikTok could not publish the post.', reason)
   return rejected(reason === 'internal' ? 'platform_unavailable' : 'media_rejected', message)
 }

@@ -7,13 +7,13 @@ import { creatorInput, type PostInfo } from './plan.ts'
 import { isOk } from './request.ts'
 import { creatorOf } from './wire.ts'
 
-/** What the creator has switched off for all posts, and is called. */
+/** The creator's username, and what the creator has turned off for all posts. */
 const told = z.object({
   username: z.string().nullable(),
   off: z.object({ comments: z.boolean(), duets: z.boolean(), stitches: z.boolean() }),
 })
 
-/** Asked before every direct post, as TikTok wants it (developers.tiktok.com, creator_info, 2026-09-11). */
+/** TikTok requires this request before every direct post (developers.tiktok.com, creator_info, 2026-09-11). */
 export const creator = defineAction({
   kind: 'prepare',
   input: creatorInput,
@@ -35,16 +35,16 @@ export const creator = defineAction({
 const wrongLevel = (level: string, levels: readonly string[]): Outcome => ({
   type: 'rejected',
   error: 'content_rejected',
-  message: `TikTok does not offer this account the \`privacy_level\` ${level}, but ${levels.join(', ')}.`,
+  message: `TikTok does not offer \`privacy_level\` ${level} to this account. It offers ${levels.join(', ')}.`,
 })
 
 const tooLong = (seconds: number, longest: number): Outcome => ({
   type: 'rejected',
   error: 'media_rejected',
-  message: `The video has ${Math.ceil(seconds)} seconds, and TikTok lets this account post at most ${longest}.`,
+  message: `The video is ${Math.ceil(seconds)} seconds long. TikTok allows this account at most ${longest} seconds.`,
 })
 
-/** What the creator has switched off stays off. */
+/** What the creator has turned off stays off. */
 export function obeying(info: PostInfo, { result }: Pick<StepContext, 'result'>): PostInfo {
   const { off } = result('creator', told)
   const isVideo = info.disable_duet !== undefined
@@ -58,7 +58,7 @@ export function obeying(info: PostInfo, { result }: Pick<StepContext, 'result'>)
   }
 }
 
-/** As TikTok calls the creator now; what goes to the inbox is not asked about. */
+/** The creator's present username. An inbox post has no creator step, so it has the username of the connection. */
 export const usernameOf = (
   isDirect: boolean,
   { result, account }: Pick<StepContext, 'result' | 'account'>,

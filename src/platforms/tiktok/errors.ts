@@ -3,83 +3,86 @@ import { hour, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 
-/** So long that the tries of a job span the day over which TikTok counts. */
+/** Long enough that the attempts of a job span the day over which TikTok counts. */
 const quotaPause = 6 * hour
 
-/** Sources: developers.tiktok.com, reference pages, 2026-09-11. Some of these come with status 200 too. */
+/** Sources: developers.tiktok.com, reference pages, 2026-09-11. Some of these errors also come with status 200. */
 const rows: readonly RefusalRow[] = [
   { codes: ['access_token_invalid'], next: 'expired', error: 'token_expired', message: 'TikTok refused the login.' },
   {
     codes: ['scope_not_authorized', 'scope_permission_missed'],
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'This login may not do that at TikTok: connect the account again and grant all that is asked for.',
+    message:
+      'The TikTok login lacks a permission that this needs. Connect the account again and grant all permissions that are requested. If TikTok does not ask for it there, the TikTok app of this instance lacks it.',
   },
-  // Windows of a minute (rate limits page, 2026-09-11); nothing says when the present one ends.
+  // Windows of a minute (rate limits page, 2026-09-11). TikTok does not report when the present one ends.
   {
     codes: ['rate_limit_exceeded'],
     next: 'later',
     error: 'rate_limited',
-    message: 'TikTok wants fewer requests.',
+    message: 'TikTok limits how often this instance may call it.',
     pause: minute,
   },
   {
     codes: ['spam_risk_too_many_posts'],
     next: 'later',
     error: 'quota_exhausted',
-    message: 'The account has posted as much to TikTok in 24 hours as TikTok takes from apps.',
+    message: 'The account has reached TikTok’s limit of posts by apps in 24 hours.',
     pause: quotaPause,
   },
   {
     codes: ['reached_active_user_cap'],
     next: 'later',
     error: 'quota_exhausted',
-    message: 'As many people have posted by this TikTok app in 24 hours as TikTok lets; its operator can ask for more.',
+    message:
+      'The TikTok app of this instance has reached its limit of users in 24 hours. Its operator can ask TikTok for more.',
     pause: quotaPause,
   },
   {
     codes: ['spam_risk_too_many_pending_share'],
     next: 'rejected',
     error: 'quota_exhausted',
-    message: 'Five posts already wait in the TikTok inbox of the account: finish or delete some, then retry the job.',
+    message:
+      'Five posts already wait in the TikTok inbox of the account. Finish or delete some in the TikTok app, then retry the job.',
   },
   {
     codes: ['spam_risk_user_banned_from_posting'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'TikTok does not let the account post: open TikTok to see why.',
+    message: 'TikTok has banned the account from posting. Open TikTok to see why.',
   },
   {
     codes: ['spam_risk'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'TikTok takes the post for spam.',
+    message: 'TikTok refused the post as spam.',
   },
   {
     codes: ['privacy_level_option_mismatch'],
     next: 'rejected',
     error: 'content_rejected',
-    message: 'TikTok does not offer the account this `privacy_level`.',
+    message: 'TikTok does not offer this `privacy_level` to the account.',
   },
   {
     codes: ['unaudited_client_can_only_post_to_private_accounts'],
     next: 'rejected',
     error: 'permission_missing',
     message:
-      'Until TikTok has audited the app of this instance, it takes posts of private accounts with `privacy_level` SELF_ONLY only; its operator can apply for the audit. `post_mode` MEDIA_UPLOAD works without.',
+      'TikTok has not audited the app of this instance yet. Until then it accepts only posts by private accounts with `privacy_level` SELF_ONLY. The operator can apply for the audit. `post_mode` MEDIA_UPLOAD works without it.',
   },
   {
     codes: ['url_ownership_unverified'],
     next: 'rejected',
     error: 'permission_missing',
     message:
-      'The operator of this instance has to verify the address of its media host in the TikTok app (“URL properties”). For a video `source` FILE_UPLOAD works without.',
+      'TikTok does not know the media host of this instance. Its operator has to verify the address in the TikTok app (“URL properties”). For a video, `source` FILE_UPLOAD works without it.',
   },
   {
     codes: ['app_version_check_failed'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'The creator’s TikTok app is too old for this: it has to be updated.',
+    message: 'The creator’s TikTok app is too old for this. The creator has to update it.',
   },
   {
     codes: ['invalid_publish_id', 'token_not_authorized_for_specified_publish_id'],
@@ -87,7 +90,12 @@ const rows: readonly RefusalRow[] = [
     error: 'platform_rejected',
     message: 'TikTok does not know this post of the account.',
   },
-  { codes: ['internal_error'], next: 'broken', error: 'platform_unavailable', message: 'TikTok has a problem.' },
+  {
+    codes: ['internal_error'],
+    next: 'broken',
+    error: 'platform_unavailable',
+    message: 'TikTok has an internal error.',
+  },
   {
     codes: ['invalid_file_upload'],
     next: 'rejected',
@@ -98,9 +106,9 @@ const rows: readonly RefusalRow[] = [
     codes: ['invalid_param', 'invalid_params'],
     next: 'rejected',
     error: { media: 'content_rejected', post: 'content_rejected', read: 'platform_rejected' },
-    message: 'TikTok does not take what is said of the post.',
+    message: 'TikTok does not accept the text or settings of the post.',
   },
-  // Of the place that takes bytes, whose answers say nothing.
+  // The upload server, whose error responses contain no code.
   {
     status: is(400, 411, 413, 415),
     when: (answer) => saidIn(answer).codes.length === 0,
@@ -120,5 +128,5 @@ function saidIn(answer: Answer): Said {
   return { codes: said.code === '' ? [] : [said.code], words: said.message === '' ? [] : [said.message] }
 }
 
-/** No header tells when a window ends (developers.tiktok.com, 2026-09-11). */
+/** No header reports when a window ends (developers.tiktok.com, 2026-09-11). */
 export const { refusal, quoted } = refusals({ title: 'TikTok', rows, saidIn, resetOf: () => undefined })

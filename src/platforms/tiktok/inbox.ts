@@ -5,12 +5,12 @@ import { failed } from './course.ts'
 import { published } from './published.ts'
 import { askStatus, isStage } from './status.ts'
 
-/** What is kept of a post that waits for its creator. */
+/** The stored result of a post that waits for its creator. */
 const waiting = z.object({ publishId: z.string(), kind: z.enum(['video', 'photo']) })
 
 /**
- * Whether the creator has posted it. Of a post that not everybody may see TikTok never tells the ID, but nobody knows
- * that of it: until the end of the time there is the creator may say where it is.
+ * Checks whether the creator has posted it. TikTok never returns the ID of a post that is not public, and it does not say
+ * whether this one is. So until the deadline the job waits for an ID or for the creator's address.
  */
 export const lookAtInbox: Look = async (result, context, isLast) => {
   const { publishId, kind } = waiting.parse(result)

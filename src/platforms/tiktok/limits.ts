@@ -22,20 +22,20 @@ export const postTypes = [
           minHeight: 360,
           maxWidth: 4_096,
           maxHeight: 4_096,
-          eligible: { maxSeconds: inSeconds(hour), who: 'creators whom TikTok allows longer videos' },
+          eligible: { maxSeconds: inSeconds(hour), who: 'creators to whom TikTok allows longer videos' },
           source: `Polypost interface (count, types); ${docs} (size, duration, pixels)`,
         },
       },
     ],
     notes: [
       'The caption is `title`, else the message. With post_mode MEDIA_UPLOAD the creator writes it in TikTok.',
-      'TikTok itself sets the longest duration for each creator.',
+      'TikTok sets the longest duration for each creator.',
       'A cover cannot be uploaded; video_cover_timestamp_ms chooses a frame.',
     ],
   },
   {
     name: 'photo',
-    /** The description: the title takes the start of it. */
+    /** The description; the title is the start of it. */
     text: { use: 'caption', max: 4_000, unit: 'utf16', overlong: 'refused', source: docs },
     media: [
       {
@@ -50,9 +50,9 @@ export const postTypes = [
     ],
     notes: [
       'The title, at most 90 characters, is `title`, else the start of the message.',
-      'The description is `description`, else the message where it is longer than the title.',
+      'The description is `description`, else the message if it is longer than the title.',
       "TikTok's own limit for a photo is 1080p; a larger one is scaled down.",
-      'TikTok fetches photos itself: the media host must be public and verified in the TikTok app.',
+      'TikTok fetches photos itself, so the media host must be public and verified in the TikTok app.',
     ],
   },
 ] as const satisfies readonly PostType[]

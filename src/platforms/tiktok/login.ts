@@ -2,8 +2,8 @@ import type { LoginContext, OAuthConnect } from '../shared/live.ts'
 import { oauthLogin } from '../shared/oauth.ts'
 
 /**
- * Who one is, by the first three; posting, directly and into the inbox; and one's own public posts with their numbers
- * (developers.tiktok.com, Scopes, 2026-09-11).
+ * The first three: profile and followers. The next two: direct posts and posts to the inbox. The last: the account's own
+ * public posts and their metrics (developers.tiktok.com, Scopes, 2026-09-11).
  */
 export const scopes = [
   'user.info.basic',
@@ -23,14 +23,14 @@ const connect: OAuthConnect = {
   scopes,
   scopeSeparator: ',',
   clientIdName: 'client_key',
-  // Described for apps on telephones and desktops, and not for those with a secret (Login Kit for Web, 2026-11).
+  // TikTok documents PKCE for mobile and desktop apps, not for web apps (Login Kit for Web, 2026-11).
   pkce: false,
   clientAuth: 'body',
 }
 
 const oauth = oauthLogin(connect)
 
-/** An access is ended by its access token, which is seldom still good when somebody wants that. */
+/** TikTok revokes by the access token, which is often expired by then, so it is renewed first. */
 async function revoke(context: LoginContext): Promise<void> {
   const { expiresAt } = context.credentials
   const hasEnded = expiresAt !== null && expiresAt <= context.clock.now()

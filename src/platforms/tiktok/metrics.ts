@@ -9,10 +9,10 @@ import { isOk, request } from './request.ts'
 import { askStatus, isStage } from './status.ts'
 import { type CountedVideo, countedFields, countedOf } from './wire.ts'
 
-/** TikTok's own limit of IDs in a call (developers.tiktok.com, Query Videos, 2026-09-11). */
+/** TikTok's own limit of IDs in one request (developers.tiktok.com, Query Videos, 2026-09-11). */
 const batch = 20
 
-/** Totals since the post was published; TikTok has them of public posts alone, and leaves others out. */
+/** Totals since the post was published. TikTok returns them only for public posts. */
 export const readMetrics: ReadMetrics = {
   batch,
   window: 'lifetime',
@@ -38,7 +38,7 @@ export const readMetrics: ReadMetrics = {
 
 const begun = z.object({ publishId: z.string() })
 
-/** By the names under which the jobs know them: what was published before TikTok told its ID is asked for it now. */
+/** TikTok's ID by the ID that the job has. For a post whose job has only a `publish_id`, TikTok is asked for the ID now. */
 async function idsOf(
   posts: readonly PublishedPost[],
   context: AccountContext,
@@ -56,7 +56,7 @@ async function idsOf(
   return ids
 }
 
-/** Impressions, reach, clicks and saves TikTok has for no app of this kind. */
+/** TikTok offers no impressions, reach, clicks or saves to apps of this kind. */
 function metricsOf(counted: CountedVideo): Metrics {
   const { view_count: views = null, like_count: likes = null, comment_count: comments = null } = counted
   const shares = counted.share_count ?? null

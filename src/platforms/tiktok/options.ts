@@ -13,34 +13,36 @@ export const options = z.strictObject({
   post_type: z
     .enum(['video', 'photo'])
     .optional()
-    .meta({ description: 'Default: video where the media is a video, photo where it is images.' }),
+    .meta({ description: 'Default: video if the media is a video, photo if it is images.' }),
   post_mode: z.enum(['DIRECT_POST', 'MEDIA_UPLOAD']).optional().meta({
     description: 'MEDIA_UPLOAD sends it to the TikTok inbox, where the creator finishes it. Default: DIRECT_POST.',
   }),
   source: z.enum(['FILE_UPLOAD', 'PULL_FROM_URL']).optional().meta({
-    description: 'How TikTok gets the media. Default: FILE_UPLOAD for video; photos allow PULL_FROM_URL only.',
+    description: 'How TikTok gets the media. Default: FILE_UPLOAD for video; photos allow only PULL_FROM_URL.',
   }),
   title: z.string().min(1).max(2_200).optional().meta({
-    description: 'Instead of the effective message: up to 2,200 characters for a video, 90 for photos.',
+    description: 'Replaces the effective message: up to 2,200 characters for a video, 90 for photos.',
   }),
   description: z.string().min(1).max(4_000).optional().meta({ description: 'Description of a photo post.' }),
   privacy_level: z.enum(privacyLevels).optional().meta({
-    description: 'Who sees the post, one of the levels that TikTok offers the creator. Required for DIRECT_POST.',
+    description: 'Who sees the post: one of the levels that TikTok offers the creator. Required for DIRECT_POST.',
   }),
-  disable_comment: toggle('Switches comments off.'),
-  disable_duet: toggle('Switches duets off; for video.'),
-  disable_stitch: toggle('Switches stitches off; for video.'),
-  // The longest video that any creator was seen to be allowed is an hour (creator_info, 2026-11-21).
+  disable_comment: toggle('Turns comments off.'),
+  disable_duet: toggle('Turns duets off; for video.'),
+  disable_stitch: toggle('Turns stitches off; for video.'),
+  // The longest duration that TikTok was seen to allow a creator is an hour (creator_info, 2026-11-21).
   video_cover_timestamp_ms: z
     .int()
     .min(0)
     .max(3_600_000)
     .optional()
-    .meta({ description: `Moment of the video whose frame is its cover; not sent beside thumbnail_url. ${direct}` }),
+    .meta({
+      description: `Moment of the video whose frame is the cover; not sent if thumbnail_url is set. ${direct}`,
+    }),
   photo_cover_index: z.int().min(0).max(34).optional().meta({
-    description: 'Which photo is the cover, counted from 0. Default: 0, or the one that thumbnail_url names.',
+    description: 'Which photo is the cover, counted from 0. Default: 0, or the photo of thumbnail_url.',
   }),
-  auto_add_music: toggle('Lets TikTok add music; for photos.'),
+  auto_add_music: toggle('Allows TikTok to add music; for photos.'),
   brand_content_toggle: toggle('Paid partnership with a third party.'),
   brand_organic_toggle: toggle("Promotion of the creator's own business."),
   is_aigc: toggle('Labels the content as made by AI.'),

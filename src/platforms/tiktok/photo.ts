@@ -3,13 +3,13 @@ import { MiB } from '../../domain/bytes.ts'
 import { defineAction } from '../shared/live.ts'
 import { jpegInput, maxSides } from './plan.ts'
 
-/** In bytes, of a photo (developers.tiktok.com, 2026-09-11). */
+/** In bytes, for a photo (developers.tiktok.com, 2026-09-11). */
 const maxBytes = 20 * MiB
 
 /** Result of the step. */
 export const hosted = z.object({ url: z.string() })
 
-/** Puts a smaller JPEG of a photo on the media host, where TikTok fetches it. */
+/** Stores a smaller JPEG of a photo on the media host, where TikTok fetches it. */
 export const jpeg = defineAction({
   kind: 'prepare',
   input: jpegInput,

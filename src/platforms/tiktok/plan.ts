@@ -7,16 +7,16 @@ import { options } from './options.ts'
 import { type PrivacyLevel, privacyLevels } from './privacy.ts'
 import { textsOf } from './texts.ts'
 
-/** What TikTok has to let the creator do; `seconds` is null for photos. */
+/** What TikTok has to allow the creator; `seconds` is null for photos. */
 export const creatorInput = z.object({ privacyLevel: z.enum(privacyLevels), seconds: z.number().nullable() })
 
-/** Of a photo that is larger than TikTok takes it. */
+/** For a photo that is larger than TikTok accepts. */
 export const jpegInput = z.object({ media: mediaFile })
 
 const text = z.exactOptional(z.string())
 const toggle = z.exactOptional(z.boolean())
 
-/** `post_info` as it is sent, but for what the creator has switched off. */
+/** `post_info` as it is sent, except for what the creator has turned off. */
 const postInfo = z.object({
   privacy_level: z.exactOptional(z.enum(privacyLevels)),
   title: text,
@@ -32,17 +32,17 @@ const postInfo = z.object({
 })
 export type PostInfo = z.output<typeof postInfo>
 
-/** Null: it goes to the inbox, where the creator says all that. */
+/** Null: the post goes to the inbox, where the creator decides all this. */
 const direct = z.object({ info: postInfo, privacyLevel: z.enum(privacyLevels) }).nullable()
 export type Direct = z.output<typeof direct>
 
 export const uploadInput = z.object({ media: mediaFile, mimeType: z.string(), direct })
 export type Upload = z.output<typeof uploadInput>
 
-/** A file is at an address that is known, or at that which an earlier step has made. */
+/** The address of a file, or the name of the step that stores it. */
 const place = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
 
-/** What TikTok fetches; `plannedAt`, in milliseconds since 1970: nothing older can be it. */
+/** What TikTok fetches. `plannedAt`, in milliseconds since 1970: anything older is another post. */
 export const pullInput = z.object({
   shows: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('video'), url: z.string() }),
@@ -50,7 +50,7 @@ export const pullInput = z.object({
       kind: z.literal('photo'),
       places: z.array(place),
       coverIndex: z.number(),
-      /** What goes to the inbox has these alone. */
+      /** All that an inbox post has. */
       texts: postInfo.pick({ title: true, description: true }),
       madeByAi: z.boolean(),
     }),
@@ -62,13 +62,13 @@ export type Pull = z.output<typeof pullInput>
 
 type Options = ReturnType<typeof options.parse>
 
-/** TikTok is asked first what the creator may do today, unless it goes to the inbox: that needs no leave. */
+/** A direct post first asks TikTok what the creator may do today; an inbox post does not need that. */
 export function plan(content: Content, _: Account, { now }: PlanTools): readonly PlannedStep[] {
   const given = options.parse(content.options)
   return content.postType === 'photo' ? photoSteps(content, given, now) : videoSteps(content, given, now)
 }
 
-/** Without one a direct post is not accepted. */
+/** `validate` refuses a direct post without a privacy level. */
 const levelOf = (given: Options): PrivacyLevel => given.privacy_level ?? 'SELF_ONLY'
 
 const isDirect = ({ post_mode: mode = 'DIRECT_POST' }: Options): boolean => mode === 'DIRECT_POST'
@@ -92,7 +92,7 @@ function videoSteps(content: Content, given: Options, now: number): readonly Pla
   return [...first, step('upload', 'upload', uploadInput, input), step('post', 'postFile', uploadInput, input)]
 }
 
-/** A moment of the video is its cover only where nobody has asked for another. */
+/** A frame of the video is the cover only if the post has no other cover. */
 function videoInfo(content: Content, given: Options, video: ContentMedia): PostInfo {
   const { title } = textsOf(content)
   const moment = video.thumbnail === null && !video.coverLeftOut ? given.video_cover_timestamp_ms : undefined
@@ -146,7 +146,7 @@ function coverIndex(media: readonly ContentMedia[], { photo_cover_index: index =
   return cover ? media.findIndex(({ url }) => url === cover.url) : index
 }
 
-/** In pixels: "at most 1080p" (developers.tiktok.com, 2026-09-11), however the photo lies. */
+/** In pixels: "at most 1080p" (developers.tiktok.com, 2026-09-11), in either orientation. */
 export const maxSides = { longer: 1_920, shorter: 1_080 } as const
 
 const isTooLarge = ({ facts: { width, height } }: ContentMedia): boolean =>

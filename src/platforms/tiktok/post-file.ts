@@ -20,15 +20,15 @@ import { profilePages } from './published.ts'
 import { begin, chunksOfSession, hasEnded, sendChunk, session } from './session.ts'
 import { askStatus, isStage, type Stage } from './status.ts'
 
-/** How far it has come; `session` is null where another has to be begun. */
+/** The saved progress; `session` is null if a new upload has to be started. */
 const kept = patience.extend({ session: session.nullable(), isSent: z.boolean(), anew: z.number() })
 
 type Kept = z.output<typeof kept>
 
-/** How often an upload is begun anew of which TikTok says that nothing became of it. */
+/** How often an upload is started again after TikTok reports that it failed. */
 const maxAnew = 2
 
-/** Sends the last piece, with which TikTok begins to publish, and waits for what becomes of it. */
+/** Sends the last chunk, upon which TikTok starts to publish, and polls until the post is published. */
 export const postFile = defineAction({
   kind: 'commit',
   waitLimit,
@@ -37,7 +37,7 @@ export const postFile = defineAction({
     const now = kept.nullable().parse(context.saved)
     if (now !== null) return now.session === null ? renew(input, now, context) : goOn(input, now, context)
     const first: Kept = { ...fresh, session: context.result('upload', session), isSent: false, anew: 0 }
-    // Whoever comes again has to ask first how much came through.
+    // A later attempt has to ask first how much arrived.
     await context.save(first)
     return finish(input, first, (first.session?.count ?? 1) - 1, context)
   },
@@ -48,7 +48,7 @@ export const postFile = defineAction({
         ? { type: 'absent' }
         : presenceOf(await askStatus(at.publishId, context), takenOf(input, at), context)
     },
-    // TikTok publishes an upload once. What is made again asks it first, and sends what is missing.
+    // TikTok publishes an upload once. A second attempt asks first and sends only what is missing.
     repeatable: () => true,
     settleTime: 0,
     lookAt: (_, author) => profilePages(author),
@@ -64,7 +64,7 @@ const takenOf = ({ direct }: Upload, { publishId }: { readonly publishId: string
 
 async function goOn(input: Upload, now: Kept, context: StepContext): Promise<Outcome> {
   const { session: at } = now
-  if (at === null) throw new Error('There is no upload to go on with.')
+  if (at === null) throw new Error('There is no upload to continue.')
   const stage = await askGently(at.publishId, context)
   if (stage.type === 'working' && !isWhole(stage, input, now)) {
     if (hasEnded(at, context)) return renew(input, now, context)
@@ -80,7 +80,7 @@ async function goOn(input: Upload, now: Kept, context: StepContext): Promise<Out
 const isWhole = ({ bytes }: Extract<Stage, { type: 'working' }>, { media }: Upload, { isSent }: Kept): boolean =>
   isSent || bytes === null || bytes >= media.facts.size
 
-/** Another upload, of the whole file: of the one before surely nothing was published. */
+/** Starts another upload of the whole file. The one before has certainly published nothing. */
 async function renew(input: Upload, now: Kept, context: StepContext): Promise<Outcome> {
   if (now.anew >= maxAnew) return lost
   const none: Kept = { ...now, session: null, isSent: false }
@@ -92,15 +92,15 @@ async function renew(input: Upload, now: Kept, context: StepContext): Promise<Ou
   return finish(input, next, 0, context)
 }
 
-const again: Outcome = { type: 'unknown', message: 'TikTok does not take the last piece of the file once more.' }
+const again: Outcome = { type: 'unknown', message: 'TikTok does not accept the last chunk of the file a second time.' }
 
 const lost: Outcome = {
   type: 'rejected',
   error: 'platform_unavailable',
-  message: 'TikTok has ended the upload each time before it was complete. Retry the job to send the video again.',
+  message: 'TikTok ended every upload before it was complete. Retry the job to upload the video again.',
 }
 
-/** Sends what is left of the file. Its last piece may have been taken before: then a refusal says nothing about that. */
+/** Sends the rest of the file. If its last chunk may have arrived before, a refusal does not mean that it has not. */
 async function finish(
   input: Upload,
   now: Kept,
@@ -114,7 +114,7 @@ async function finish(
     const sent = await sendChunk(input, at, index, 'post', context)
     if (mayBeTaken && (sent.type === 'gone' || sent.type === 'rejected')) return again
     if (sent.type === 'gone') return renew(input, now, context)
-    if (sent.type === 'misplaced') return { type: 'unknown', message: 'TikTok awaits another piece of the file.' }
+    if (sent.type === 'misplaced') return { type: 'unknown', message: 'TikTok expects another chunk of the file.' }
     if (sent.type !== 'taken') return sent
   }
   await context.save({ ...now, isSent: true })

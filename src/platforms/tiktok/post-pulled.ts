@@ -24,17 +24,17 @@ import { isOk, request } from './request.ts'
 import { askStatus, isStage } from './status.ts'
 import { begunOf } from './wire.ts'
 
-/** `publishId` is null as long as TikTok has not said that it took it, or after it said that nothing became of it. */
+/** `publishId` is null until TikTok has accepted the post, and again after TikTok has reported that it failed. */
 const kept = patience.extend({ publishId: z.string().nullable(), anew: z.number() })
 
 type Kept = z.output<typeof kept>
 
 const atFirst: Kept = { ...fresh, publishId: null, anew: 0 }
 
-/** How often TikTok is told anew to fetch what it failed at. */
+/** How often TikTok is asked again to fetch files that it could not fetch. */
 const maxAnew = 2
 
-/** Tells TikTok what to fetch, with which it begins to publish, and waits for what becomes of it. */
+/** Tells TikTok what to fetch, upon which it starts to publish, and polls until the post is published. */
 export const postPulled = defineAction({
   kind: 'commit',
   waitLimit,
@@ -49,7 +49,7 @@ export const postPulled = defineAction({
       if (publishId === null) return findPost(input, context)
       return presenceOf(await askStatus(publishId, context), takenOf(input, publishId), context)
     },
-    // What has no `publish_id` and is not found is never said to be absent.
+    // A post without a `publish_id` that is not found is never reported as absent.
     repeatable: () => true,
     settleTime: 0,
     lookAt: (_, author) => profilePages(author),
@@ -80,7 +80,7 @@ function bodyOf({ shows, direct }: Pull, context: StepContext) {
   return {
     media_type: 'PHOTO',
     post_mode: info ? 'DIRECT_POST' : 'MEDIA_UPLOAD',
-    // Of photos it stands here, and not beside the rest (developers.tiktok.com, 2026-09-11).
+    // For photos it belongs here, not into `post_info` (developers.tiktok.com, 2026-09-11).
     ...(info && { is_aigc: madeByAi }),
     post_info: info ?? texts,
     source_info: { source: 'PULL_FROM_URL', photo_cover_index: coverIndex, photo_images: photos },
@@ -95,7 +95,7 @@ async function goOn(input: Pull, now: Kept, publishId: string, context: StepCont
   return goOnWith(stage, { taken: takenOf(input, publishId), patience: now, keep }, context)
 }
 
-/** TikTok has said that nothing was published. */
+/** For a post that TikTok has reported as failed: nothing was published. */
 async function anew(now: Kept, context: StepContext): Promise<Outcome> {
   await context.save({ ...atFirst, anew: now.anew + 1 })
   return { type: 'wait', pause: pauseAfter(now.anew + 3) }

@@ -4,16 +4,16 @@ import { hostOf } from '../shared/call.ts'
 import type { Author } from '../shared/live.ts'
 import { readPage } from '../shared/post-url.ts'
 
-/** What is known of a post that TikTok has published. */
+/** A post that TikTok has published. */
 interface Known {
-  /** Null: TikTok tells none, as of whatever not everybody may see. */
+  /** Null: TikTok returns none, for example because the post is not public. */
   readonly id: string | null
   readonly publishId: string
   readonly kind: 'video' | 'photo'
   readonly username: string | null
 }
 
-/** Where there is no ID yet, the one of its publishing stands for it; it is never one of a post, which has digits alone. */
+/** Without an ID the `publish_id` stands in for it. The two can't be confused: the ID of a post has only digits. */
 export function published(
   { id, publishId, kind, username }: Known,
   author: Pick<Author, 'hosts'>,
@@ -25,7 +25,7 @@ export function published(
 
 export const isPostId = (id: string): boolean => /^\d+$/.test(id)
 
-/** Where a person sees what the account has posted. */
+/** Where a person can see the account's posts. */
 export const profilePages = (author: Author): readonly string[] => {
   const { username } = author.account
   const web = hostOf(author, 'web')

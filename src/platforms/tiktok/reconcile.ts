@@ -9,21 +9,21 @@ import { published } from './published.ts'
 import { isOk, request } from './request.ts'
 import { type ListedVideo, listedFields, listOf } from './wire.ts'
 
-/** TikTok's own limit of a page; newer posts come first. */
+/** TikTok's own page size limit; newer posts come first. */
 const looked = 20
 
 const cannotTell: Presence = {
   type: 'cannot_tell',
-  message: 'TikTok does not list such a post, which it does only of what everybody may see.',
+  message: 'TikTok lists no such post. It lists only public posts.',
 }
 
 /**
- * Of a call whose answer was lost, and with it the only name of what it began: the account's public posts. What is not
- * among them may be still to come, or never listed, so that nothing is ever taken for absent here.
+ * For a request whose response, and with it the `publish_id`, was lost: looks among the account's public posts. A post that
+ * is not listed may appear later or never, so this never answers `absent`.
  */
 export async function findPost({ shows, direct, plannedAt }: Pull, context: StepContext): Promise<Presence> {
   const words = [direct?.info.title, direct?.info.description].map(plain).filter((text) => text !== '')
-  // What can't be told from another is not looked for.
+  // A post without text can't be told from others.
   if (direct === null || words.length === 0) return cannotTell
   const answer = await request(context, {
     method: 'POST',
@@ -35,7 +35,7 @@ export async function findPost({ shows, direct, plannedAt }: Pull, context: Step
   const found = listOf(answer).find((one) => isIt(one, words, plannedAt))
   if (!found) return cannotTell
   const username = usernameOf(true, context)
-  // Whoever has lost the name of its beginning does without it.
+  // The `publish_id` is lost, so the ID takes its place.
   const known = { id: found.id, publishId: found.id, kind: shows.kind, username }
   return { type: 'found', ...published(known, context) }
 }

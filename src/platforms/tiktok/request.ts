@@ -4,13 +4,13 @@ import type { LoginContext } from '../shared/live.ts'
 
 interface Request {
   readonly method: 'GET' | 'POST'
-  /** With the slash at its end, without which TikTok does not know it. */
+  /** With a slash at its end, which TikTok requires. */
   readonly path: string
   readonly query?: NonNullable<Call['query']>
   readonly json?: object
 }
 
-/** Asks the API as the account. */
+/** Calls the API as the account. */
 export const request = (context: LoginContext, { path, json, ...rest }: Request): Promise<Answer> =>
   call(context, {
     ...rest,
@@ -21,21 +21,21 @@ export const request = (context: LoginContext, { path, json, ...rest }: Request)
 
 const envelope = z.object({ error: z.object({ code: z.string() }).nullish() })
 
-/** TikTok also refuses with status 200: only the code tells. */
+/** TikTok also refuses with status 200; only the code shows it. */
 export function isOk(answer: Answer): boolean {
   if (!isDone(answer)) return false
   const read = envelope.safeParse(jsonIn(answer))
   return !read.success || !read.data.error || read.data.error.code === 'ok'
 }
 
-/** Sends bytes to the address that TikTok gave for them; it holds a token of its own. */
+/** Sends bytes to the address that TikTok returned. The address contains its own token. */
 export const sendBytes = (
   context: LoginContext,
   url: string,
   { range, bytes }: { readonly range: string; readonly bytes: NonNullable<Call['bytes']> },
 ): Promise<Answer> => call(context, { method: 'PUT', url, headers: { 'content-range': range }, bytes })
 
-/** What people post goes there, so it must be one of TikTok's places, or where an operator has put them. */
+/** People's media is sent there, so the address has to be one of TikTok's, or the one that an operator has set. */
 export const isOwnAddress = (url: string, context: LoginContext): boolean => {
   if (url.startsWith(`${hostOf(context, 'upload')}/`)) return true
   const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' }

@@ -11,7 +11,7 @@ import { isOk, isOwnAddress, request, sendBytes } from './request.ts'
 import { readSettings } from './settings.ts'
 import { begunOf } from './wire.ts'
 
-/** An upload that TikTok awaits; nothing becomes visible before its last byte. `at`: in milliseconds since 1970. */
+/** An upload that TikTok expects. Nothing becomes visible before its last byte. `at`: its start, in milliseconds since 1970. */
 export const session = z.object({
   publishId: z.string(),
   url: z.string(),
@@ -22,12 +22,12 @@ export const session = z.object({
 
 export type Session = z.output<typeof session>
 
-/** In milliseconds: so long the address takes bytes (developers.tiktok.com, 2026-09-11). */
+/** How long the address accepts bytes (developers.tiktok.com, 2026-09-11). */
 const goodFor = hour
 
 export const hasEnded = ({ at }: Session, { clock }: Pick<StepContext, 'clock'>): boolean => clock.now() - at >= goodFor
 
-/** Begins an upload. One that gets no bytes comes to nothing, so that beginning another is harmless. */
+/** Starts an upload. An upload without bytes publishes nothing, so starting another one is harmless. */
 export async function begin({ media, direct }: Upload, context: StepContext): Promise<Session | Refusal> {
   const { size, chunkBytes, count } = chunksOf(media.facts.size, readSettings(context).chunk_bytes)
   const answer = await request(context, {
@@ -47,7 +47,7 @@ export async function begin({ media, direct }: Upload, context: StepContext): Pr
 const strangeAddress = (url: string): Extract<Outcome, { type: 'rejected' }> => ({
   type: 'rejected',
   error: 'platform_rejected',
-  message: `TikTok wants the video at ${URL.parse(url)?.origin ?? 'no address'}, which is none of its own; TIKTOK_UPLOAD_URL says where its uploads are.`,
+  message: `TikTok returned ${URL.parse(url)?.origin ?? 'no address'} as the place for the video, which is not an address of TikTok. The operator of this instance has to check TIKTOK_UPLOAD_URL.`,
 })
 
 export const chunksOfSession = ({ media }: Pick<Upload, 'media'>, { chunkBytes, count }: Session): Chunks => ({
@@ -58,16 +58,16 @@ export const chunksOfSession = ({ media }: Pick<Upload, 'media'>, { chunkBytes, 
 
 export type Sent =
   | { readonly type: 'taken' }
-  /** The address takes no bytes any more. */
+  /** The address no longer accepts bytes. */
   | { readonly type: 'gone' }
-  /** Another piece is awaited: TikTok has to be asked which. */
+  /** TikTok expects another chunk and has to be asked which. */
   | { readonly type: 'misplaced' }
 
 const gone = is(403, 404, 410)
 const misplaced = is(416)
 const taken = is(200, 201, 206)
 
-/** Sends one piece. With the last one TikTok begins to publish. */
+/** Sends one chunk. After the last one TikTok starts to publish. */
 export async function sendChunk(
   { media, mimeType }: Upload,
   at: Session,

@@ -3,8 +3,8 @@ import { MiB } from '../../domain/bytes.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
 
 /**
- * TikTok names 5 to 64 MB for a piece and 128 MB for the last, and never says whether these are 10^6 or 2^20 bytes
- * (developers.tiktok.com, Media Transfer Guide, 2026-09-11): these bounds hold both ways.
+ * TikTok allows 5 to 64 MB for a chunk and 128 MB for the last, and does not say whether a MB is 10^6 or 2^20 bytes
+ * (developers.tiktok.com, Media Transfer Guide, 2026-09-11). These bounds are valid for both.
  */
 const smallestChunk = 5 * MiB
 const largestChunk = 64_000_000
@@ -17,9 +17,9 @@ const chunkBytes = z
   })
 
 export const settings = {
-  // A piece is what is sent again after a connection broke.
+  // After a broken connection one chunk is sent again.
   chunk_bytes: {
-    meaning: 'Size of the pieces in which videos of more than 64 MB go to TikTok',
+    meaning: 'Size in bytes of the chunks in which videos of more than 64 MB are uploaded to TikTok',
     fallback: String(10 * MiB),
     form: chunkBytes,
   },

@@ -5,16 +5,16 @@ import { refusal } from './errors.ts'
 import { isOk, request } from './request.ts'
 import { statusOf } from './wire.ts'
 
-/** How far TikTok is with a post. */
+/** The status of a post that TikTok is processing. */
 export type Stage =
-  /** `bytes`: how many have come, of those that are sent. */
+  /** `bytes`: how many bytes of an upload have arrived. */
   | { readonly type: 'working'; readonly bytes: number | null }
   | { readonly type: 'inbox' }
-  /** The IDs come later, and never of what not everybody may see. One draft can become several posts. */
+  /** The IDs appear later, and only for public posts. One draft can become several posts. */
   | { readonly type: 'published'; readonly ids: readonly string[] }
   | { readonly type: 'failed'; readonly reason: string | null }
 
-/** A state that nobody has heard of is one on the way. */
+/** An unknown status counts as `working`. */
 export async function askStatus(publishId: string, context: AccountContext): Promise<Stage | Refusal> {
   const answer = await request(context, {
     method: 'POST',

@@ -6,11 +6,11 @@ export const maxPhotoTitle = 90
 
 interface Texts {
   readonly title: string
-  /** Of photos alone. */
+  /** Only for photos. */
   readonly description: string
 }
 
-/** A message that is no longer than a title is one; of a longer one the start is, and all of it the description. */
+/** For photos: a message that fits is the title. The start of a longer one is the title, and all of it the description. */
 export function textsOf({ postType, text, options: given }: Content): Texts {
   const { title, description } = options.parse(given)
   if (postType !== 'photo') return { title: title ?? text, description: '' }
@@ -20,7 +20,7 @@ export function textsOf({ postType, text, options: given }: Content): Texts {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The first line, as far as it fits; no character is cut in two. */
+/** As much of the first line as fits, cut between whole characters. */
 function startOf(text: string): string {
   if (text.length <= maxPhotoTitle) return text
   const [line = ''] = text.trim().split('\n', 1)

@@ -11,8 +11,8 @@ const progress = z.object({ session, sent: z.number() })
 type Progress = z.output<typeof progress>
 
 /**
- * Sends all of a file but its last piece, so that nothing becomes visible: TikTok publishes with the last byte. After a
- * break it goes on at the piece that TikTok says is next.
+ * Uploads a file except for its last chunk. Nothing becomes visible before the last byte. After an interruption it continues
+ * with the chunk that TikTok expects next.
  */
 export const upload = defineAction({
   kind: 'upload',
@@ -27,7 +27,7 @@ export const upload = defineAction({
   },
 })
 
-/** Null: there is nothing to go on with. A piece that came through may not have been noted. */
+/** Null: there is no upload to continue. TikTok may have received more chunks than were saved. */
 async function resumed(input: Upload, at: Session, context: StepContext): Promise<Progress | Outcome | null> {
   const stage = await askStatus(at.publishId, context)
   if (!isStage(stage)) return stage.type === 'rejected' ? null : stage
@@ -59,5 +59,5 @@ async function send(input: Upload, begun: Progress, context: StepContext): Promi
 const brokenOff: Outcome = {
   type: 'retry',
   error: 'platform_unavailable',
-  message: 'TikTok broke the upload off.',
+  message: 'TikTok interrupted the upload.',
 }

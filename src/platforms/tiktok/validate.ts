@@ -17,11 +17,11 @@ export const validate = (
 
 const optionPath = (name: keyof Asked): string => `platform_options.tiktok.${name}`
 
-/** TikTok wants the creator to choose, so that nothing is chosen here. */
+/** TikTok requires that the creator chooses, so there is no default. */
 function privacyFindings({ post_mode: mode, privacy_level: level }: Asked, account: KnownAccount | null): Finding[] {
   if (mode === 'MEDIA_UPLOAD' || level !== undefined) return []
   const allowed = levelsOf(account?.accountType ?? null)
-  const message = `A direct post on TikTok needs \`privacy_level\`. This account may choose from ${allowed.join(', ')}.`
+  const message = `A direct post on TikTok requires \`privacy_level\`. This account can use ${allowed.join(', ')}.`
   return [{ path: optionPath('privacy_level'), code: 'privacy_level_required', message, allowed }]
 }
 
@@ -31,14 +31,14 @@ function photoFindings({ source, title = '', photo_cover_index: cover = 0 }: Ask
     findings.push({
       path: optionPath('source'),
       code: 'source_not_taken',
-      message: 'TikTok fetches photos itself: leave `source` out, or set it to PULL_FROM_URL.',
+      message: 'TikTok fetches photos itself. Leave `source` out, or set it to PULL_FROM_URL.',
       allowed: ['PULL_FROM_URL'],
     })
   if (title.length > maxPhotoTitle)
     findings.push({
       path: optionPath('title'),
       code: 'title_too_long',
-      message: `The title of photos has at most ${maxPhotoTitle} characters on TikTok; this one has ${title.length}.`,
+      message: `TikTok accepts at most ${maxPhotoTitle} characters in the title of photos. This title has ${title.length}.`,
       limit: maxPhotoTitle,
       actual: title.length,
     })
@@ -46,13 +46,13 @@ function photoFindings({ source, title = '', photo_cover_index: cover = 0 }: Ask
     findings.push({
       path: optionPath('photo_cover_index'),
       code: 'no_such_photo',
-      message: `\`photo_cover_index\` counts from 0, and the post has ${photos} photos.`,
+      message: `\`photo_cover_index\` counts from 0, and the post has ${photos} photos, so it can be at most ${photos - 1}.`,
       limit: photos - 1,
       actual: cover,
     })
   return findings
 }
 
-/** Photos always, a video where it was asked for. */
+/** TikTok always fetches photos; it fetches a video only if the post asks for it. */
 export const fetches = ({ postType, media, options: given }: Content): readonly StoredMedia[] =>
   postType === 'photo' || options.parse(given).source === 'PULL_FROM_URL' ? media : []

@@ -29,14 +29,14 @@ export type Creator = z.output<typeof creatorAnswer>
 
 export const creatorOf = (answer: Answer): Creator => dataOf(answer, creatorAnswer)
 
-/** A pull has no address to send to. */
+/** A pull returns no upload address. */
 const begunAnswer = z.object({ publish_id: z.string().min(1), upload_url: text })
 
 export const begunOf = (answer: Answer) => dataOf(answer, begunAnswer)
 
 const number = z.union([z.number(), z.string().transform(Number)])
 
-/** The misspelt name is TikTok's own; newer pages spell it right elsewhere. */
+/** The misspelt name is TikTok's own; newer pages of TikTok spell it correctly. */
 const statusAnswer = z.object({
   status: z.string(),
   fail_reason: text,
@@ -45,7 +45,7 @@ const statusAnswer = z.object({
   uploaded_bytes: number.nullish(),
 })
 
-/** The IDs of posts are numbers beyond what JavaScript's can hold, so that they are read as the digits that they are. */
+/** The IDs of posts exceed JavaScript's safe integers, so they are read as text. */
 export const statusOf = (answer: Answer) => dataOf(answer, statusAnswer, exactly)
 
 export const listedFields = 'id,title,video_description,create_time,share_url'
@@ -85,7 +85,7 @@ export const countedOf = (answer: Answer) => dataOf(answer, countedAnswer).video
 
 function dataOf<T extends z.ZodType>(answer: Answer, schema: T, parse = plainly): z.output<T> {
   const whole = z.object({ data: schema }).parse(parse(answer))
-  // What `z.object` makes of a schema that is a type parameter, TypeScript can't tell from it.
+  // TypeScript can't infer the output of `z.object` if the schema is a type parameter.
   return (whole as { readonly data: z.output<T> }).data
 }
 
@@ -93,7 +93,7 @@ const plainly = (answer: Answer): unknown => answer.json()
 
 const idNames: readonly string[] = ['publicaly_available_post_id', 'publicly_available_post_id']
 
-/** As JSON, with the elements of lists of IDs as text. */
+/** Parses JSON with the numbers in lists of IDs as text. */
 function exactly({ text }: Answer): unknown {
   try {
     return JSON.parse(quoteIds(text))
@@ -102,7 +102,7 @@ function exactly({ text }: Answer): unknown {
   }
 }
 
-/** Some clients saw them as text already (post-for-me, 2026-07). */
+/** Some clients received them as text (post-for-me, 2026-07). */
 const quoteIds = (text: string): string =>
   text.replaceAll(/"(\w+)"\s*:\s*\[([\d\s,]+)\]/g, (whole, name, list) =>
     idNames.includes(name) ? `"${name}":[${list.replaceAll(/\d+/g, (id: string) => `"${id}"`)}]` : whole,

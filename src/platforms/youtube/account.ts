@@ -6,7 +6,7 @@ import { login } from './login.ts'
 import { request } from './request.ts'
 import { type Channel, channelsAnswer } from './wire.ts'
 
-/** A login is for the one channel that the person chose at Google; there may be none. */
+/** A login belongs to the one channel that the person chose at Google. The account may have no channel. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const own = await ownChannel(context, ['id', 'snippet', 'status'])
   if (own !== null && 'type' in own) throw new Refused(own)

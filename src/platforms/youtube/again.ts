@@ -5,13 +5,13 @@ import type { StepContext } from '../shared/live.ts'
 
 const asked = z.object({ times: z.number() })
 
-/** The pauses grow up to a minute, as processing takes from a minute to hours. */
+/** The pauses grow up to a minute, because processing takes from a minute to hours. */
 const firstPause = 5 * second
 const longestPause = minute
-/** So that it is asked for about an hour. */
+/** About an hour in total. */
 const maxTimes = 60
 
-/** Asks for another try later; null where there were enough. */
+/** Makes the step wait and run again; null once it has waited often enough. */
 export async function again(context: StepContext): Promise<Extract<Outcome, { type: 'wait' }> | null> {
   const { times } = asked.nullable().parse(context.saved) ?? { times: 0 }
   if (times >= maxTimes) return null

@@ -13,13 +13,13 @@ import { request } from './request.ts'
 import { sameText } from './same-text.ts'
 import { addedComment, newThread, threadsAnswer, type WireComment } from './wire.ts'
 
-/** No page says how far YouTube's lists of comments lag behind. */
+/** YouTube does not document how long a new comment is missing from its lists. */
 export const settleTime = minute
-/** YouTube's own limit of a page, and how many are read. */
+/** YouTube's own page size limit, and the number of pages that are read. */
 export const pageSize = '100'
 const maxPages = 3
 
-/** A comment of the channel's own under the video. YouTube knows no thread of them: each stands by itself. */
+/** A first comment by the channel under its video. YouTube has no comment threads by one author: each comment is separate. */
 export const comment = defineAction({
   kind: 'follow_up',
   input: commentInput,
@@ -40,7 +40,7 @@ export const comment = defineAction({
       const others = before.flatMap((name) => context.result(name, addedComment.nullable())?.id ?? [])
       return findThread(context.result('post', postResult).id, { text, since: plannedAt, others }, context)
     },
-    // YouTube takes the same words twice.
+    // YouTube accepts the same text twice.
     repeatable: () => false,
     settleTime,
     lookAt: () => [],
@@ -57,12 +57,12 @@ export const commentPlace = (id: string, videoId: string, context: AccountContex
   published: { id, url: commentUrl(videoId, id, context) },
 })
 
-/** What is known of a comment whose answer was lost. */
+/** What identifies a comment whose response was lost. */
 export interface Lost {
   readonly text: string
   /** In milliseconds since 1970. */
   readonly since: number
-  /** Comments that are known to be others. */
+  /** IDs of comments that are known not to be this one. */
   readonly others: readonly string[]
 }
 
@@ -98,5 +98,5 @@ async function findThread(videoId: string, lost: Lost, context: AccountContext):
     if (read.next === null) return { type: 'absent' }
     next = read.next
   }
-  return { type: 'cannot_tell', message: 'The video has too many comments since then to look through.' }
+  return { type: 'cannot_tell', message: 'The video has received too many comments since then to search them all.' }
 }

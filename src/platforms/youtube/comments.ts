@@ -7,10 +7,10 @@ import { commentUrl } from './published.ts'
 import { request } from './request.ts'
 import { commentsAnswer, type Thread, threadsAnswer, type WireComment } from './wire.ts'
 
-/** Of so many comments of a page the answers are asked for that YouTube does not give along: each is a call of its own. */
+/** For how many comments of a page the missing replies are requested: each takes one more request. */
 const maxReplyReads = 10
 
-/** The comments of a video with the answers to them, newest first. The limit is one of comments without their answers. */
+/** The comments of a video and their replies, newest first. The limit counts comments, not replies. */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   const answer = await request(context, {
     method: 'GET',
@@ -39,10 +39,10 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
 
 const givenReplies = ({ replies }: Thread): readonly WireComment[] => replies?.comments ?? []
 
-/** Only some of the answers come with a comment; how many no page says. */
+/** YouTube returns only some of the replies with a comment. How many is not documented. */
 const lacksReplies = (thread: Thread): boolean => (thread.snippet.totalReplyCount ?? 0) > givenReplies(thread).length
 
-/** As many as one call tells; those that were given along, where it is refused. */
+/** One page of replies. If the request is refused, the replies that came with the comment. */
 async function repliesTo(thread: Thread, context: AccountContext): Promise<readonly WireComment[]> {
   const answer = await request(context, {
     method: 'GET',
@@ -84,12 +84,12 @@ function commentOf(
     author: {
       id: authorId,
       name,
-      // YouTube shows the handle, and of old accounts a name.
+      // YouTube shows the handle; for old accounts it shows a name.
       username: name?.startsWith('@') ? name.slice(1) : null,
       avatarUrl: snippet.authorProfileImageUrl ?? null,
       profileUrl: snippet.authorChannelUrl ?? null,
     },
-    // What was written is given only to whoever wrote it (discovery document, revision 20260924).
+    // `textOriginal` is returned only to the author of the comment (discovery document, revision 20260924).
     message: snippet.textDisplay ?? snippet.textOriginal ?? '',
     createdAt: snippet.publishedAt,
     likeCount: snippet.likeCount ?? null,

@@ -4,7 +4,7 @@ import { type Answer, jsonIn } from '../shared/call.ts'
 import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
 import { nextPacificDay } from './pacific-day.ts'
 
-/** The Google project's whole day; uploads have one of their own, of which only the words tell. */
+/** The daily quota of the whole Google project. Uploads have a separate one, which only the error text reveals. */
 const dailyQuota = ['quotaExceeded', 'dailyLimitExceeded']
 const isPerDay = /per day/i
 
@@ -15,67 +15,69 @@ const rows: readonly RefusalRow[] = [
     next: 'later',
     error: 'quota_exhausted',
     message:
-      'The Google project’s quota for today is used up, for all of its channels. It is full again after midnight in California.',
+      'The daily quota of the Google project is used up for all its channels. It resets after midnight in California.',
   },
-  // google-api-python-client issue 2753 (2026): since June uploads have a quota of their own.
+  // google-api-python-client issue 2753 (2026): since June uploads have a separate quota.
   {
     status: is(429),
     says: isPerDay,
     next: 'later',
     error: 'quota_exhausted',
     message:
-      'The Google project may upload no more videos today, on any of its channels. It may again after midnight in California.',
+      'The Google project has reached its daily limit of video uploads for all its channels. It resets after midnight in California.',
   },
   {
     codes: ['uploadLimitExceeded'],
     next: 'later',
     error: 'quota_exhausted',
-    message: 'YouTube takes no more videos of this channel today.',
+    message: 'The channel has reached YouTube’s daily limit of video uploads.',
     pause: day,
   },
   {
     codes: ['uploadRateLimitExceeded'],
     next: 'rejected',
     error: 'quota_exhausted',
-    message: 'YouTube takes no more thumbnails of this channel today.',
+    message: 'The channel has reached YouTube’s daily limit of thumbnail uploads.',
   },
   {
     status: is(403, 429),
     codes: ['rateLimitExceeded', 'userRateLimitExceeded', 'servingLimitExceeded'],
     next: 'later',
     error: 'rate_limited',
-    message: 'YouTube wants fewer requests.',
+    message: 'YouTube limits how often this instance may call it.',
   },
   {
     codes: ['youtubeSignupRequired'],
     next: 'reconnect',
     error: 'reconnect_required',
-    message: 'This Google account has no YouTube channel. Make one at YouTube, then connect it again.',
+    message: 'This Google account has no YouTube channel. Create one on YouTube, then connect the account again.',
   },
   {
     status: is(403),
     codes: ['insufficientPermissions'],
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'This login may not do that at YouTube: connect the channel again and grant all that is asked for.',
+    message:
+      'The YouTube login lacks a permission that this needs. Connect the channel again and grant all permissions that are requested.',
   },
   {
     codes: ['accessNotConfigured'],
     next: 'rejected',
     error: 'permission_missing',
-    message: 'The operator of this instance has to enable the YouTube Data API in the Google project.',
+    message:
+      'The YouTube Data API is not enabled in the Google project. The operator of this instance has to enable it.',
   },
   {
     codes: ['authenticatedUserAccountSuspended', 'authenticatedUserAccountClosed'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'YouTube has suspended the account, or it was closed.',
+    message: 'The YouTube account is suspended or closed.',
   },
   {
     codes: ['commentsDisabled'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Comments are off under this video, as they are under every video that is made for children.',
+    message: 'Comments are turned off for this video. They always are for videos made for children.',
   },
   {
     codes: ['videoAlreadyInPlaylist', 'duplicate'],
@@ -96,13 +98,13 @@ const rows: readonly RefusalRow[] = [
     ],
     next: 'rejected',
     error: 'content_rejected',
-    message: 'YouTube does not take what is said of the video.',
+    message: 'YouTube does not accept the title, description, tags or settings of the video.',
   },
   {
     codes: ['mediaBodyRequired', 'invalidFilename', 'invalidImage'],
     next: 'rejected',
     error: 'media_rejected',
-    message: 'YouTube does not take the file.',
+    message: 'YouTube does not accept the file.',
   },
   {
     codes: ['playlistContainsMaximumNumberOfVideos'],
@@ -114,27 +116,27 @@ const rows: readonly RefusalRow[] = [
     codes: ['videoNotFound'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'YouTube does not find the video.',
+    message: 'YouTube cannot find the video.',
   },
-  // Of a thumbnail this is what a channel hears whose owner has not shown a phone number.
+  // For a thumbnail, YouTube returns this if the channel's owner has not verified a phone number.
   {
     status: is(403),
     asked: ['media'],
     next: 'rejected',
     error: 'permission_missing',
-    message: 'YouTube does not let the channel do this; its owner may have to verify it at youtube.com/verify.',
+    message: 'YouTube does not allow the channel to do this. Its owner may have to verify it at youtube.com/verify.',
   },
   {
     status: is(403, 404),
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'YouTube refused it.',
+    message: 'YouTube refused the request.',
   },
   {
     status: is(400),
     next: 'rejected',
     error: ofWhatWasSent,
-    message: 'YouTube refused it.',
+    message: 'YouTube refused the request.',
   },
 ]
 
@@ -147,7 +149,7 @@ const body = z.object({
   }),
 })
 
-/** The list of errors may be missing, and whole answers may be a page. Google puts links into its sentences. */
+/** The list of errors may be missing, and the response may be an HTML page. Google puts links into its messages. */
 function saidIn(answer: Answer): Said {
   const said = body.safeParse(jsonIn(answer)).data?.error
   if (!said) return { codes: [], words: [] }
@@ -163,7 +165,7 @@ const plain = (words: string): string =>
 
 export const isRefusedWith = (code: string, answer: Answer): boolean => saidIn(answer).codes.includes(code)
 
-/** No header says when a day's quota is full again, but the documentation does. */
+/** No header says when a daily quota resets, but the documentation does. */
 function resetOf(answer: Answer, now: number): number | undefined {
   const { codes, words } = saidIn(answer)
   const isDay =

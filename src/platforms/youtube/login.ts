@@ -2,8 +2,8 @@ import type { OAuthConnect } from '../shared/live.ts'
 import { oauthLogin } from '../shared/oauth.ts'
 
 /**
- * This one is enough for all calls but those of YouTube Analytics, and the only one for comments (discovery document,
- * revision 20260924).
+ * This scope is enough for all requests except YouTube Analytics, and the only one that allows comments (discovery
+ * document, revision 20260924).
  */
 const scopes = ['https://www.googleapis.com/auth/youtube.force-ssl'] as const
 
@@ -13,10 +13,10 @@ const connect: OAuthConnect = {
   token: { host: 'oauth', path: '/token' },
   revoke: { host: 'oauth', path: '/revoke' },
   scopes,
-  // Google describes it for installed apps, and not for apps with a secret (developers.google.com, 2026-10-02).
+  // Google documents PKCE for installed apps, not for apps with a secret (developers.google.com, 2026-10-02).
   pkce: false,
   clientAuth: 'body',
-  // Without the first there is no refresh token, without the second none for whoever has consented before.
+  // Without `access_type` there is no refresh token; without `prompt` there is none for a person who consented before.
   parameters: { access_type: 'offline', prompt: 'consent' },
 }
 

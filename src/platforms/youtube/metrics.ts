@@ -5,10 +5,10 @@ import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { statisticsAnswer } from './wire.ts'
 
-/** YouTube's own limit of IDs in a call (developers.google.com, videos.list, 2026-09-24). */
+/** YouTube's own limit of IDs in one request (developers.google.com, videos.list, 2026-09-24). */
 const batch = 50
 
-/** Totals since the video was published. What YouTube leaves out is hidden, and no zero. */
+/** Totals since the video was published. A number that YouTube leaves out is hidden, not zero. */
 export const readMetrics: ReadMetrics = {
   batch,
   window: 'lifetime',
@@ -30,14 +30,14 @@ interface Statistics {
   readonly commentCount: number | null
 }
 
-/** Shares and impressions stand in YouTube Analytics alone, which takes a permission of its own. */
+/** Shares and impressions are only in YouTube Analytics, which needs a separate permission. */
 function metricsOf(statistics: Statistics | null): Metrics {
   const { viewCount: views = null, likeCount: likes = null, commentCount: comments = null } = statistics ?? {}
   const engagement = likes === null && comments === null ? null : (likes ?? 0) + (comments ?? 0)
   return { ...noMetrics, views, likes, comments, engagement }
 }
 
-/** Rounded by YouTube to three digits. */
+/** YouTube rounds the number to three digits. */
 export const readAudience: ReadAudience = async (context) => {
   const own = await ownChannel(context, ['id', 'statistics'])
   if (own !== null && 'type' in own) return own

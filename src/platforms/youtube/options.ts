@@ -9,7 +9,7 @@ export const options = z.strictObject({
     .string()
     .min(1)
     .max(100)
-    .regex(/^[^<>]*$/, 'A title has no < and no >.')
+    .regex(/^[^<>]*$/, 'A title must not contain < or >.')
     .optional()
     .meta({ description: 'Default: the first line of the effective message, shortened to 100 characters.' }),
   tags: z

@@ -21,7 +21,7 @@ export const uploadInput = z.object({
   syntheticMedia: z.boolean(),
 })
 
-/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+/** `plannedAt`, in milliseconds since 1970: anything older was not created by the step. */
 export const postInput = z.object({
   media: mediaFile,
   mimeType: z.string(),
@@ -34,13 +34,14 @@ export const processingInput = z.object({ privacyStatus: privacy, isShort: z.boo
 
 export const thumbnailInput = z.object({ media: mediaFile, mimeType: z.string() })
 
-/** `before` are the comments before it, which may say the same. */
+/** `before`: the steps of earlier comments, which may have the same text. */
 export const commentInput = z.object({ text: z.string(), before: z.array(z.string()), plannedAt: z.number() })
 
 /**
- * The playlist is looked at before anything is sent. The last piece of the file makes the video, and what belongs to it
- * comes behind: a regular video's thumbnail at once, the rest when YouTube has processed it, since a Short takes none
- * before (revision history of 2026-11-03) and nobody says that an unfinished video takes comments.
+ * The playlist is checked before anything is uploaded. The last chunk of the file creates the video. The thumbnail of a
+ * regular video follows at once. All other follow-ups wait until YouTube has processed the video: a Short accepts no
+ * thumbnail before that (revision history of 2026-11-03), and it is not documented whether an unprocessed video accepts
+ * comments.
  */
 export function plan(content: Content, _: Account, { now }: PlanTools): readonly PlannedStep[] {
   const [video] = content.media

@@ -9,7 +9,7 @@ import { postResult } from './processing.ts'
 import { request } from './request.ts'
 import { addedItem, newItem, playlistItemsAnswer, playlistsAnswer } from './wire.ts'
 
-/** Before anything is uploaded: the playlist has to be there, and to be the channel's own. */
+/** Checks before the upload that the playlist exists and belongs to the channel. */
 export const checkPlaylist = defineAction({
   kind: 'prepare',
   input: playlistInput,
@@ -25,17 +25,17 @@ export const checkPlaylist = defineAction({
     return {
       type: 'rejected',
       error: 'content_rejected',
-      message: `The connected YouTube channel has no playlist ${playlistId}. Name one of its own, or publish without.`,
+      message: `The connected YouTube channel has no playlist ${playlistId}. Set \`playlist_id\` to a playlist of this channel, or leave it out.`,
     }
   },
 })
 
-/** No page says how far YouTube's lists lag behind. */
+/** YouTube does not document how long a new entry is missing from its lists. */
 const settleTime = minute
 
 /**
- * YouTube has reported faults, and even that there is no such video, where the entry was made (youtubeuploader issue 88,
- * youtube-upload issue 305): so whatever it says, the list is what counts.
+ * YouTube has reported errors, even `videoNotFound`, although the entry was added (youtubeuploader issue 88,
+ * youtube-upload issue 305). So after an unclear answer the playlist itself is read.
  */
 export const addToPlaylist = defineAction({
   kind: 'follow_up',
@@ -49,14 +49,14 @@ export const addToPlaylist = defineAction({
       json: newItem(playlistId, context.result('post', postResult).id),
     })
     if (isDone(answer)) return { type: 'done', result: { id: addedItem.parse(answer.json()).id } }
-    // Not in the list of errors, but seen by several clients.
+    // Undocumented, but several clients have seen it.
     if (isRefusedWith('videoAlreadyInPlaylist', answer)) return { type: 'done', result: null }
     const refused = refusal(answer, 'post', context)
     return isRefusedWith('videoNotFound', answer) ? { type: 'unknown', message: refused.message } : refused
   },
   doubt: {
     reconcile: ({ playlistId }, context) => findEntry(playlistId, context),
-    // A second entry is refused in general; and none is made where the list shows the first.
+    // YouTube usually refuses a second entry, and none is sent if the list already contains the first.
     repeatable: () => true,
     settleTime,
     lookAt: ({ playlistId }, author) => [`${hostOf(author, 'web')}/playlist?list=${playlistId}`],

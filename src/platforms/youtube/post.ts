@@ -10,14 +10,14 @@ import { uploaded } from './upload.ts'
 
 type Input = z.output<typeof postInput>
 
-/** Sends the last piece of the file, which makes the video. A session makes one video, however often it is sent to. */
+/** Sends the last chunk of the file, which creates the video. An upload session creates one video, however often it is used. */
 export const post = defineAction({
   kind: 'commit',
   input: postInput,
   perform: async (input, context) => {
     const sent = sentBy(input, context)
     const isFirst = context.saved === null
-    // Whoever comes again has to ask first how much of the piece came through.
+    // A later attempt has to ask first how much of the chunk arrived.
     if (isFirst) await context.save('begun')
     const state = isFirst ? open(context) : await askSession(sent, context)
     if (state.type !== 'open') return outcomeOf(state, input, context)
@@ -30,7 +30,7 @@ export const post = defineAction({
   doubt: {
     reconcile: async (input, context) => presenceOf(await askSession(sentBy(input, context), context), input, context),
     repeatable: () => true,
-    // The session itself says what it has.
+    // The session itself reports what it has received.
     settleTime: 0,
     lookAt: (_, author) => studioPages(author),
   },
@@ -57,20 +57,20 @@ function outcomeOf(state: Told, { postType }: Input, context: StepContext): Outc
       return {
         type: 'retry',
         error: 'platform_unavailable',
-        message: 'YouTube has not taken the end of the video yet.',
+        message: 'YouTube has not received the end of the video yet.',
       }
     case 'gone':
       return {
         type: 'rejected',
         error: 'platform_unavailable',
-        message: 'YouTube has ended the upload before it was complete. Retry the job to send the video again.',
+        message: 'YouTube ended the upload before it was complete. Retry the job to upload the video again.',
       }
     default:
       return state
   }
 }
 
-/** A session that is no more may have made its video before. */
+/** A session that no longer exists may have created its video before it ended. */
 async function presenceOf(state: Told, input: Input, context: StepContext): Promise<Presence> {
   switch (state.type) {
     case 'complete':

@@ -12,8 +12,8 @@ import { type VideoState, videosAnswer } from './wire.ts'
 export const postResult = z.object({ id: z.string() })
 
 /**
- * Sees what becomes of a video that is there: the job is completed already, and what YouTube has against it is a warning.
- * It is not waited for without end.
+ * Watches what YouTube does with the published video. The job is completed already, so a problem becomes a warning. After
+ * about an hour it stops.
  */
 export const processing = defineAction({
   kind: 'follow_up',
@@ -25,7 +25,7 @@ export const processing = defineAction({
     if (state !== null && isUnderWay(state, isShort)) return (await again(context)) ?? { type: 'done', result: null }
     return faultOf(state, privacyStatus) ?? { type: 'done', result: null }
   },
-  // It only asks.
+  // It only reads.
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,
@@ -34,7 +34,7 @@ export const processing = defineAction({
   },
 })
 
-/** Null: there is no such video any more. */
+/** Null: the video no longer exists. */
 async function stateOfVideo(context: StepContext): Promise<VideoState | Outcome | null> {
   const answer = await request(context, {
     method: 'GET',
@@ -45,7 +45,7 @@ async function stateOfVideo(context: StepContext): Promise<VideoState | Outcome 
   return videosAnswer.parse(answer.json()).items[0] ?? null
 }
 
-/** Whether it is processed says the first status; a Short takes a thumbnail only when the second is over too. */
+/** `uploadStatus` shows whether the video is processed. A Short accepts a thumbnail only after `processingStatus` has ended too. */
 const isUnderWay = ({ status, processingDetails }: VideoState, isShort: boolean): boolean =>
   (status?.uploadStatus === 'uploaded' && !isUndone(processingDetails?.processingStatus)) ||
   (isShort && status?.uploadStatus === 'processed' && processingDetails?.processingStatus === 'processing')
@@ -55,13 +55,13 @@ function faultOf(state: VideoState | null, asked: string): Outcome | null {
   const { status, processingDetails } = state
   const reason = status?.failureReason ?? processingDetails?.processingFailureReason
   if (status?.uploadStatus === 'rejected')
-    return fault('platform_rejected', 'YouTube has rejected the video.', status.rejectionReason)
+    return fault('platform_rejected', 'YouTube rejected the video.', status.rejectionReason)
   if (status?.uploadStatus === 'deleted') return fault('platform_rejected', 'The video is no longer on YouTube.', null)
   if (status?.uploadStatus === 'failed' || isUndone(processingDetails?.processingStatus))
     return fault('media_rejected', 'YouTube could not process the video.', reason)
   const shown = status?.privacyStatus
   if (!shown || shown === asked) return null
-  return fault('platform_rejected', `YouTube has made the video ${shown}, though ${asked} was asked for.`, null)
+  return fault('platform_rejected', `YouTube made the video ${shown}, although ${asked} was requested.`, null)
 }
 
 const isUndone = (status: string | null | undefined): boolean => status === 'failed' || status === 'terminated'

@@ -5,7 +5,7 @@ import type { Author } from '../shared/live.ts'
 import { readPage } from '../shared/post-url.ts'
 import type { UploadedVideo } from './wire.ts'
 
-/** What a step that made a video says of it. */
+/** The result of a step that created a video. */
 export const published = (
   { id, privacyStatus }: UploadedVideo,
   postType: string,
@@ -22,14 +22,14 @@ const shortUrl = (id: string, author: Author): string => `${hostOf(author, 'web'
 export const commentUrl = (videoId: string, commentId: string, author: Pick<Author, 'hosts'>): string =>
   `${videoUrl(videoId, author)}&lc=${commentId}`
 
-/** Where the owner of a channel sees all its videos, whoever else may. */
+/** Where the owner of a channel sees all its videos, including private ones. */
 export const studioPages = (author: Author): readonly string[] => [
   `${hostOf(author, 'web')}/channel/${author.account.remoteId}/videos`,
 ]
 
 const otherHosts = ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'music.youtube.com']
 
-/** An address says nothing of its channel. */
+/** The address of a video does not contain its channel. */
 export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(withIdInPath(url), author, {
     what: 'a YouTube video',
@@ -39,7 +39,7 @@ export const readPostUrl = (url: string, author: Author): Published | Finding =>
     published: ({ id = '', short }) => ({ id, url: short ? shortUrl(id, author) : videoUrl(id, author) }),
   })
 
-/** The usual address has the ID in its query, where no path can be read, and the one for sharing has a host of its own. */
+/** The usual address has the ID in its query, and the short one (youtu.be) has its own host: both get the ID in the path. */
 function withIdInPath(url: string): string {
   const read = URL.parse(url)
   if (read?.origin === 'https://youtu.be') return `https://www.youtube.com/watch${read.pathname}`

@@ -11,12 +11,12 @@ import { published } from './published.ts'
 import { request } from './request.ts'
 import { playlistItemsAnswer } from './wire.ts'
 
-/** YouTube's own limit; newer uploads come first. */
+/** YouTube's own page size limit; newer uploads come first. */
 const looked = '50'
 
 /**
- * The last resort, where a session is no more: the channel's uploads. What is not among them may still be to come, so
- * that nothing is ever taken for absent here.
+ * The last resort if the upload session no longer exists: looks among the channel's uploads. A video that is not listed may
+ * still appear later, so this never answers `absent`.
  */
 export async function findUpload(wanted: z.output<typeof postInput>, context: StepContext): Promise<Presence> {
   const own = await ownChannel(context, ['id', 'contentDetails'])
@@ -39,5 +39,5 @@ export async function findUpload(wanted: z.output<typeof postInput>, context: St
 
 const notListed: Presence = {
   type: 'cannot_tell',
-  message: 'YouTube has ended the upload, and does not list such a video among those of the channel.',
+  message: 'YouTube ended the upload and lists no such video on the channel.',
 }

@@ -23,7 +23,7 @@ export const reply: ReplyAction = {
   settleTime,
 }
 
-/** There are no answers to answers: they stand under the same comment, whose ID theirs begin with. */
+/** YouTube has no replies to replies: they belong to the same comment, and their IDs begin with its ID. */
 const threadOf = (commentId: string): string => commentId.split('.', 1)[0] ?? commentId
 
 async function findReply(
@@ -39,8 +39,8 @@ async function findReply(
   const { items, next } = commentsAnswer.parse(answer.json())
   const found = items.find((one) => isLost({ text: message, since, others }, one, context))
   if (found) return { type: 'found', ...commentPlace(found.id, post.id, context) }
-  // In which order they come no page says.
+  // The order of the list is not documented.
   return next === null
     ? { type: 'absent' }
-    : { type: 'cannot_tell', message: 'The comment has too many answers to look through.' }
+    : { type: 'cannot_tell', message: 'The comment has too many replies to search them all.' }
 }

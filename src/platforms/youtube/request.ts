@@ -2,13 +2,13 @@ import { type Answer, type Call, call, hostOf } from '../shared/call.ts'
 import type { LoginContext } from '../shared/live.ts'
 
 interface Request extends Omit<Call, 'url' | 'token'> {
-  /** Below the API's address and version. */
+  /** Relative to the API's address and version. */
   readonly path: string
 }
 
 const base = '/youtube/v3'
 
-/** Asks the API as the channel. */
+/** Calls the API as the channel. */
 export const request = (context: LoginContext, { path, ...rest }: Request): Promise<Answer> =>
   call(context, {
     ...rest,
@@ -16,7 +16,7 @@ export const request = (context: LoginContext, { path, ...rest }: Request): Prom
     token: context.credentials.accessToken,
   })
 
-/** Where whole files and the beginnings of resumable uploads go. */
+/** For whole files, and to start a resumable upload. */
 export const upload = (context: LoginContext, { path, ...rest }: Request): Promise<Answer> =>
   call(context, {
     ...rest,
@@ -24,7 +24,7 @@ export const upload = (context: LoginContext, { path, ...rest }: Request): Promi
     token: context.credentials.accessToken,
   })
 
-/** A session's own address, as YouTube gave it. */
+/** A request to the address of an upload session, as YouTube returned it. */
 export const sessionCall = (
   context: LoginContext,
   session: string,
@@ -38,7 +38,7 @@ export const sessionCall = (
     ...(bytes && { bytes }),
   })
 
-/** The token goes there, so it must be one of Google's places, or where an operator has put them. */
+/** The access token is sent there, so the address has to be one of Google's, or the one that an operator has set. */
 export const isOwnAddress = (url: string, context: LoginContext): boolean => {
   if (url.startsWith(`${hostOf(context, 'api')}/`)) return true
   const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' }

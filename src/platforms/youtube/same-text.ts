@@ -3,7 +3,7 @@ interface Shown {
   readonly textDisplay?: string | null | undefined
 }
 
-/** Whether a comment says what was sent: what is shown may have other spaces than what was written. */
+/** Whether a comment has the text that was sent. White space may differ between the two. */
 export const sameText = (sent: string, { textOriginal, textDisplay }: Shown): boolean =>
   [textOriginal, textDisplay].some((shown) => shown != null && plain(shown) === plain(sent))
 

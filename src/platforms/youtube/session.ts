@@ -5,24 +5,24 @@ import { refusal } from './errors.ts'
 import { sessionCall } from './request.ts'
 import { type UploadedVideo, uploadedVideo } from './wire.ts'
 
-/** A file on its way. */
+/** A file that is being uploaded. */
 export interface Sent {
-  /** The address that YouTube gave the upload. */
+  /** The address that YouTube returned for the upload. */
   readonly session: string
   readonly media: MediaFile
   readonly mimeType: string
 }
 
-/** What YouTube says of a session. */
+/** What YouTube reports about an upload session. */
 export type SessionState =
-  /** It has all bytes before this one. */
+  /** YouTube has all bytes before this one. */
   | { readonly type: 'open'; readonly offset: number }
-  /** It has them all, and made a video of them; it says so again whenever it is asked. */
+  /** YouTube has all bytes and has created the video. It reports this again whenever it is asked. */
   | { readonly type: 'complete'; readonly video: UploadedVideo }
-  /** It has ended, or never was. */
+  /** The session has ended or never existed. */
   | { readonly type: 'gone' }
 
-/** Asks how far an upload has come; changes nothing. */
+/** Asks how much of an upload has arrived; changes nothing. */
 export async function askSession({ session, media }: Sent, context: StepContext): Promise<SessionState | Refusal> {
   const answer = await sessionCall(context, session, {
     headers: { 'content-range': `bytes */${media.facts.size}` },
@@ -31,7 +31,7 @@ export async function askSession({ session, media }: Sent, context: StepContext)
   return stateOf(answer, 'read', context)
 }
 
-/** Sends the bytes from `start` to before `end`. */
+/** Sends the bytes from `start` up to, but not including, `end`. */
 export async function sendPiece(
   { session, media, mimeType }: Sent,
   { start, end }: { readonly start: number; readonly end: number },
@@ -45,7 +45,7 @@ export async function sendPiece(
   return stateOf(answer, asked, context)
 }
 
-/** Postiz takes 410 for an ended session too (2026-08). */
+/** Postiz treats 410 as an ended session too (2026-08). */
 const ended = [404, 410]
 const incomplete = 308
 
@@ -55,7 +55,7 @@ function stateOf(answer: Answer, asked: Asked, context: StepContext): SessionSta
   return ended.includes(answer.status) ? { type: 'gone' } : refusal(answer, asked, context)
 }
 
-/** `bytes=0-41` says that 42 bytes are there; nothing, that none is. */
+/** `bytes=0-41` means that 42 bytes have arrived; no header means none. */
 function offsetIn({ headers }: Answer): number {
   const last = /^bytes=0-(\d{1,15})$/.exec(headers.range ?? '')?.[1]
   return last === undefined ? 0 : Number(last) + 1

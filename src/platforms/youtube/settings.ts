@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
 import type { LiveContext, Setting } from '../shared/live.ts'
 
-/** In bytes: YouTube takes pieces of a multiple of this, all but the last (developers.google.com, 2026-09-24). */
+/** In bytes. Every chunk except the last must be a multiple of this (developers.google.com, 2026-09-24). */
 const granule = MiB / 4
 const largestChunk = 256 * MiB
 
@@ -13,19 +13,19 @@ const chunkBytes = z
     error: `must be a multiple of ${granule}, and at most ${largestChunk}`,
   })
 
-const categoryId = z.string().regex(/^\d{1,3}$/, 'must be the number of a category')
+const categoryId = z.string().regex(/^\d{1,3}$/, 'must be the number of a YouTube category')
 
 export const settings = {
-  // Google advises one piece for all; other clients send 8 MiB (post-for-me and Postiz, 2026-08). A piece is what is sent
-  // again after a connection broke.
+  // Google recommends one chunk for the whole file; other clients send 8 MiB (post-for-me and Postiz, 2026-08). After a
+  // broken connection one chunk is sent again.
   chunk_bytes: {
-    meaning: 'Size of the pieces in which videos go to YouTube; a multiple of 262,144',
+    meaning: 'Size in bytes of the chunks in which videos are uploaded to YouTube; a multiple of 262,144',
     fallback: String(8 * MiB),
     form: chunkBytes,
   },
-  // The documentation asks for a category only where a video is changed; 22 is People & Blogs.
+  // The documentation requires a category only when a video is updated. 22 is People & Blogs.
   category_id: {
-    meaning: 'Category of the videos, as YouTube numbers them',
+    meaning: 'YouTube’s number of the category that all videos get',
     fallback: '22',
     form: categoryId,
   },

@@ -21,7 +21,7 @@ export const thumbnail = defineAction({
     const isTooEarly = isRefusedWith('videoNotFound', answer)
     return (isTooEarly ? await again(context) : null) ?? refusal(answer, 'media', context)
   },
-  // To choose the same thumbnail twice is to choose it once.
+  // Setting the same thumbnail twice changes nothing.
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,

@@ -2,10 +2,10 @@ import type { Content } from '../../domain/content.ts'
 import { cutText } from '../../domain/count-text.ts'
 import { options } from './options.ts'
 
-/** In UTF-16 units; whether YouTube counts those or code points no page says, and they are never fewer. */
+/** In UTF-16 units. YouTube does not document whether it counts these or code points; code points are never more. */
 const maxTitle = 100
 
-/** The title of the options, else the first line of the message that says something, as much of it as a title may have. */
+/** The option `title`, else the first line of the message that is not empty, shortened to the limit of a title. */
 export function titleOf({ options: given, text }: Pick<Content, 'options' | 'text'>): string {
   const { title } = options.parse(given)
   if (title !== undefined) return title.trim()

@@ -17,7 +17,7 @@ const progress = z.object({ session: z.string(), chunkBytes: z.number(), offset:
 
 type Progress = z.output<typeof progress>
 
-/** What the upload leaves for the commit: all but the last piece is there. */
+/** Result of the upload: everything except the last chunk has arrived. */
 export const uploaded = z.object({ session: z.string(), offset: z.number() })
 
 /** With all its breaks. */
@@ -26,8 +26,8 @@ const longestUpload = day
 const breakPause = 5 * second
 
 /**
- * Sends all of a file but its last piece, so that nothing becomes visible: that comes with the last byte. After a break it
- * goes on where YouTube says that it is; the address is good for some days, with any token of the channel.
+ * Uploads a file except for its last chunk. Nothing becomes visible before the last byte. After an interruption it continues
+ * where YouTube says that it stopped. The address of the session is valid for some days, with any token of the channel.
  */
 export const upload = defineAction({
   kind: 'upload',
@@ -41,7 +41,7 @@ export const upload = defineAction({
   },
 })
 
-/** Null: there is nothing to go on with, as a session that refuses to be asked is no more (upload guide, 2026-11). */
+/** Null: there is no upload to continue. A session that refuses the question no longer exists (upload guide, 2026-11). */
 async function resumed(input: Input, context: StepContext): Promise<Progress | Outcome | null> {
   const saved = progress.nullable().parse(context.saved)
   if (saved === null) return null
@@ -74,12 +74,12 @@ async function begin(input: Input, context: StepContext): Promise<Progress | Out
 const strangeAddress = (session: string): Outcome => ({
   type: 'rejected',
   error: 'platform_rejected',
-  message: `YouTube wants the video at ${URL.parse(session)?.origin ?? 'no address'}, which is none of its own; YOUTUBE_API_URL says where YouTube is reached.`,
+  message: `YouTube returned ${URL.parse(session)?.origin ?? 'no address'} as the place for the video, which is not an address of YouTube. The operator of this instance has to check YOUTUBE_API_URL.`,
 })
 
 const sentBy = ({ media, mimeType }: Input, { session }: Progress): Sent => ({ session, media, mimeType })
 
-/** Where the last piece begins, which has at least one byte. */
+/** Where the last chunk begins. It has at least one byte. */
 const lastPieceAt = ({ media }: Input, { chunkBytes }: Progress): number =>
   Math.floor((media.facts.size - 1) / chunkBytes) * chunkBytes
 
@@ -90,7 +90,7 @@ async function send(input: Input, begun: Progress, context: StepContext): Promis
     const end = Math.min(at.offset + at.chunkBytes, last)
     const state = await sendPiece(sentBy(input, at), { start: at.offset, end }, 'media', context).catch(lostOnTheWay)
     if (state.type === 'gone' || state.type === 'complete') return brokenOff
-    // A long upload may break more often than a job is tried: as long as it gets on it is none of its attempts.
+    // A long upload may be interrupted more often than a job is attempted. While it makes progress, this is no attempt.
     if (isBreak(state) && at.offset > begun.offset) return { type: 'wait', pause: breakPause }
     if (state.type !== 'open') return state
     if (state.offset <= at.offset) return brokenOff
@@ -110,5 +110,5 @@ function lostOnTheWay(error: unknown): Refusal {
 const brokenOff: Outcome = {
   type: 'retry',
   error: 'platform_unavailable',
-  message: 'YouTube broke the upload off.',
+  message: 'YouTube interrupted the upload.',
 }

@@ -20,24 +20,24 @@ function titleFindings(content: Content, textPath: string): Finding[] {
 }
 
 function descriptionFindings({ text }: Content, path: string): Finding[] {
-  const message = 'YouTube takes no < and no > in a description.'
+  const message = 'YouTube does not accept < or > in a description.'
   return /[<>]/.test(text) ? [{ path, code: 'forbidden_characters', message, forbidden: ['<', '>'] }] : []
 }
 
 function tagFindings({ options: given }: Content): Finding[] {
   const actual = lengthOfTags(options.parse(given).tags ?? [])
   if (actual <= maxTags) return []
-  const message = `YouTube takes tags of at most ${maxTags} characters in total, with a comma between two and two quotation marks around one with a space; these have ${actual}.`
+  const message = `YouTube accepts at most ${maxTags} characters of tags in total. It also counts a comma between two tags, and two quotation marks for a tag with a space. These tags have ${actual}.`
   return [{ path: 'platform_options.youtube.tags', code: 'tags_too_long', message, limit: maxTags, actual }]
 }
 
-/** As YouTube counts: with a comma between two, and quotation marks around a tag with a space. */
+/** As YouTube counts: with a comma between two tags, and quotation marks around a tag with a space. */
 const lengthOfTags = (tags: readonly string[]): number =>
   tags.reduce((sum, tag) => sum + tag.length + (/\s/.test(tag) ? 2 : 0), 0) + Math.max(0, tags.length - 1)
 
 function playlistFindings({ options: given }: Content): Finding[] {
   const message =
-    'That is the list of a channel’s uploads, to which every video comes by itself. Name another playlist.'
+    'This is the list of the channel’s uploads, which YouTube fills automatically. Choose another playlist.'
   const { playlist_id: id } = options.parse(given)
   return id?.startsWith('UU') ? [{ path: 'platform_options.youtube.playlist_id', code: 'wrong_playlist', message }] : []
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type Privacy = 'public' | 'unlisted' | 'private'
 
-/** What is said of a video when its upload begins. */
+/** The metadata that is sent when an upload begins. */
 export interface NewVideo {
   readonly title: string
   readonly description: string
@@ -13,7 +13,7 @@ export interface NewVideo {
   readonly syntheticMedia: boolean
 }
 
-/** The privacy is always said: what holds where it is not has changed (revision history of 2026-11-02). */
+/** The privacy is always sent, because its default has changed (revision history of 2026-11-02). */
 export const newVideo = ({ title, description, tags, categoryId, ...video }: NewVideo) => ({
   snippet: { title, description, categoryId, ...(tags.length > 0 && { tags }) },
   status: {
@@ -25,7 +25,7 @@ export const newVideo = ({ title, description, tags, categoryId, ...video }: New
 
 const id = z.string().min(1)
 
-/** What ends an upload, and is answered again to whoever asks later. */
+/** The response that ends an upload. A later request to the session returns it again. */
 export const uploadedVideo = z
   .object({ id, status: z.object({ privacyStatus: z.string().nullish() }).nullish() })
   .transform(({ id, status }) => ({ id, privacyStatus: status?.privacyStatus ?? null }))
@@ -37,7 +37,7 @@ const listOf = <S extends z.ZodType>(item: S) =>
     .object({ items: z.array(item).nullish(), nextPageToken: z.string().nullish() })
     .transform(({ items, nextPageToken }) => ({ items: items ?? [], next: nextPageToken ?? null }))
 
-/** Unsigned numbers of 64 bits are text in Google's JSON; a hidden one is left out. */
+/** Google's JSON has unsigned 64-bit numbers as text. A hidden number is left out. */
 const count = z
   .string()
   .regex(/^\d+$/)
@@ -67,7 +67,7 @@ export const playlistsAnswer = listOf(
   z.object({ id, snippet: z.object({ channelId: z.string(), title: z.string().nullish() }) }),
 )
 
-/** A video of a playlist; of the uploads, with what it was called and when it was uploaded. */
+/** A video of a playlist. In the list of uploads it has its title and the time of its upload. */
 const playlistItem = z
   .object({
     id,
@@ -144,7 +144,7 @@ export type Thread = z.output<typeof thread>
 export const threadsAnswer = listOf(thread)
 export const commentsAnswer = listOf(comment)
 
-/** What a new comment or reply is answered with; of a thread, its ID is that of its first comment. */
+/** The response to a new comment or reply. The ID of a thread is the ID of its first comment. */
 export const addedComment = z.object({ id })
 
 export const newThread = (channelId: string, videoId: string, text: string) => ({

@@ -78,11 +78,11 @@ test('the handle’s own site is asked where the entryway does not know it', asy
 
 describe('a sign-in that can’t be is told in a sentence that helps', () => {
   const sentences: readonly (readonly [what: string, handle: string, changes: Script, sentence: RegExp])[] = [
-    ['no handle', 'alice', {}, /has a dot in it/],
+    ['no handle', 'alice', {}, /contains a dot/],
     ['an e-mail address', 'alice@example.com', {}, /no Bluesky handle/],
     ['a strange DID', 'did:key:zabc', {}, /no DID/],
-    ['an unknown handle', 'nobody.test', {}, /No account has the handle nobody\.test/],
-    ['a dead account', home.handle, { 'GET /plc/did:plc:abc': { status: 404 } }, /does not exist any more/],
+    ['an unknown handle', 'nobody.test', {}, /No Bluesky account has the handle nobody\.test/],
+    ['a dead account', home.handle, { 'GET /plc/did:plc:abc': { status: 404 } }, /no longer exists/],
     ['an account without a server', home.handle, { 'GET /plc/did:plc:abc': { body: { id: home.did } } }, /no server/],
     [
       'the document of another',

@@ -108,7 +108,7 @@ describe('where a Pin goes', () => {
     assert.deepEqual([as.account.boardId, 'kind' in as.account && as.account.kind], [undefined, 'account'])
     const { outcomes } = await publish(as, content({ media: [image()] }))
     assert.ok(outcomes.post?.type === 'rejected')
-    assert.match(outcomes.post.message, /No board is named/)
+    assert.match(outcomes.post.message, /names no board/)
   })
 
   test('the board that a post names goes before the one of the connection', async () => {
@@ -187,7 +187,7 @@ describe('an app that Pinterest has not let through', () => {
   })
 
   test('that may do nothing at all, nobody can sign in with it', async () => {
-    await assert.rejects(simulated.signIn('unapproved'), /has not approved the developer app/)
+    await assert.rejects(simulated.signIn('unapproved'), /has not approved the app/)
   })
 })
 
