@@ -73,7 +73,7 @@ async function locateDid(did: string, context: LiveContext): Promise<Located> {
       unknown('The Bluesky account no longer exists.')
     )
   const pds = pdsOf(did, didDocument.parse(answer.json()), context)
-  return pds === null ? unknown('The Bluesky account has no reachable server.') : { type: 'found', did, pds }
+  return pds === null ? unknown('The Bluesky account has no server that can be reached.') : { type: 'found', did, pds }
 }
 
 function documentAddress(did: string, context: LiveContext): string | null {

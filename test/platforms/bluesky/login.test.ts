@@ -79,8 +79,8 @@ test('the handle’s own site is asked where the entryway does not know it', asy
 describe('a sign-in that can’t be is told in a sentence that helps', () => {
   const sentences: readonly (readonly [what: string, handle: string, changes: Script, sentence: RegExp])[] = [
     ['no handle', 'alice', {}, /contains a dot/],
-    ['an e-mail address', 'alice@example.com', {}, /no Bluesky handle/],
-    ['a strange DID', 'did:key:zabc', {}, /no DID/],
+    ['an e-mail address', 'alice@example.com', {}, /not a Bluesky handle/],
+    ['a strange DID', 'did:key:zabc', {}, /not a DID/],
     ['an unknown handle', 'nobody.test', {}, /No Bluesky account has the handle nobody\.test/],
     ['a dead account', home.handle, { 'GET /plc/did:plc:abc': { status: 404 } }, /no longer exists/],
     ['an account without a server', home.handle, { 'GET /plc/did:plc:abc': { body: { id: home.did } } }, /no server/],
@@ -118,7 +118,7 @@ describe('a sign-in that can’t be is told in a sentence that helps', () => {
       'another account',
       home.handle,
       { [createSession]: { body: { ...session, did: 'did:plc:other' } } },
-      /another account/,
+      /a different account/,
     ],
     [
       'a refusal without a name',
@@ -138,8 +138,8 @@ describe('a sign-in that can’t be is told in a sentence that helps', () => {
 
 describe('a sign-in that only can’t be just now is no refusal of the login', () => {
   const passing: readonly (readonly [what: string, changes: Script, sentence: RegExp])[] = [
-    ['too many sign-ins', { [createSession]: refusedWith(429, 'RateLimitExceeded') }, /only so often/],
-    ['a broken server', { [createSession]: { status: 502, body: '<html>' } }, /problem of its own/],
+    ['too many sign-ins', { [createSession]: refusedWith(429, 'RateLimitExceeded') }, /limits how often/],
+    ['a broken server', { [createSession]: { status: 502, body: '<html>' } }, /internal error/],
     ['no look-up of handles', { [resolve]: { status: 503 } }, /look up handles/],
     ['no directory', { 'GET /plc/did:plc:abc': { status: 500 } }, /directory of accounts/],
   ]

@@ -127,7 +127,7 @@ describe('where a Pin goes', () => {
       const { outcomes } = await publishBlindly(as, content({ options, media: [item] }))
       const outcome = outcomes[step]
       assert.ok(outcome?.type === 'rejected', JSON.stringify(outcomes))
-      assert.match(outcome.message, /no such board/)
+      assert.match(outcome.message, /cannot find the board/)
     }
   })
 })

@@ -120,6 +120,9 @@ describe('what kind of post it is', () => {
       facts: facts({ contentType: 'video/mp4', seconds: 5 }),
     }).findings
     assert.deepEqual([finding?.code, others], ['media_not_taken', []])
-    assert.match(finding?.message ?? '', /^Reddit takes no videos\. Post a link to where the video is hosted: .*`url` to its address\.$/)
+    assert.match(
+      finding?.message ?? '',
+      /^Reddit takes no videos\. Post a link to where the video is hosted: .*`url` to its address\.$/,
+    )
   })
 })
