@@ -1,4 +1,5 @@
-import { type OAuthRules, simulateOAuth } from '../../src/sandbox/shared/oauth.ts'
+import { simulateOAuth } from '../../src/sandbox/shared/oauth.ts'
+import type { OAuthRules } from '../../src/sandbox/shared/oauth-rules.ts'
 import type { SimulatedReply, Simulator } from '../../src/sandbox/shared/simulator.ts'
 
 const ok = (body: SimulatedReply['body'] = {}): SimulatedReply => ({ status: 200, ...(body !== undefined && { body }) })

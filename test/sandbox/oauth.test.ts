@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
-import type { OAuthRules } from '../../src/sandbox/shared/oauth.ts'
+import type { OAuthRules } from '../../src/sandbox/shared/oauth-rules.ts'
 import { type AnyJson, jsonOf, startSandbox, type TestSandbox } from '../harness/sandbox.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
 

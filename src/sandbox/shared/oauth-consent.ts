@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
-import type { OAuthRules } from './oauth.ts'
+import type { OAuthRules } from './oauth-rules.ts'
 import { codes, secretText } from './oauth-store.ts'
 import { type SimulatedReply, SimulatorFault, type World } from './simulator.ts'
 

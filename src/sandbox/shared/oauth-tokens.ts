@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
-import type { IssuedTokens, OAuthRules, TokenRefusal } from './oauth.ts'
+import type { IssuedTokens, OAuthRules, TokenRefusal } from './oauth-rules.ts'
 import { accessTokens, type Code, codes, logins, refreshTokens, secretText } from './oauth-store.ts'
 import type { SimulatedReply, SimulatedRequest, World } from './simulator.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
+import { platformSettings } from '../../shared/settings.ts'
 import { shelf } from '../../shared/shelf.ts'
-import { SimulatorFault, type World } from '../../shared/simulator.ts'
 
 const person = z.object({ id: z.string(), name: z.string(), pages: z.array(z.string()), declines: z.array(z.string()) })
 
@@ -69,7 +68,7 @@ const comment = z.object({
 })
 
 /** What nobody outside Facebook knows for sure, or what an app and a Page may be set to. */
-const settings = z.strictObject({
+export const { settingsOf, changeSettings } = platformSettings({
   /** The report that posts with photos or links go live at once, whatever `published` says. */
   hiddenGoesLive: z.boolean().default(false),
   /** The app is in Development mode: it is told of success, and nobody but its own people sees anything. */
@@ -97,15 +96,3 @@ export const photos = shelf('photos', photo)
 export const videos = shelf('videos', video)
 export const posts = shelf('posts', post)
 export const comments = shelf('comments', comment)
-
-const theOnly = 'settings'
-
-export const settingsOf = (world: World): z.output<typeof settings> =>
-  settings.parse(world.documents('settings').get(theOnly) ?? {})
-
-export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
-  const { data, error } = settings.safeParse({ ...settingsOf(world), ...changes })
-  if (!data) throw new SimulatorFault(z.prettifyError(error))
-  world.documents('settings').put(theOnly, data)
-  return data
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
 import { day } from '../../../domain/time.ts'
+import { platformSettings } from '../../shared/settings.ts'
 import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
@@ -66,7 +66,7 @@ const comment = z.object({
 })
 
 /** What nobody outside Instagram knows for sure, so that it can be had both ways. */
-const settings = z.object({
+export const { settingsOf, changeSettings } = platformSettings({
   /** Posts of an account in 24 hours: 100 by the guide, 50 by the reference. */
   quotaTotal: z.number().default(100),
   /** Whether posts and containers are counted at all. */
@@ -82,23 +82,12 @@ export type Person = z.output<typeof person>
 export type Container = z.output<typeof container>
 export type Media = z.output<typeof media>
 export type Comment = z.output<typeof comment>
-export type Settings = z.output<typeof settings>
 
 export const users = shelf('users', user)
 export const people = shelf('people', person)
 export const containers = shelf('containers', container)
 export const posts = shelf('media', media)
 export const comments = shelf('comments', comment)
-
-const theOnly = 'settings'
-
-export const settingsOf = (world: World): Settings => settings.parse(world.documents('settings').get(theOnly) ?? {})
-
-export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
-  const changed = settings.strict().parse({ ...settingsOf(world), ...changes })
-  world.documents('settings').put(theOnly, changed)
-  return changed
-}
 
 /** The IDs of an account's posts and containers, each with its time, or of the comments of one. */
 export const listOf = (world: World, kind: 'posts' | 'containers' | 'comments', id: string) =>

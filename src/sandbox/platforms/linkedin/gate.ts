@@ -1,7 +1,6 @@
 import type { SimulatedOAuth } from '../../shared/oauth.ts'
 import type { Bearer } from '../../shared/oauth-tokens.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
-import { granted } from './people.ts'
 import {
   badPath,
   denied,
@@ -14,7 +13,7 @@ import {
   wrong,
 } from './problems.ts'
 import { settingsOf } from './settings.ts'
-import { type Person, pageUrn, people, personUrn } from './store.ts'
+import { granted, type Person, pageUrn, people, personUrn } from './store.ts'
 
 export interface Call {
   readonly request: SimulatedRequest

@@ -1,9 +1,9 @@
 import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
-import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
+import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
-import { granted, personOf } from './people.ts'
-import { people } from './store.ts'
+import { personOf } from './people.ts'
+import { granted, people } from './store.ts'
 
 /** In seconds (learn.microsoft.com, authorization-code-flow and programmatic-refresh-tokens, 2025-11). */
 const codeSeconds = 1_800

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { denied, notFound, ok } from './problems.ts'
-import { newNumber, numberIn, type Page, type Person, pages, pageUrn, people, personUrn } from './store.ts'
+import { newNumber, numberIn, type Page, pages, pageUrn, people, personUrn } from './store.ts'
 
 const pageReads = ['r_organization_social', 'r_organization_social_feed']
 
@@ -54,10 +54,6 @@ const vanityOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
-
-/** What of the scopes that were asked for a login has. */
-export const granted = (person: Person | undefined, asked: readonly string[]): readonly string[] =>
-  asked.filter((scope) => !person?.lacks.includes(scope))
 
 /** What people call an account. */
 export function nameOf(world: World, urn: string): string | undefined {

@@ -1,4 +1,4 @@
-import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import { expireToken, revokeLogin } from '../../shared/oauth-faults.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { shape } from './assets.ts'
 import { deadToken, tokenPath } from './oauth.ts'
@@ -27,28 +27,15 @@ export const refusals: Simulator['refusals'] = {
   permission_missing: ({ path }) => denied(path.replace(/^\/rest\//, '')),
   token_expired: (request, world) => {
     if (request.path === tokenPath) return deadToken()
-    const tokens = accessTokens(world)
-    const held = bearerOf(request)
-    const known = tokens.get(held)
-    if (known) tokens.put(held, { ...known, expiresAt: world.now() })
+    expireToken(request, world)
     return tokenExpired()
   },
   token_revoked: (request, world) => {
     const isToken = request.path === tokenPath
-    const given = isToken ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
-    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    revokeLogin(request, world)
     return isToken ? deadToken() : tokenRevoked()
   },
   media_rejected: rejectMedia,
-}
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-
-/** The person took the access away: no token that came of it works again. */
-function endLogin(id: string | undefined, world: World): void {
-  const login = id === undefined ? undefined : logins(world).get(id)
-  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
 }
 
 /** A post is refused for what it shows, an upload for its bytes; a file that is there says it as its state. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { MiB } from '../../../domain/bytes.ts'
-import type { Json } from '../../../domain/outcome.ts'
-import { SimulatorFault, type World } from '../../shared/simulator.ts'
+import { platformSettings } from '../../shared/settings.ts'
 
 /** What nobody outside LinkedIn knows for sure, so that it can be had both ways. */
-const settings = z.strictObject({
+export const { settingsOf, changeSettings } = platformSettings({
   /** The same post is refused for so long, in minutes of the caller's own clock (ugc-post-api: 10). */
   duplicateMinutes: z.number().min(0).default(10),
   /** Whether who may only publish may look at what they have uploaded; reports differ. */
@@ -26,17 +25,3 @@ const settings = z.strictObject({
   /** The first and the last version that is served. */
   versions: z.tuple([z.string(), z.string()]).default(['202512', '202611']),
 })
-
-type Settings = z.output<typeof settings>
-
-const theOnly = 'settings'
-const documents = (world: World) => world.documents('settings')
-
-export const settingsOf = (world: World): Settings => settings.parse(documents(world).get(theOnly) ?? {})
-
-export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
-  const changed = settings.safeParse({ ...settingsOf(world), ...changes })
-  if (!changed.success) throw new SimulatorFault(z.prettifyError(changed.error))
-  documents(world).put(theOnly, changed.data)
-  return changed.data
-}

@@ -106,3 +106,7 @@ export function postOf(urn: string, world: World): Post | undefined {
 }
 
 export const activityOf = ({ activity }: Post): string => `urn:li:activity:${activity}`
+
+/** The scopes that a login has, of those that an app asks for. */
+export const granted = (person: Person | undefined, asked: readonly string[]): readonly string[] =>
+  asked.filter((scope) => !person?.lacks.includes(scope))

@@ -1,5 +1,5 @@
 import { hour, second } from '../../../domain/time.ts'
-import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import { expireToken, revokeLogin } from '../../shared/oauth-faults.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { limitHeaders } from './gate.ts'
 import { deadToken, tokenPath } from './oauth.ts'
@@ -28,16 +28,12 @@ export const refusals: Simulator['refusals'] = {
   token_expired: (request, world) => {
     if (request.path === tokenPath) return deadToken()
     if (isStorage(request)) return busy()
-    const token = accessTokens(world)
-    const held = bearerOf(request)
-    const known = token.get(held)
-    if (known) token.put(held, { ...known, expiresAt: world.now() })
+    expireToken(request, world)
     return unauthorized()
   },
   token_revoked: (request, world) => {
     if (isStorage(request)) return busy()
-    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
-    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    revokeLogin(request, world)
     return request.path === tokenPath ? deadToken() : unauthorized()
   },
   media_rejected: rejectMedia,
@@ -52,15 +48,6 @@ function usedUp(left: number): SimulatedReply {
     ...reply,
     headers: { ...reply.headers, ...limitHeaders({ name: 'org_write', limit, used: limit, left }) },
   }
-}
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-
-/** The person took the access away: no token that came of it works again. */
-function endLogin(id: string | undefined, world: World): void {
-  const login = id === undefined ? undefined : logins(world).get(id)
-  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
 }
 
 /** A Pin is refused for what it shows, an upload for its bytes; the processing says it in its own way. */

@@ -1,5 +1,6 @@
 import { day, inSeconds } from '../../../domain/time.ts'
-import { type OAuthRules, simulateOAuth, type TokenRefusal } from '../../shared/oauth.ts'
+import { simulateOAuth } from '../../shared/oauth.ts'
+import type { OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import type { SimulatedLogin, SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
 import { honest } from './gate.ts'

@@ -1,6 +1,6 @@
 import { inSeconds, minute, second } from '../../../domain/time.ts'
-import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
-import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
+import { expireToken, revokeLogin } from '../../shared/oauth-faults.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator } from '../../shared/simulator.ts'
 import { badRequest, notWritten, scopeMissing, storageRefusal, tooOften, unauthorized, unavailable } from './answers.ts'
 import { usedUp } from './gate.ts'
 import { tooLarge } from './media.ts'
@@ -38,16 +38,12 @@ export const refusals: Simulator['refusals'] = {
   token_expired: (request, world) => {
     if (request.path === tokenPath) return deadToken()
     if (isStorage(request)) return busy()
-    const token = accessTokens(world)
-    const held = bearerOf(request)
-    const known = token.get(held)
-    if (known) token.put(held, { ...known, expiresAt: world.now() })
+    expireToken(request, world)
     return unauthorized()
   },
   token_revoked: (request, world) => {
     if (isStorage(request)) return busy()
-    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
-    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    revokeLogin(request, world)
     return request.path === tokenPath ? deadToken() : unauthorized()
   },
   media_rejected: (request) => {
@@ -57,12 +53,3 @@ export const refusals: Simulator['refusals'] = {
 }
 
 const busy = (): SimulatedReply => storageRefusal(503, 'ServiceUnavailable', 'Service is unable to handle request.')
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-
-/** The person took the access away: no token that came of it works again. */
-function endLogin(id: string | undefined, world: World): void {
-  const login = id === undefined ? undefined : logins(world).get(id)
-  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
-}

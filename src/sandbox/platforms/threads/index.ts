@@ -1,12 +1,5 @@
 import { parametersOf } from '../../shared/graph.ts'
-import {
-  type FaultOperation,
-  type SimulatedRequest,
-  type SimulatedRoute,
-  type Simulator,
-  SimulatorFault,
-  type World,
-} from '../../shared/simulator.ts'
+import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator, World } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
 import { create } from './create.ts'
 import { type Call, guarded } from './gate.ts'
@@ -107,11 +100,6 @@ export const simulator: Simulator = {
   plantComment,
   metrics: metricNames,
   setMetrics,
-  settings: (world, changes) => {
-    const changed = changeSettings(world, changes)
-    if (changed === null)
-      throw new SimulatorFault('The settings are `republish` (duplicated or refused), `quotas` and `lag`.')
-    return changed
-  },
+  settings: changeSettings,
   grow,
 }

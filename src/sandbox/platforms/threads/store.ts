@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Json } from '../../../domain/outcome.ts'
 import { newGraphId } from '../../shared/graph.ts'
+import { platformSettings } from '../../shared/settings.ts'
 import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
@@ -58,7 +58,7 @@ const post = z.object({
 })
 
 /** What nobody outside Meta knows for sure, so that it can be had both ways. */
-const settings = z.object({
+export const { settingsOf, changeSettings } = platformSettings({
   /** What a second publishing of one container comes to. */
   republish: z.enum(['duplicated', 'refused']).default('duplicated'),
   quotas: z.boolean().default(true),
@@ -74,18 +74,6 @@ export type Metrics = z.output<typeof metrics>
 export const users = shelf('users', user)
 export const containers = shelf('containers', container)
 export const posts = shelf('posts', post)
-
-const theOnly = 'settings'
-
-export const settingsOf = (world: World) => settings.parse(world.documents('settings').get(theOnly) ?? {})
-
-/** Gives null where there is no such setting, or no such value. */
-export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json | null {
-  const changed = settings.strict().safeParse({ ...settingsOf(world), ...changes })
-  if (!changed.success) return null
-  world.documents('settings').put(theOnly, changed.data)
-  return changed.data
-}
 
 /** IDs in the order of time: of what a person has posted, of what that person has answered, of a post's answers. */
 export const listOf = (world: World, kind: 'threads' | 'replies' | 'answers' | 'conversation', id: string) =>

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
-import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
+import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import { accessTokens, logins } from '../../shared/oauth-store.ts'
 import type { SimulatedReply, SimulatedRoute } from '../../shared/simulator.ts'
 import { accountOf } from './store.ts'

@@ -1,4 +1,4 @@
-import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import { expireToken, revokeLogin } from '../../shared/oauth-faults.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { okWithIds, refuse, scopeMissing, tooManyPosts, tooManyRequests, unavailable, wrongToken } from './answers.ts'
 import { recordOf } from './gate.ts'
@@ -30,28 +30,15 @@ export const refusals: Simulator['refusals'] = {
   token_expired: (request, world) => {
     if (request.path === tokenPath) return wrongRefreshToken()
     if (isForBytes(request)) return endAddress(request, world)
-    const tokens = accessTokens(world)
-    const held = bearerOf(request)
-    const known = tokens.get(held)
-    if (known) tokens.put(held, { ...known, expiresAt: world.now() })
+    expireToken(request, world)
     return wrongToken(world)
   },
   token_revoked: (request, world) => {
     if (isForBytes(request)) return endAddress(request, world)
-    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
-    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    revokeLogin(request, world)
     return request.path === tokenPath ? wrongRefreshToken() : wrongToken(world)
   },
   media_rejected: rejectMedia,
-}
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-
-/** The person took the access away: no token that came of it works again. */
-function endLogin(id: string | undefined, world: World): void {
-  const login = id === undefined ? undefined : logins(world).get(id)
-  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
 }
 
 /** An upload is refused for its bytes; what TikTok has already it says with the status. */

@@ -1,5 +1,5 @@
 import { day, inSeconds } from '../../../domain/time.ts'
-import type { OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
+import type { OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
 

@@ -1,5 +1,5 @@
 import { hour, second } from '../../../domain/time.ts'
-import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import { expireToken, revokeLogin } from '../../shared/oauth-faults.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import { headersOf } from './gate.ts'
 import { tokenPath, wrongToken } from './oauth.ts'
@@ -33,15 +33,11 @@ export const refusals: Simulator['refusals'] = {
     scopeMissing([path.startsWith('/2/media/') ? 'media.write' : method === 'GET' ? 'tweet.read' : 'tweet.write']),
   token_expired: (request, world) => {
     if (request.path === tokenPath) return wrongToken()
-    const token = accessTokens(world)
-    const held = bearerOf(request)
-    const known = token.get(held)
-    if (known) token.put(held, { ...known, expiresAt: world.now() })
+    expireToken(request, world)
     return unauthorized()
   },
   token_revoked: (request, world) => {
-    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
-    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    revokeLogin(request, world)
     return request.path === tokenPath ? wrongToken() : unauthorized()
   },
   media_rejected: rejectMedia,
@@ -56,15 +52,6 @@ function usedUp(
   )
   const reply = tooManyRequests()
   return { ...reply, headers: { ...reply.headers, ...Object.assign({}, ...headers) } }
-}
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-
-/** The person took the access away: no token that came of it works again. */
-function endLogin(id: string | undefined, world: World): void {
-  const login = id === undefined ? undefined : logins(world).get(id)
-  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
 }
 
 /** A post with media is refused for them, an upload for its bytes; the processing says it in its own way. */

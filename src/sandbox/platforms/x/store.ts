@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MiB } from '../../../domain/bytes.ts'
-import type { Json } from '../../../domain/outcome.ts'
+import { platformSettings } from '../../shared/settings.ts'
 import { shelf } from '../../shared/shelf.ts'
-import { SimulatorFault, type World } from '../../shared/simulator.ts'
+import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
   id: z.string(),
@@ -70,7 +70,7 @@ const media = z.object({
 })
 
 /** What nobody outside X knows for sure, so that it can be had both ways. */
-const settings = z.strictObject({
+export const { settingsOf, changeSettings } = platformSettings({
   /**
    * Whose posts an app may answer since 2026-02-23: `everybody` (Enterprise); `engaged`: one's own, and those that
    * mention the account or answer it; `mentioned`: one's own, and those that mention it in so many words.
@@ -88,23 +88,10 @@ export type Post = z.output<typeof post>
 export type Metrics = z.output<typeof metrics>
 export type Entities = z.output<typeof entities>
 export type Media = z.output<typeof media>
-type Settings = z.output<typeof settings>
 
 export const users = shelf('users', user)
 export const posts = shelf('posts', post)
 export const uploads = shelf('media', media)
-
-const theOnly = 'settings'
-
-export const settingsOf = (world: World): Settings => settings.parse(world.documents('settings').get(theOnly) ?? {})
-
-/** The settings are a document too: they hold for the world that they are kept in. */
-export function changeSettings(world: World, changes: Readonly<Record<string, Json>>): Json {
-  const changed = settings.safeParse({ ...settingsOf(world), ...changes })
-  if (!changed.success) throw new SimulatorFault(z.prettifyError(changed.error))
-  world.documents('settings').put(theOnly, changed.data)
-  return changed.data
-}
 
 /** Posts in the order of their IDs, which is that of time: of a person, or of a conversation. */
 export const listOf = (world: World, kind: 'timeline' | 'conversation', id: string) => world.documents(`${kind} ${id}`)

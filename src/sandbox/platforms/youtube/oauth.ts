@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
-import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth.ts'
+import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { channelNamed } from './store.ts'
 

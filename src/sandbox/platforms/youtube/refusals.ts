@@ -1,4 +1,4 @@
-import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
+import { expireToken, revokeLogin } from '../../shared/oauth-faults.ts'
 import type { SimulatedReply, SimulatedRequest, Simulator, World } from '../../shared/simulator.ts'
 import {
   authError,
@@ -23,27 +23,14 @@ export const refusals: Simulator['refusals'] = {
   permission_missing: scopeMissing,
   token_expired: (request, world) => {
     if (request.path === tokenPath) return invalidGrant()
-    const tokens = accessTokens(world)
-    const held = bearerOf(request)
-    const known = tokens.get(held)
-    if (known) tokens.put(held, { ...known, expiresAt: world.now() })
+    expireToken(request, world)
     return authError()
   },
   token_revoked: (request, world) => {
-    const given = request.path === tokenPath ? (request.form().get('refresh_token') ?? '') : bearerOf(request)
-    endLogin((accessTokens(world).get(given) ?? refreshTokens(world).get(given))?.login, world)
+    revokeLogin(request, world)
     return request.path === tokenPath ? invalidGrant() : authError()
   },
   media_rejected: rejectMedia,
-}
-
-const bearerOf = ({ headers }: SimulatedRequest): string =>
-  (headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
-
-/** The person took the access away: no token that came of it works again. */
-function endLogin(id: string | undefined, world: World): void {
-  const login = id === undefined ? undefined : logins(world).get(id)
-  if (id !== undefined && login) logins(world).put(id, { ...login, dead: true })
 }
 
 /** An upload is refused for its bytes; a video that is there says it as its state. */
