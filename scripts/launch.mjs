@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The way in from a fresh clone, on any Node from 18: sees to a Node that runs TypeScript and to the
-// dependencies that package-lock.json names, then hands over to the service or to one of the project's scripts.
-// Default imports, and neither `?.` nor `??`, so that a Node too old for this still gets as far as saying so.
+// Starts the project from a fresh clone, on any Node from version 18. Makes sure that there is a Node that runs
+// TypeScript, and the dependencies of package-lock.json. Then runs the service or one of the project's scripts.
+// Uses default imports, and neither `?.` nor `??`, so that a Node that is too old can still print the error message.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR = 24
 const OLDEST_MAJOR = 18
-const GET_NODE = `install Node ${NODE_MAJOR} (npm comes with it) from https://nodejs.org/en/download, then start again.`
+const GET_NODE = `install Node ${NODE_MAJOR} (npm comes with it) from https://nodejs.org/en/download, then try again.`
 const LOCK_POLL_MS = 200
 const ORPHAN_POLL_MS = 500
 const KEPT_OUTPUT_CHARS = 20000
@@ -32,20 +32,20 @@ const nodeFile = path.join('bin', system === 'win' ? 'node.exe' : 'node')
 const say = (line) => process.stderr.write(`${line}\n`)
 const majorOf = (version) => Number(version.split('.')[0])
 
-/** Something a person can mend, told in one sentence. */
+/** A problem that a person can fix, described in one sentence. */
 class Stop extends Error {}
 
 async function main([command, ...rest]) {
   if (majorOf(thisNode) < OLDEST_MAJOR) throw new Stop(`Polypost cannot start on Node ${thisNode}: ${GET_NODE}`)
   const isScript = command === 'run'
-  if (isScript && !rest.length) throw new Stop('`run` needs a file of the project, as in `run scripts/test.ts`.')
+  if (isScript && !rest.length) throw new Stop('`run` needs a file of the project. Example: `run scripts/test.ts`.')
   const level = isScript ? 'full' : 'production'
   if (!findNode() || !isInstalled(level)) await alone(() => prepare(level))
   const node = findNode()
   useNode(node)
   const [file, ...args] = isScript ? rest : ['src/main.ts', ...process.argv.slice(2)]
-  // Node 24.0 to 24.11 call type stripping and SQLite experimental at every start. A smaller nursery for new objects
-  // costs no speed that we could measure, and saves 10 MB at rest and 40 MB under load.
+  // Node 24.0 to 24.11 warn at every start that type stripping and SQLite are experimental. A smaller space for new
+  // objects saves 10 MB at rest and 40 MB under load, and costs no measurable speed.
   const options = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
   leaveLike(await runToEnd(node, [...options, path.resolve(root, file), ...args], { stdio: 'inherit' }))
 }
@@ -64,43 +64,43 @@ function findNode() {
   return majorOf(version) >= NODE_MAJOR ? path.join(nodeFolder, nodeFile) : undefined
 }
 
-/** Fetched beside its place and moved there whole: a Node that is there is complete. */
+/** Downloads into another folder and moves the result with one rename, so that an existing Node is complete. */
 async function fetchNode() {
-  const need = `Polypost needs Node ${NODE_MAJOR} or newer and this is Node ${thisNode}`
+  const need = `Polypost needs Node ${NODE_MAJOR} or newer, and this is Node ${thisNode}`
   if (!system || !/^(x64|arm64)$/.test(process.arch)) {
-    throw new Stop(`${need}; there is none to fetch for ${process.platform}-${process.arch}: ${GET_NODE}`)
+    throw new Stop(`${need}. There is no download for ${process.platform}-${process.arch}: ${GET_NODE}`)
   }
-  say(`Fetching Node ${NODE_MAJOR} into .runtime, as this is Node ${thisNode} (first start only) …`)
+  say(`Downloading Node ${NODE_MAJOR} into .runtime, because this is Node ${thisNode} (first start only) …`)
   const incoming = inRoot('.runtime', 'incoming')
   fs.rmSync(incoming, { recursive: true, force: true })
   makeFolder(incoming)
   const wanted = `${nodePackage}@${NODE_MAJOR}`
   await npm(process.execPath, ['install', wanted, '--prefix', '.runtime/incoming', '--no-save', '--ignore-scripts'])
-  // npm 11 answers 0 on a full disk, with a file cut short; a musl system and a noexec folder cannot run a whole one.
+  // On a full disk, npm 11 exits with 0 and an incomplete file. A musl system or a noexec folder cannot run any file.
   const tried = spawnSync(path.join(incoming, 'node_modules', nodePackage, nodeFile), ['--version'])
   if (tried.status !== 0) {
-    throw new Stop(`${need}; the one fetched does not run (full disk? noexec folder? no glibc?): ${GET_NODE}`)
+    throw new Stop(`${need}. The downloaded Node does not run (full disk? noexec folder? no glibc?): ${GET_NODE}`)
   }
   fs.rmSync(inRoot('.runtime', 'node_modules'), { recursive: true, force: true })
   fs.renameSync(path.join(incoming, 'node_modules'), inRoot('.runtime', 'node_modules'))
   fs.rmSync(incoming, { recursive: true })
 }
 
-/** For all that this process starts: whoever calls `node` or a tool of the project gets the same one. */
+/** Sets the environment of all child processes, so that `node` and the project's tools use the same Node. */
 function useNode(node) {
   const { env } = process
   env.PATH = [path.dirname(node), inRoot('node_modules', '.bin'), env.PATH].filter(Boolean).join(path.delimiter)
-  // Every name of a webhook or a platform is looked up in one of these threads, and a slow one must not hold up the rest.
+  // These threads resolve the host names of webhooks and platforms. A slow lookup must not delay the others.
   env.UV_THREADPOOL_SIZE = env.UV_THREADPOOL_SIZE || '32'
   env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || inRoot('.runtime', 'compile-cache')
-  // Native modules are compiled against the headers of the very Node that loads them.
+  // Native modules must be compiled with the headers of the Node that loads them.
   if (node === path.join(nodeFolder, nodeFile)) env.npm_config_nodedir = nodeFolder
 }
 
-/** The platform counts too, since folders travel between systems (into a container, say). */
+/** Includes the platform, because a folder may move between systems, for example into a container. */
 function stampFor(level) {
   const file = inRoot('package-lock.json')
-  if (!fs.existsSync(file)) throw new Stop(`${file} is missing: \`git checkout package-lock.json\` brings it back.`)
+  if (!fs.existsSync(file)) throw new Stop(`${file} is missing: \`git checkout package-lock.json\` restores it.`)
   const hash = createHash('sha256').update(fs.readFileSync(file)).digest('hex')
   return `${level} ${process.platform}-${process.arch} ${hash}`
 }
@@ -112,7 +112,7 @@ function isInstalled(level) {
 
 async function installDependencies(level) {
   say(`Installing dependencies (${fs.existsSync(stamp) ? 'they changed' : 'first start only'}) …`)
-  // `npm ci` empties node_modules. Where adding is enough, a service running from this folder keeps its files.
+  // `npm ci` empties node_modules. If packages only need to be added, a running service keeps its files.
   const command = isInstalled('production') ? ['install', '--no-save'] : ['ci']
   const kinds = [level === 'full' ? '--include=dev' : '--omit=dev', '--include=optional']
   const done = stampFor(level)
@@ -127,7 +127,7 @@ async function npm(node, args) {
   const isKnown = /[/\\]npm-cli\.js$/.test(cli)
   const [file, ...first] = isKnown ? [node, cli] : ['npm']
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier', '--loglevel=error']
-  // On Windows npm is a .cmd file, which only a shell starts.
+  // On Windows npm is a .cmd file, which only a shell can start.
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: !isKnown && system === 'win' }
   const end = await runToEnd(file, [...first, ...args, ...quiet], options, shareLock)
   if (end.asked) leaveLike({ signal: end.asked })
@@ -137,37 +137,37 @@ async function npm(node, args) {
 function npmStop(output) {
   const word = (name) => (output.match(new RegExp(`^npm (?:error|ERR!) ${name} (\\S.*)$`, 'm')) || [])[1]
   const known = explain(word('code'), word('path'))
-  // Where the sentence says it all, of npm's long words only those that say where.
+  // If the cause is known, only the lines of npm's output that name the place.
   const isTelling = (line) => !known || / (request to|path|Missing:|Invalid:) /.test(line)
   const lines = output.trim().split('\n').filter(isTelling).slice(-SHOWN_OUTPUT_LINES)
-  return new Stop([known || 'npm failed: mend what it says here, then start again.', ...lines].join('\n'))
+  return new Stop([known || 'npm failed with this output. Fix the problem, then try again.', ...lines].join('\n'))
 }
 
 function explain(code, place = root) {
   const is = (codes) => codes.split(' ').includes(code)
   if (is('ENOTFOUND EAI_AGAIN ECONNREFUSED ECONNRESET ETIMEDOUT ERR_SOCKET_TIMEOUT EHOSTUNREACH ENETUNREACH')) {
-    return `npm's registry cannot be reached (${code}): check the network and npm's proxy settings, then start again.`
+    return `npm's registry is unreachable (${code}): check the network and npm's proxy settings, then try again.`
   }
-  if (is('EACCES EPERM EROFS')) return `${place} cannot be written (${code}): make it yours, or start as its owner.`
-  if (is('ENOSPC EDQUOT')) return `The disk is full (${code}): free about 500 MB for ${root}, then start again.`
-  if (is('EUSAGE')) return 'package-lock.json does not fit package.json: run `npm install`, then start again.'
+  if (is('EACCES EPERM EROFS')) return `Cannot write to ${place} (${code}): change its owner, or start Polypost as its owner.`
+  if (is('ENOSPC EDQUOT')) return `The disk is full (${code}): free about 500 MB for ${root}, then try again.`
+  if (is('EUSAGE')) return 'package-lock.json does not match package.json: run `npm install`, then try again.'
   return undefined
 }
 
-/** Runs a program until it has ended; what to do about a signal that reaches us meanwhile is the program's choice. */
+/** Runs a program to its end. Signals that arrive in the meantime are passed to the program. */
 function runToEnd(file, args, options, started = () => {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, options)
     const end = { output: '' }
     const pass = (signal) => {
       end.asked = signal
-      // A terminal has sent its Ctrl-C to the whole group already.
+      // A terminal has already sent its Ctrl-C to the whole process group.
       if (signal !== 'SIGINT' || !tty.isatty(0)) child.kill(signal)
     }
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, pass)
     const parent = process.ppid
-    // npm sends a SIGTERM to its shell alone, which dies of it: that we are orphaned is all that we see.
+    // npm sends SIGTERM only to its shell, which ends. All that this process sees is that its parent has changed.
     const watch = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent && !end.asked) pass('SIGTERM')
     }, ORPHAN_POLL_MS)
@@ -194,12 +194,12 @@ function leaveLike({ code, signal }) {
   else process.exitCode = code
 }
 
-/** One launcher at a time prepares the project: the lock is a folder with one entry, named after its holder. */
+/** Only one launcher at a time prepares the project. The lock is a folder with one entry, named after its holder. */
 async function alone(work) {
   makeFolder(path.dirname(lock))
   let told = ''
   for (let holder = takeLock(); holder !== me; holder = takeLock()) {
-    if (holder !== told) say(`Waiting for process ${holder}, which is installing (if it is not, remove ${lock}) …`)
+    if (holder !== told) say(`Waiting for process ${holder}, which is installing (if it is not running, delete ${lock}) …`)
     told = holder
     await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
   }
@@ -211,7 +211,7 @@ async function alone(work) {
   }
 }
 
-/** Answers with the holder. To put a lock in place and to inherit a dead one's are single renames: one process wins. */
+/** Returns the holder. Taking a free lock, and taking over the lock of a dead process, are single renames: one wins. */
 function takeLock() {
   const made = `${lock}.${me}`
   makeFolder(made)
@@ -223,12 +223,12 @@ function takeLock() {
   return !isHeld && holder && rename(path.join(lock, holder), path.join(lock, me)) ? me : holder
 }
 
-/** An npm that outlives its launcher still writes, so it holds the lock too. */
+/** An npm that survives its launcher is still writing, so it holds the lock too. */
 function shareLock(pid) {
   makeFolder(path.join(lock, me, String(pid)))
 }
 
-/** Not `recursive`, which turns a read-only file system into a missing file. */
+/** Not `recursive`, which reports a read-only file system as a missing file. */
 function makeFolder(folder) {
   try {
     fs.mkdirSync(folder)
@@ -251,7 +251,7 @@ function namesIn(folder) {
   return fs.existsSync(folder) ? fs.readdirSync(folder) : []
 }
 
-/** An entry with our own number is from before a restart that counted from one again, as in a container. */
+/** An entry with our own process ID is from before a restart that counted from one again, as in a container. */
 function isAlive(pid) {
   try {
     return pid !== me && process.kill(Number(pid), 0) && !isZombie(pid)
@@ -260,7 +260,7 @@ function isAlive(pid) {
   }
 }
 
-/** Where process 1 does not collect the dead, as in many containers, they keep their numbers. */
+/** If process 1 does not collect dead processes, as in many containers, they keep their IDs. */
 function isZombie(pid) {
   const state = `/proc/${pid}/stat`
   return fs.existsSync(state) && fs.readFileSync(state, 'utf8').includes(') Z ')
@@ -268,7 +268,7 @@ function isZombie(pid) {
 
 main(process.argv.slice(2)).catch((error) => {
   const known = error instanceof Stop ? error.message : explain(error.code, error.path)
-  const notRun = /^spawn/.test(error.syscall) ? `${error.path} cannot be run (${error.code}): ${GET_NODE}` : undefined
-  say(notRun || known || `Polypost could not be started: ${error.message}`)
+  const notRun = /^spawn/.test(error.syscall) ? `Cannot run ${error.path} (${error.code}): ${GET_NODE}` : undefined
+  say(notRun || known || `Polypost could not start: ${error.message}`)
   process.exitCode = 1
 })

@@ -7,8 +7,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 
-// The real launcher, in a project of its own, with the real npm; only the registry is ours. Under a Node that needs no
-// second one: that the launcher itself runs on Node 18 is for CI to show, which starts with one.
+// The real launcher and the real npm, in a separate project; only the registry is ours. These tests run on Node 24 or
+// newer. CI starts on Node 18, which shows that the launcher itself runs there.
 
 const NOBODY = 65534
 const launcher = path.join(import.meta.dirname, '..', 'scripts', 'launch.mjs')
@@ -33,7 +33,7 @@ if (command === 'serve' || command === 'start') {
 }`
 
 describe('the launcher', { concurrency: 4 }, () => {
-  test('installs at the first start, and calls npm again only when the lock file has changed', async (t) => {
+  test('installs at the first start, and calls npm again only if the lock file has changed', async (t) => {
     const project = await newProject(t)
     const first = await project.launch(['hello']).ended
     assert.match(first.stderr, /^Installing dependencies \(first start only\) …\n$/)
@@ -48,7 +48,7 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.equal(project.versionOf('tiny'), '2.0.0')
   })
 
-  test('leaves development dependencies to scripts, adds them in place, and never takes them away', async (t) => {
+  test('installs development dependencies only for scripts, adds them in place, and never removes them', async (t) => {
     const project = await newProject(t)
     const tiny = path.join(project.root, 'node_modules', 'tiny', 'package.json')
     assert.equal((await project.launch(['hello']).ended).code, 0)
@@ -63,7 +63,7 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.equal(project.versionOf('tiny-dev'), '1.0.0')
   })
 
-  test('leaves package.json and package-lock.json as they were', async (t) => {
+  test('does not change package.json and package-lock.json', async (t) => {
     const project = await newProject(t)
     const read = () => ['package.json', 'package-lock.json'].map((name) => project.read(name))
     const before = read()
@@ -72,66 +72,66 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.deepEqual(read(), before)
   })
 
-  test('passes arguments, exit codes and deaths by signal through', async (t) => {
+  test('passes arguments to the service, and its exit code or signal back', async (t) => {
     const project = await newProject(t)
-    const told = await project.launch(['--say', 'two words', '"quoted"', '']).ended
-    assert.deepEqual(JSON.parse(told.stdout).args, ['--say', 'two words', '"quoted"', ''])
+    const hello = await project.launch(['--say', 'two words', '"quoted"', '']).ended
+    assert.deepEqual(JSON.parse(hello.stdout).args, ['--say', 'two words', '"quoted"', ''])
     assert.equal((await project.launch(['exit', '7']).ended).code, 7)
     assert.equal((await project.launch(['run', 'src/main.ts', 'exit', '8']).ended).code, 8)
     assert.equal((await project.launch(['die']).ended).signal, 'SIGKILL')
   })
 
-  test('passes a SIGTERM on once, and waits for the service to end', async (t) => {
+  test('passes SIGTERM to the service once, and waits for its end', async (t) => {
     const project = await newProject(t)
     const running = project.launch(['serve'])
-    await running.says('ready')
+    await running.prints('ready')
     running.child.kill('SIGTERM')
     const { code, stdout } = await running.ended
     assert.deepEqual([code, stdout], [3, 'ready\nstopped after 1\n'])
   })
 
-  test('stops the service when npm is told to stop, though npm tells only its shell', async (t) => {
+  test('stops the service when npm gets SIGTERM, although npm passes it only to its shell', async (t) => {
     const project = await newProject(t)
     const running = project.npmStart()
-    await running.says('ready')
+    await running.prints('ready')
     running.child.kill('SIGTERM')
-    // Ended means that nothing holds the output any more: not npm, nor its shell, nor what they started.
+    // Ended means that no process holds the output any more: not npm, its shell, or a process that they started.
     assert.match((await running.ended).stdout, /stopped after 1\n$/)
   })
 
-  test('says in one sentence that the registry cannot be reached', async (t) => {
+  test('reports an unreachable registry in one sentence', async (t) => {
     const project = await newProject(t)
     const env = { npm_config_registry: 'http://127.0.0.1:1' }
     project.lock({ tiny: '1.0.0' }, 'http://127.0.0.1:1')
     const { code, stderr } = await project.launch(['hello'], { env }).ended
     assert.equal(code, 1)
-    assertOneSentence(stderr, /^npm's registry cannot be reached \(ECONNREFUSED\): .*, then start again\.$/)
+    assertOneSentence(stderr, /^npm's registry is unreachable \(ECONNREFUSED\): .*, then try again\.$/)
   })
 
-  test('says in one sentence that it may not write its folder', async (t) => {
+  test('reports a folder without write permission in one sentence', async (t) => {
     const project = await newProject(t)
     fs.chmodSync(project.root, 0o555)
     const { code, stderr } = await project.launch(['hello'], { before: becomeNobody }).ended
     assert.equal(code, 1)
-    assertOneSentence(stderr, /a b.*\.runtime cannot be written \(EACCES\): make it yours, or start as its owner\.$/)
+    assertOneSentence(stderr, /^Cannot write to .*a b.*\.runtime \(EACCES\): change its owner, or start Polypost as its owner\.$/)
   })
 
-  test('says in one sentence what to do about a lock file that is missing or does not fit', async (t) => {
+  test('says in one sentence what to do if the lock file is missing or does not match', async (t) => {
     const project = await newProject(t)
     project.lock({ tiny: '1.0.0' })
     project.write('package.json', JSON.stringify({ name: 'polypost', dependencies: { tiny: '2.0.0' } }))
-    assertOneSentence((await project.launch(['hello']).ended).stderr, /^package-lock.json does not fit package.json: /)
+    assertOneSentence((await project.launch(['hello']).ended).stderr, /^package-lock.json does not match package.json: /)
     fs.rmSync(path.join(project.root, 'package-lock.json'))
     assertOneSentence((await project.launch(['hello']).ended).stderr, /package-lock.json is missing: `git checkout /)
   })
 
-  test('ends with npm when stopped during an install, and installs anew at the next start', async (t) => {
+  test('ends together with npm if it is stopped during an install, and installs again at the next start', async (t) => {
     const project = await newProject(t)
     const asked = project.registry.holdNext()
     const running = project.launch(['hello'])
     await asked
     running.child.kill('SIGTERM')
-    // At a first signal npm still waits for what it is fetching.
+    // After the first signal, npm still waits for its download.
     project.registry.release()
     assert.equal((await running.ended).signal, 'SIGTERM')
     assert.equal(fs.existsSync(path.join(project.root, 'node_modules', '.polypost-install')), false)
@@ -141,7 +141,7 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.equal(project.versionOf('tiny'), '1.0.0')
   })
 
-  test('waits for the npm of a launcher that was killed, then installs anew', async (t) => {
+  test('waits for the npm of a killed launcher, then installs again', async (t) => {
     const project = await newProject(t)
     const asked = project.registry.holdNext()
     const killed = project.launch(['hello'])
@@ -150,14 +150,14 @@ describe('the launcher', { concurrency: 4 }, () => {
     await killed.ended
 
     const next = project.launch(['hello'])
-    await next.says(`Waiting for process ${killed.child.pid}`)
+    await next.prints(`Waiting for process ${killed.child.pid}`)
     project.registry.release()
     const { code, stderr } = await next.ended
     assert.equal(code, 0)
     assert.match(stderr, /\nInstalling dependencies \(first start only\) …\n$/)
   })
 
-  test('takes over the lock of a launcher that is dead', async (t) => {
+  test('takes over the lock of a dead launcher', async (t) => {
     const project = await newProject(t)
     const { pid } = spawnSync(process.execPath, ['--version'])
     fs.mkdirSync(path.join(project.root, '.runtime', 'lock', String(pid)), { recursive: true })
@@ -166,7 +166,7 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.deepEqual(fs.readdirSync(path.join(project.root, '.runtime')).sort(), ['compile-cache'])
   })
 
-  test('installs once when several are started together', async (t) => {
+  test('installs once if several launchers start together', async (t) => {
     const project = await newProject(t)
     const ends = await Promise.all([1, 2, 3].map(() => project.launch(['hello']).ended))
     assert.deepEqual(
@@ -177,17 +177,17 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.equal(installs.length, 1)
   })
 
-  test('works where npm is set to run no install scripts', async (t) => {
+  test('works if npm is configured to run no install scripts', async (t) => {
     const project = await newProject(t)
     const { code } = await project.launch(['hello'], { env: { npm_config_ignore_scripts: 'true' } }).ended
     assert.deepEqual([code, project.versionOf('tiny')], [0, '1.0.0'])
   })
 
-  test('on an older Node fetches a newer one once, and runs npm and the service with it', async (t) => {
+  test('on an older Node, downloads a newer one once, and runs npm and the service with it', async (t) => {
     const project = await newProject(t)
     const nodeFolder = path.join(project.root, '.runtime', 'node_modules', nodePackage)
     const first = await project.launch(['hello'], { before: pretendNode20 }).ended
-    assert.match(first.stderr, /^Fetching Node 24 into \.runtime, as this is Node 20\.0\.0 .*\nInstalling .*\n$/)
+    assert.match(first.stderr, /^Downloading Node 24 into \.runtime, because this is Node 20\.0\.0 .*\nInstalling .*\n$/)
     const { firstOnPath, npm_config_nodedir } = JSON.parse(first.stdout)
     assert.deepEqual([firstOnPath, npm_config_nodedir], [path.join(nodeFolder, 'bin'), nodeFolder])
 
@@ -256,7 +256,7 @@ async function newProject(t: TestContext) {
       const file = inProject(`node_modules/${name}/package.json`)
       return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).version : undefined
     },
-    /** `before` is JavaScript that runs in the launcher's own process ahead of it. */
+    /** `before` is JavaScript that runs in the launcher's process before the launcher. */
     launch(args: string[], options: LaunchOptions = {}) {
       const ahead = options.before ? ['--import', `data:text/javascript,${encodeURIComponent(options.before)}`] : []
       return start(process.execPath, [...ahead, inProject('scripts/launch.mjs'), ...args], options.env)
@@ -285,15 +285,15 @@ function follow(child: ChildProcess) {
       child.on('close', (code, signal) => resolve({ code, signal, ...said }))
     },
   )
-  const says = (wanted: string) =>
+  const prints = (wanted: string) =>
     Promise.race([
       new Promise<void>((resolve) => waiting.set(wanted, resolve)),
-      ended.then((end) => assert.fail(`ended without saying ${wanted}: ${JSON.stringify(end)}`)),
+      ended.then((end) => assert.fail(`ended without printing ${wanted}: ${JSON.stringify(end)}`)),
     ])
-  return { child, ended, says }
+  return { child, ended, prints }
 }
 
-/** Three packages and a Node that hands over to the one of the test, on loopback; it can hold an answer back. */
+/** A registry on loopback with three packages and a Node that runs the Node of the test. It can delay a response. */
 async function openRegistry(folder: string) {
   const handOver = `#!/bin/sh\nexec "${process.execPath}" "$@"\n`
   const tarballs = new Map([
@@ -332,12 +332,12 @@ async function openRegistry(folder: string) {
   return {
     url,
     distOf,
-    /** Resolves when npm has asked for a package, which it then does not get. */
+    /** Resolves when npm has requested a package; the response is held back. */
     holdNext: () =>
       new Promise<void>((asked) => {
         held = { asked, answers: [] }
       }),
-    /** Breaks off what was held, as a network does, and answers again from now on. */
+    /** Breaks the held connections, like a network failure, and responds again from now on. */
     release() {
       for (const answer of held?.answers ?? []) answer.destroy()
       held = undefined
