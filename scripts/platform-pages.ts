@@ -16,7 +16,7 @@ import {
   unitName,
 } from '../src/domain/rule-words.ts'
 import { platforms as allPlatforms } from '../src/platforms/index.ts'
-import type { Endpoint, OAuthConnect } from '../src/platforms/shared/live.ts'
+import type { Endpoint, OAuthConnect } from '../src/platforms/shared/connect.ts'
 import type { Platform } from '../src/platforms/shared/platform.ts'
 import { table } from './table.ts'
 

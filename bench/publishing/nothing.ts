@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../../src/platforms/shared/live.ts'
+import { defineAction } from '../../src/platforms/shared/action.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 
 /** A platform whose posts are visible at once, without any call: all that is left is our own work. */

@@ -1,7 +1,7 @@
 import type { Sealer } from '../crypto/seal.ts'
 import { firstRead } from '../domain/metric-schedule.ts'
 import { second } from '../domain/time.ts'
-import type { Credentials } from '../platforms/shared/live.ts'
+import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, connectAccount, type NewAccount } from '../store/accounts.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'

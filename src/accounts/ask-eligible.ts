@@ -1,6 +1,7 @@
 import { second } from '../domain/time.ts'
 import { Refused } from '../platforms/shared/call.ts'
-import type { Live, LoginContext } from '../platforms/shared/live.ts'
+import type { LoginContext } from '../platforms/shared/context.ts'
+import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, setEligible } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'

@@ -1,7 +1,7 @@
 import { second } from '../domain/time.ts'
 import type { HttpClient, OutboundRequest } from '../outbound/http-client.ts'
 import { defaultTimeouts, type Timeouts } from '../outbound/watch.ts'
-import type { DeveloperApp, LiveContext } from '../platforms/shared/live.ts'
+import type { DeveloperApp, LiveContext } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { Environment } from '../store/accounts.ts'
 import type { Clock } from '../system/clock.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
-import type { Credentials } from '../platforms/shared/live.ts'
+import type { Credentials } from '../platforms/shared/context.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import { accountPlace } from '../store/engine/sealed.ts'
 

@@ -1,4 +1,5 @@
-import type { Credentials, OAuthConnect, PasswordConnect } from '../platforms/shared/live.ts'
+import type { OAuthConnect, PasswordConnect } from '../platforms/shared/connect.ts'
+import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 
 /** One way to sign in to a platform. */

@@ -1,6 +1,6 @@
 import type { JobError } from '../domain/job-error.ts'
 import { second } from '../domain/time.ts'
-import type { AccountContext } from '../platforms/shared/live.ts'
+import type { AccountContext } from '../platforms/shared/context.ts'
 import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { Speak } from './speak.ts'

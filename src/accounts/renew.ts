@@ -4,7 +4,9 @@ import type { JobError } from '../domain/job-error.ts'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import { Refused, Unreadable } from '../platforms/shared/call.ts'
-import type { Credentials, Live, LoginContext, Renewal } from '../platforms/shared/live.ts'
+import type { Renewal } from '../platforms/shared/connect.ts'
+import type { Credentials, LoginContext } from '../platforms/shared/context.ts'
+import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import {
   type AccountRow,

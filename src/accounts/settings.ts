@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Hosts } from '../platforms/shared/live.ts'
+import type { Hosts } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 
 /** What the operator has set for one platform, the rest by default. */

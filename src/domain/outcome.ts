@@ -43,6 +43,9 @@ export type Outcome =
   /** A person must finish it at the platform. */
   | { readonly type: 'action'; readonly action: ActionRequired; readonly result: Json }
 
+/** A call that was not accepted, or whose effect is unknown. */
+export type Refusal = Exclude<Outcome, { readonly type: 'done' | 'wait' | 'action' }>
+
 /** What the platform says, asked whether something is there. */
 export type Presence =
   | Extract<Outcome, { readonly type: 'retry' | 'expired' | 'reconnect' }>

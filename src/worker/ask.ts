@@ -1,7 +1,7 @@
 import { whyUnreachable } from '../accounts/unreachable.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { Refused } from '../platforms/shared/call.ts'
-import type { AccountContext } from '../platforms/shared/live.ts'
+import type { AccountContext } from '../platforms/shared/context.ts'
 import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { PublishServices } from './turn.ts'

@@ -1,5 +1,5 @@
 import { freePort } from '../../scripts/free-port.ts'
-import type { Identity } from '../../src/platforms/shared/live.ts'
+import type { Identity } from '../../src/platforms/shared/connect.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { visit } from './consent.ts'
 import { type Instance, startInstance, type User } from './instance.ts'

@@ -1,4 +1,4 @@
-import type { AccountContext } from '../../src/platforms/shared/live.ts'
+import type { AccountContext } from '../../src/platforms/shared/context.ts'
 
 const patience = 300 // milliseconds
 

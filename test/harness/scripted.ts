@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { after } from 'node:test'
 import type { Json } from '../../src/domain/outcome.ts'
 import { createHttpClient } from '../../src/outbound/http-client.ts'
-import type { StepContext } from '../../src/platforms/shared/live.ts'
+import type { StepContext } from '../../src/platforms/shared/context.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
-import type { AccountContext } from '../../src/platforms/shared/live.ts'
+import type { AccountContext } from '../../src/platforms/shared/context.ts'
 import { listen } from '../../src/sandbox/server/listen.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { png } from '../harness/small-media.ts'

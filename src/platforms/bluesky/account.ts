@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { hostOf, isDone, isFault, Unreadable } from '../shared/call.ts'
-import type { Identity, LoginContext } from '../shared/live.ts'
+import type { Identity } from '../shared/connect.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { profileUrl } from './published.ts'
 import { homeOf, query } from './request.ts'
 import { profileAnswer } from './wire.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Answer, call, hostOf, isDone, isFault } from '../shared/call.ts'
-import type { LiveContext, Renewal } from '../shared/live.ts'
+import type { Renewal } from '../shared/connect.ts'
+import type { LiveContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { query } from './request.ts'
 import { didAnswer, didDocument, did as didShape } from './wire.ts'

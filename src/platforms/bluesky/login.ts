@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Answer, isDone, Refused } from '../shared/call.ts'
-import type { Credentials, LiveContext, Login, LoginContext, PasswordConnect, Renewal } from '../shared/live.ts'
+import type { Login, PasswordConnect, Renewal } from '../shared/connect.ts'
+import type { Credentials, LiveContext, LoginContext } from '../shared/context.ts'
 import { quoted, saidIn } from './errors.ts'
 import { later, locate, plainIdentifier } from './identity.ts'
 import { type Home, homeOf, procedure } from './request.ts'

@@ -1,5 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
-import { type Author, defineAction, type StepContext } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
+import type { Author, StepContext } from '../shared/context.ts'
 import { firstResult } from '../shared/planning.ts'
 import { embedOf, restoredEmbed } from './embed.ts'
 import { isRefusedWith } from './errors.ts'

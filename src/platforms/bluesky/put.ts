@@ -1,6 +1,6 @@
 import type { Json, Outcome } from '../../domain/outcome.ts'
 import { type Answer, isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { published } from './published.ts'
 import { findPost } from './reconcile.ts'

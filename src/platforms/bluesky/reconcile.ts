@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { notTold } from '../shared/refusals.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { published } from './published.ts'

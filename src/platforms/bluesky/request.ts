@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, type Call, call } from '../shared/call.ts'
-import type { LiveContext, LoginContext } from '../shared/live.ts'
+import type { LiveContext, LoginContext } from '../shared/context.ts'
 
 interface Xrpc extends Pick<Call, 'query' | 'json' | 'bytes' | 'token'> {
   /** Without a slash at the end. */

@@ -1,5 +1,5 @@
 import { isFault } from '../shared/call.ts'
-import type { LiveContext } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
 
 export interface Fetched {
   /** After all redirects. */

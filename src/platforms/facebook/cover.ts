@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
-import { defineAction, type StepContext } from '../shared/live.ts'
+import type { StepContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { filePart } from './photo.ts'
 import { coverInput } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { OAuthConnect } from '../shared/live.ts'
+import type { OAuthConnect } from '../shared/connect.ts'
 import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 
 /** Without these nothing can be published. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Refusal } from '../../domain/outcome.ts'
 import { type Answer, isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
 import {
   type Metrics,
@@ -10,7 +11,6 @@ import {
   type ReadAudience,
   type ReadMetrics,
 } from '../shared/reads.ts'
-import type { Refusal } from '../shared/refusals.ts'
 import { sumKnown } from '../shared/sum-known.ts'
 import { refusal } from './errors.ts'
 import { ofPage, request } from './request.ts'

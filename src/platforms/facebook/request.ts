@@ -1,5 +1,5 @@
 import type { Answer } from '../shared/call.ts'
-import type { AccountContext, LoginContext } from '../shared/live.ts'
+import type { AccountContext, LoginContext } from '../shared/context.ts'
 import { type GraphCall, graphAs } from '../shared/meta-graph.ts'
 
 /** Asks the Graph API as the Page. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 import { graphVersion } from '../shared/meta-graph.ts'
 
 const kinds = ['text', 'link', 'photos'] as const

@@ -1,5 +1,6 @@
 import { type Answer, hostOf, isDone, Refused } from '../shared/call.ts'
-import type { Credentials, Identity, LoginContext } from '../shared/live.ts'
+import type { Identity } from '../shared/connect.ts'
+import type { Credentials, LoginContext } from '../shared/context.ts'
 import { graph, graphAs } from '../shared/meta-graph.ts'
 import { grantedIn, tokenFacts } from '../shared/meta-login.ts'
 import { refusal } from './errors.ts'

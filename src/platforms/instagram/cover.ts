@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
 import { readyIds } from './container.ts'
 import { mainReady } from './plan.ts'
 

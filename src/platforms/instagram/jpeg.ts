@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
-import { defineAction, type StepContext } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
+import type { StepContext } from '../shared/context.ts'
 import { jpegInput, type Picture } from './plan.ts'
 
 /** Of any image, covers too (developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11). */

@@ -1,4 +1,5 @@
-import type { LoginContext, OAuthConnect, Renewal } from '../shared/live.ts'
+import type { OAuthConnect, Renewal } from '../shared/connect.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 
 /** What `credentials.extra.login` says of the second way. */

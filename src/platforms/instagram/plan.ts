@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Content, ContentMedia, StoredMedia } from '../../domain/content.ts'
 import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
-import type { Account } from '../shared/live.ts'
+import type { Account } from '../shared/context.ts'
 import { commentName, hostedFile, kindOf, step } from '../shared/planning.ts'
 import { postTypes } from './limits.ts'
 import { options } from './options.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
-import { defineAction } from '../shared/live.ts'
 import { quotaPause, refusal } from './errors.ts'
 import { request } from './request.ts'
 import { limit } from './wire.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
 import { second } from '../../domain/time.ts'
-import type { StepContext } from '../shared/live.ts'
+import type { StepContext } from '../shared/context.ts'
 import type { PostInput } from './plan.ts'
 import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
 

@@ -1,5 +1,5 @@
 import { type Answer, isDone } from '../shared/call.ts'
-import type { LoginContext } from '../shared/live.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
 import { type GraphCall, graph, graphAs } from '../shared/meta-graph.ts'
 import { isByFacebook } from './login.ts'

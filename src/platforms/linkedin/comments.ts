@@ -1,5 +1,5 @@
 import { isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type Read, type ReadComments, unknownAuthor } from '../shared/reads.ts'
 import { listComments, maxAnswers, pageSize } from './comment.ts'
 import { refusal } from './errors.ts'

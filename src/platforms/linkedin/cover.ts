@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
 import { uploaded } from './image.ts'
 import { uploadName } from './plan.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { defineAction } from '../shared/action.ts'
 import { type Answer, call, hostOf, isDone } from '../shared/call.ts'
-import { defineAction, type LiveContext, type StepContext } from '../shared/live.ts'
+import type { LiveContext, StepContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { imageInput } from './plan.ts'
 import { request } from './request.ts'

@@ -1,5 +1,5 @@
 import { isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import {
   type Metrics,
   noMetrics,

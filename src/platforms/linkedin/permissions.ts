@@ -1,5 +1,5 @@
-import type { AccountContext, LoginContext } from '../shared/live.ts'
-import type { Refusal } from '../shared/refusals.ts'
+import type { Refusal } from '../../domain/outcome.ts'
+import type { AccountContext, LoginContext } from '../shared/context.ts'
 
 /**
  * What a self-serve app has (products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn”): a person

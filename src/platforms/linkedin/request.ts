@@ -1,5 +1,5 @@
 import { type Answer, type Call, call, hostOf } from '../shared/call.ts'
-import type { LoginContext } from '../shared/live.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { readSettings } from './settings.ts'
 
 interface Request extends Omit<Call, 'url' | 'query' | 'headers' | 'token'> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { minute } from '../../domain/time.ts'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 
 const version = z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'must be a year and a month, like 202609')
 

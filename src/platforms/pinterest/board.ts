@@ -1,5 +1,5 @@
+import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
-import { defineAction } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { boardInput } from './plan.ts'
 import { request } from './request.ts'

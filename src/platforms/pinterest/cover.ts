@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
 import { postResult } from './post.ts'
 
 /** Makes no request: it reports that Pinterest refused the cover, because only a follow-up can leave a warning. */

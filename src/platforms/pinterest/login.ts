@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { type Answer, call, isDone, jsonIn } from '../shared/call.ts'
-import type {
-  Credentials,
-  DeveloperApp,
-  Endpoint,
-  Exchange,
-  LiveContext,
-  LoginContext,
-  OAuthConnect,
-  Renewal,
-  ReturnedCode,
-} from '../shared/live.ts'
+import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from '../shared/connect.ts'
+import type { Credentials, DeveloperApp, LiveContext, LoginContext } from '../shared/context.ts'
 import { addressOf } from '../shared/oauth.ts'
 import { refusal, saidIn } from './errors.ts'
 

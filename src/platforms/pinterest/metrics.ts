@@ -1,6 +1,6 @@
 import { day } from '../../domain/time.ts'
 import { type Answer, isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { type Metrics, noMetrics, type PublishedPost, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { postResult } from './post.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 
 const second = z.string().regex(/^[0-3]$/, 'must be 0, 1, 2 or 3')
 

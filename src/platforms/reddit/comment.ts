@@ -1,5 +1,6 @@
 import { minute } from '../../domain/time.ts'
-import { defineAction, type StepContext } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
+import type { StepContext } from '../shared/context.ts'
 import { isTaken, refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { postResult } from './post.ts'

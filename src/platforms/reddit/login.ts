@@ -1,4 +1,5 @@
-import type { LiveContext, OAuthConnect } from '../shared/live.ts'
+import type { OAuthConnect } from '../shared/connect.ts'
+import type { LiveContext } from '../shared/context.ts'
 import { exchangeCode, oauthLogin } from '../shared/oauth.ts'
 import { named } from './request.ts'
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
 import { hostOf } from '../shared/call.ts'
-import type { Author } from '../shared/live.ts'
+import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
 interface Made {

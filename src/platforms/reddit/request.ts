@@ -1,5 +1,5 @@
 import { type Answer, type Call, call, hostOf } from '../shared/call.ts'
-import type { LiveContext, LoginContext } from '../shared/live.ts'
+import type { LiveContext, LoginContext } from '../shared/context.ts'
 import { userAgent } from './settings.ts'
 
 interface Request extends Omit<Call, 'url' | 'headers' | 'token'> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 
 const operator = z.string().regex(/^([\w-]{3,20})?$/, 'must be a Reddit username, without u/')
 

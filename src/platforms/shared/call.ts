@@ -1,5 +1,5 @@
-import type { LiveContext } from './live.ts'
-import type { Refusal } from './refusals.ts'
+import type { Refusal } from '../../domain/outcome.ts'
+import type { LiveContext } from './context.ts'
 
 /** An answer that is no JSON although it has to be: on a commit nobody knows then what it meant. */
 export class Unreadable extends Error {}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Refusal } from '../../domain/outcome.ts'
 import { isFault, Unreadable } from './call.ts'
-import type { Refusal } from './refusals.ts'
 
 /**
  * Of a call that publishes nothing, within one that does: whatever becomes of its answer, it can be made again, and

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, type Call, call, hostOf } from './call.ts'
-import type { LiveContext, LoginContext, Setting } from './live.ts'
+import type { LiveContext, LoginContext } from './context.ts'
+import type { Setting } from './live.ts'
 
 /**
  * The versions that live in November 2026 end on 2027-01-21 (v21.0) at the earliest and on 2028-07-29 (v25.0) at the

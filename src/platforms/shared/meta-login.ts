@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { day } from '../../domain/time.ts'
 import { type Answer, type Call, call, isDone, jsonIn, Unreadable } from './call.ts'
-import type { DeveloperApp, Endpoint, Exchange, LiveContext, LoginContext, Renewal, ReturnedCode } from './live.ts'
+import type { Endpoint, Exchange, Renewal, ReturnedCode } from './connect.ts'
+import type { DeveloperApp, LiveContext, LoginContext } from './context.ts'
 import { graphErrorIn, regainedAt } from './meta-errors.ts'
 import { addressOf } from './oauth.ts'
 

@@ -1,17 +1,8 @@
 import type { AuthorizationServer, ClientAuth } from 'oauth4webapi'
 import { retryAfter } from '../../domain/retry-after.ts'
 import { call, hostOf } from './call.ts'
-import type {
-  Credentials,
-  DeveloperApp,
-  Endpoint,
-  Exchange,
-  LiveContext,
-  LoginContext,
-  OAuthConnect,
-  Renewal,
-  ReturnedCode,
-} from './live.ts'
+import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from './connect.ts'
+import type { Credentials, DeveloperApp, LiveContext, LoginContext } from './context.ts'
 import { type Answer, readTokens, type Tokens } from './oauth-answer.ts'
 
 /** What one sign-in is recognised by when the browser comes back. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ContentMedia } from '../../domain/content.ts'
 import { type MediaKind, mediaTypes } from '../../domain/media-types.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
-import type { StepContext } from './live.ts'
+import type { StepContext } from './context.ts'
 
 /** A step whose input is checked when it is written, so that it can be read. */
 export const step = <S extends z.ZodType<PlannedStep['input']>>(

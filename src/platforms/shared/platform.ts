@@ -3,7 +3,8 @@ import type { Instead } from '../../domain/check-content.ts'
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
 import type { PostType, TextRule } from '../../domain/post-rules.ts'
-import type { Account, Author, Live } from './live.ts'
+import type { Account, Author } from './context.ts'
+import type { Live } from './live.ts'
 
 /**
  * A social platform as the rest of the service sees it. Everything that names, lists, describes or checks a platform

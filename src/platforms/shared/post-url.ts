@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import type { Author } from './live.ts'
+import type { Author } from './context.ts'
 
 /** The public pages of posts. */
 interface Pages {

@@ -1,7 +1,6 @@
 import { type Metrics, type MetricWindow, noMetrics } from '../../domain/metrics.ts'
-import type { Json, Outcome, Presence } from '../../domain/outcome.ts'
-import type { AccountContext } from './live.ts'
-import type { Refusal } from './refusals.ts'
+import type { Json, Outcome, Presence, Refusal } from '../../domain/outcome.ts'
+import type { AccountContext } from './context.ts'
 
 /** A post as its job keeps it: where it is, and what its commit brought; null where a person settled the job. */
 export interface PublishedPost {

@@ -1,14 +1,12 @@
 import type { JobError } from '../../domain/job-error.ts'
-import type { Outcome, Presence } from '../../domain/outcome.ts'
+import type { Presence, Refusal } from '../../domain/outcome.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
 import { hour } from '../../domain/time.ts'
 import type { Answer } from './call.ts'
-import type { LiveContext } from './live.ts'
+import type { LiveContext } from './context.ts'
 
 /** What was asked of a platform when it refused; `post` is whatever can become visible. */
 export type Asked = 'media' | 'post' | 'read'
-
-export type Refusal = Exclude<Outcome, { readonly type: 'done' | 'wait' | 'action' }>
 
 /** A kind of refusal: what it is known by, and what it means for what happens next. */
 export interface RefusalRow {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { defineAction, type StepContext } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
+import type { StepContext } from '../shared/context.ts'
 import { firstResult } from '../shared/planning.ts'
 import { containers, formOf } from './container.ts'
 import { commentInput, type Draft, postInput } from './plan.ts'

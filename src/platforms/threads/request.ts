@@ -1,5 +1,5 @@
 import type { Answer } from '../shared/call.ts'
-import type { LoginContext } from '../shared/live.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { type GraphCall, graph } from '../shared/meta-graph.ts'
 
 type Request = Omit<GraphCall, 'host' | 'token' | 'headers'>

@@ -1,6 +1,7 @@
 import { inSeconds, minute } from '../../domain/time.ts'
 import { hostOf, Refused } from '../shared/call.ts'
-import type { Identity, LoginContext } from '../shared/live.ts'
+import type { Identity } from '../shared/connect.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { scopes } from './login.ts'
 import { isOk, request } from './request.ts'

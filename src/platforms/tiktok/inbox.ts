@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import type { Look } from '../shared/live.ts'
+import type { Look } from '../shared/action.ts'
 import { failed } from './course.ts'
 import { published } from './published.ts'
 import { askStatus, isStage } from './status.ts'

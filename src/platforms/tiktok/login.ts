@@ -1,4 +1,5 @@
-import type { LoginContext, OAuthConnect } from '../shared/live.ts'
+import type { OAuthConnect } from '../shared/connect.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { oauthLogin } from '../shared/oauth.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
-import { defineAction } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
 import { jpegInput, maxSides } from './plan.ts'
 
 /** In bytes, for a photo (developers.tiktok.com, 2026-09-11). */

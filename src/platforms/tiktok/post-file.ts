@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
-import { defineAction, type StepContext } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
+import type { StepContext } from '../shared/context.ts'
 import { chunksIn } from './chunks.ts'
 import {
   askGently,

@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
-import type { StepContext } from '../shared/live.ts'
+import type { StepContext } from '../shared/context.ts'
 import { notTold } from '../shared/refusals.ts'
 import { usernameOf } from './creator.ts'
 import { refusal } from './errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, type Call, call, hostOf, isDone, jsonIn } from '../shared/call.ts'
-import type { LoginContext } from '../shared/live.ts'
+import type { LoginContext } from '../shared/context.ts'
 
 interface Request {
   readonly method: 'GET' | 'POST'

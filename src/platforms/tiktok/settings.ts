@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 
 /**
  * TikTok allows 5 to 64 MB for a chunk and 128 MB for the last, and does not say whether a MB is 10^6 or 2^20 bytes

@@ -1,6 +1,5 @@
-import type { Outcome } from '../../domain/outcome.ts'
-import type { AccountContext } from '../shared/live.ts'
-import type { Refusal } from '../shared/refusals.ts'
+import type { Outcome, Refusal } from '../../domain/outcome.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { isOk, request } from './request.ts'
 import { statusOf } from './wire.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { hostOf, isDone, Refused } from '../shared/call.ts'
-import type { Identity, LoginContext } from '../shared/live.ts'
+import type { Identity } from '../shared/connect.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'

@@ -1,6 +1,6 @@
 import type { JobError } from '../../domain/job-error.ts'
+import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
-import { defineAction } from '../shared/live.ts'
 import { refusal } from './errors.ts'
 import { altTextInput } from './plan.ts'
 import { uploaded } from './processing.ts'

@@ -1,5 +1,5 @@
 import { hostOf, isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type CommentAuthor, type ReadComments, unknownAuthor } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { pageOf } from './published.ts'

@@ -1,6 +1,6 @@
 import { day, hour } from '../../domain/time.ts'
 import { isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import {
   type Metrics,
   noMetrics,

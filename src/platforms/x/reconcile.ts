@@ -1,7 +1,7 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import { notTold } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { published } from './published.ts'

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../domain/outcome.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { create, settleTime } from './post.ts'
 import { findPost, type Wanted } from './reconcile.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 
 const fieldNames = z.enum(['tweet', 'post'], { error: 'must be tweet or post' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoginContext } from '../shared/live.ts'
+import type { LoginContext } from '../shared/context.ts'
 import { readSettings } from './settings.ts'
 
 /** The plain number, never the `media_key` with its prefix: that one is refused in posts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
-import type { StepContext } from '../shared/live.ts'
+import type { StepContext } from '../shared/context.ts'
 
 const asked = z.object({ times: z.number() })
 

@@ -1,5 +1,5 @@
 import { isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import type { Comment, ReadComments } from '../shared/reads.ts'
 import { pageSize } from './comment.ts'
 import { refusal } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { OAuthConnect } from '../shared/live.ts'
+import type { OAuthConnect } from '../shared/connect.ts'
 import { oauthLogin } from '../shared/oauth.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
-import { defineAction, type StepContext } from '../shared/live.ts'
+import { defineAction } from '../shared/action.ts'
+import type { StepContext } from '../shared/context.ts'
 import { notTold } from '../shared/refusals.ts'
 import { postInput } from './plan.ts'
 import { published, studioPages } from './published.ts'

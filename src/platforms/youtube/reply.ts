@@ -1,6 +1,6 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
-import type { AccountContext } from '../shared/live.ts'
+import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { notTold } from '../shared/refusals.ts'
 import { commentPlace, isLost, pageSize, settleTime } from './comment.ts'

@@ -1,5 +1,5 @@
 import { type Answer, type Call, call, hostOf } from '../shared/call.ts'
-import type { LoginContext } from '../shared/live.ts'
+import type { LoginContext } from '../shared/context.ts'
 
 interface Request extends Omit<Call, 'url' | 'token'> {
   /** Relative to the API's address and version. */

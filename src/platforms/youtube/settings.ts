@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../domain/bytes.ts'
-import type { LiveContext, Setting } from '../shared/live.ts'
+import type { LiveContext } from '../shared/context.ts'
+import type { Setting } from '../shared/live.ts'
 
 /** In bytes. Every chunk except the last must be a multiple of this (developers.google.com, 2026-09-24). */
 const granule = MiB / 4

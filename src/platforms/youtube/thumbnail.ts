@@ -1,5 +1,5 @@
+import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
-import { defineAction } from '../shared/live.ts'
 import { again } from './again.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { thumbnailInput } from './plan.ts'

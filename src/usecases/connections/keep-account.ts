@@ -1,7 +1,8 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { type PlanId, plans } from '../../domain/plans.ts'
-import type { Credentials, Identity } from '../../platforms/shared/live.ts'
+import type { Identity } from '../../platforms/shared/connect.ts'
+import type { Credentials } from '../../platforms/shared/context.ts'
 import { type Environment, listAccounts } from '../../store/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 

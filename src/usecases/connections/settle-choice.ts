@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { credentialsSchema } from '../../accounts/credentials.ts'
-import type { Identity } from '../../platforms/shared/live.ts'
+import type { Identity } from '../../platforms/shared/connect.ts'
 import { type Choice, type ConnectionRow, changeConnection } from '../../store/connections.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'

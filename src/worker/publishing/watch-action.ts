@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
-import type { Action, Look } from '../../platforms/shared/live.ts'
+import type { Action, Look } from '../../platforms/shared/action.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { handBack } from '../../store/due-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bluesky } from '../../../src/platforms/bluesky/index.ts'
-import type { AccountContext } from '../../../src/platforms/shared/live.ts'
+import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import type { Comment, PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { postOf } from '../../harness/simulated-bluesky.ts'
 import { home, refusedWith, type Script, scripted } from './scripted.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { processing, videoLimits, videoUpload } from '../../../src/platforms/bluesky/video.ts'
-import type { Action } from '../../../src/platforms/shared/live.ts'
+import type { Action } from '../../../src/platforms/shared/action.ts'
 import type { Reply } from '../../harness/scripted.ts'
 import { home, refusedWith, type Script, scripted } from './scripted.ts'
 

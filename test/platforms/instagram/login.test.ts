@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OAuthConnect } from '../../../src/platforms/shared/live.ts'
+import type { OAuthConnect } from '../../../src/platforms/shared/connect.ts'
 import type { Asked, Reply } from '../../harness/scripted.ts'
 import { accountId, graphError, scriptedInstagram } from './scripted.ts'
 import { live } from './signed-in.ts'

@@ -1,4 +1,4 @@
-import type { StepContext } from '../../../src/platforms/shared/live.ts'
+import type { StepContext } from '../../../src/platforms/shared/context.ts'
 import { type Reply, type Script, type Scripted, scripted } from '../../harness/scripted.ts'
 
 export const accountId = '17841400000000001'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
-import type { AccountContext } from '../../../src/platforms/shared/live.ts'
+import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import type { Script } from '../../harness/scripted.ts'
 import { asPage, now, page, person, problem, scripted } from './scripted.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linkedin } from '../../../src/platforms/linkedin/index.ts'
-import type { StepContext } from '../../../src/platforms/shared/live.ts'
+import type { StepContext } from '../../../src/platforms/shared/context.ts'
 import type { Asked, Reply, Script } from '../../harness/scripted.ts'
 import { asPage, inputError, page, person, problem, scripted } from './scripted.ts'
 

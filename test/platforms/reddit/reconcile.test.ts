@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
 import { reddit } from '../../../src/platforms/reddit/index.ts'
-import type { Action } from '../../../src/platforms/shared/live.ts'
+import type { Action } from '../../../src/platforms/shared/action.ts'
 import { now, scripted } from './scripted.ts'
 
 const { post, postImage, comment } = reddit.live.actions

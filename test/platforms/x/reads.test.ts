@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AccountContext } from '../../../src/platforms/shared/live.ts'
+import type { AccountContext } from '../../../src/platforms/shared/context.ts'
 import type { Comment, PublishedPost } from '../../../src/platforms/shared/reads.ts'
 import { x } from '../../../src/platforms/x/index.ts'
 import { content, media } from '../../harness/content.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
-import type { Action } from '../../../src/platforms/shared/live.ts'
+import type { Action } from '../../../src/platforms/shared/action.ts'
 import { comment } from '../../../src/platforms/youtube/comment.ts'
 import { addToPlaylist, checkPlaylist } from '../../../src/platforms/youtube/playlist.ts'
 import { processing } from '../../../src/platforms/youtube/processing.ts'

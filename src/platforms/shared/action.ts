@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { Json, Outcome, Presence } from '../../domain/outcome.ts'
+import type { StepKind } from '../../domain/plan.ts'
+import type { AccountContext, Author, StepContext } from './context.ts'
+
+export interface Action {
+  readonly kind: StepKind
+  readonly perform: (input: Json, context: StepContext) => Promise<Outcome>
+  /** A commit and a follow-up must say how doubt is settled. */
+  readonly doubt?: Doubt
+  /** Of a `wait` or an `upload`: so long the platform may take to get ready. */
+  readonly waitLimit?: number
+  /** Of a follow-up: the warning that its failure leaves; `comment_failed` where it says none. */
+  readonly warning?: 'comment_failed' | 'thumbnail_rejected' | 'playlist_failed' | 'restricted_by_platform'
+  /** Of a commit that a person finishes in the platform's app: what became of it since, by its result. */
+  readonly look?: Look
+}
+
+/** `isLast`: nobody will ask again. */
+export type Look = (result: Json, context: AccountContext, isLast: boolean) => Promise<Outcome>
+
+/** How an attempt of which nobody knows whether it took effect is settled. */
+export interface Doubt {
+  /** Asks the platform; changes nothing there. */
+  readonly reconcile: (input: Json, context: StepContext) => Promise<Presence>
+  /** Whether the platform's own key, or its refusal of duplicates, makes a second one impossible. */
+  readonly repeatable: (input: Json) => boolean
+  /** So long something that was taken may still be missing where `reconcile` looks. */
+  readonly settleTime: number
+  /** Where a person can look. */
+  readonly lookAt: (input: Json, author: Author) => readonly string[]
+}
+
+/** An action whose stored input is read by a schema before it is performed. */
+export function defineAction<S extends z.ZodType>(action: {
+  readonly kind: StepKind
+  readonly input: S
+  readonly perform: (input: z.output<S>, context: StepContext) => Promise<Outcome>
+  readonly doubt?: {
+    readonly reconcile: (input: z.output<S>, context: StepContext) => Promise<Presence>
+    readonly repeatable: (input: z.output<S>) => boolean
+    readonly settleTime: number
+    readonly lookAt: (input: z.output<S>, author: Author) => readonly string[]
+  }
+  readonly waitLimit?: number
+  readonly warning?: Action['warning']
+  readonly look?: Look
+}): Action {
+  const { kind, input: schema, perform, doubt, waitLimit, warning, look } = action
+  return {
+    kind,
+    perform: (input, context) => perform(schema.parse(input), context),
+    ...(waitLimit === undefined ? {} : { waitLimit }),
+    ...(warning === undefined ? {} : { warning }),
+    ...(look && { look }),
+    ...(doubt && {
+      doubt: {
+        reconcile: (input, context) => doubt.reconcile(schema.parse(input), context),
+        repeatable: (input) => doubt.repeatable(schema.parse(input)),
+        settleTime: doubt.settleTime,
+        lookAt: (input, author) => doubt.lookAt(schema.parse(input), author),
+      },
+    }),
+  }
+}
