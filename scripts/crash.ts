@@ -4,7 +4,7 @@ import { lineOf, tellUnderKills } from '../test/proofs/crash/told-run.ts'
 import { startOwnServer } from './test-postgres.ts'
 
 /**
- * The random kills of `npm test`, for longer: `npm run crash -- --jobs 20000 --kills 200 --seed 7` while posts are
+ * The random kills of `npm run proofs`, for longer: `npm run crash -- --jobs 20000 --kills 200 --seed 7` while posts are
  * published, `npm run crash -- --deliveries 20000 --kills 100` while webhooks are sent, on each database.
  */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/** `npm run fuzz -- --runs 2000 --seed 7`: the random requests of `npm test`, for longer. */
+/** `npm run fuzz -- --runs 2000 --seed 7`: the random requests of `npm run proofs`, for longer. */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000' },

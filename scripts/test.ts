@@ -1,24 +1,77 @@
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBrowser } from './test-browser.ts'
+import { filesOf, type Loop, needsOf, root } from './test-files.ts'
 import { startTestServer } from './test-postgres.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const chosen = process.argv.slice(2)
+/**
+ * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
+ * `npm run proofs`: kills, crashes and long random input. With names of files: only these.
+ */
+const given = process.argv.slice(2)
+const named = given.filter((argument) => !argument.startsWith('--'))
+const loop: Loop = given.includes('--quick') ? 'quick' : given.includes('--proofs') ? 'proofs' : 'test'
+const files = named.length > 0 ? named : filesOf(loop)
 
-/** Some tests have their own packages, which contain tests too. */
-const exclude = ['**/node_modules']
+/** Generous: a single file of the proofs takes minutes. */
+const longestFile = 25 * 60_000 // milliseconds
+const reporter = fileURLToPath(new URL('test-reporter.ts', import.meta.url))
+const runner = [
+  '--test',
+  `--test-concurrency=${availableParallelism() + 1}`,
+  `--test-timeout=${longestFile}`,
+  `--test-reporter=${reporter}`,
+  '--test-reporter-destination=stdout',
+]
 
-/** Only the named files; without names, all files, after the checks. */
-const files = chosen.length > 0 ? chosen : globSync('test/**/*.test.ts', { cwd: root, exclude }).sort()
+let running: ChildProcess | null = null
+let signalled: NodeJS.Signals | null = null
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    signalled = signal
+    running?.kill(signal)
+  })
 
-const node = (...args: string[]) =>
-  spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: process.env }).status ?? 1
-
-const checked = chosen.length > 0 ? 0 : node('scripts/check.ts')
-const server = await startTestServer()
-process.env.TEST_DATABASE_URL = server.url
+/** For all temporary files of the tests; removed at the end. The user that runs PostgreSQL needs access to it. */
+const temporary = mkdtempSync(join(tmpdir(), 'polypost-run-'))
+chmodSync(temporary, 0o755)
+process.env.TMPDIR = temporary
 process.env.NODE_ENV = 'test'
-const tested = node('--test', '--test-concurrency=3', '--test-timeout=1500000', ...files)
-await server.stop()
-process.exitCode = checked || tested
+
+process.exitCode = await run()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  })
+  .finally(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }))
+if (signalled) process.exitCode = 1
+
+async function run(): Promise<number> {
+  const needs = needsOf(files)
+  const onSqliteAlone = loop === 'quick' && named.length === 0
+  if (onSqliteAlone) process.env.POLYPOST_TEST_DATABASES = 'sqlite'
+  // What is missing is said before anything has taken time.
+  if (needs.browser) findBrowser()
+  const server = needs.postgres && !onSqliteAlone ? await startTestServer() : null
+  if (server) process.env.TEST_DATABASE_URL = server.url
+  try {
+    const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
+    console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
+    const tested = await node(...runner, ...files)
+    return checked || tested
+  } finally {
+    await server?.stop()
+  }
+}
+
+async function node(...args: string[]): Promise<number> {
+  if (signalled) return 1
+  running = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const [code] = await once(running, 'exit')
+  running = null
+  return code ?? 1
+}

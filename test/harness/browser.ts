@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { findBrowser } from '../../scripts/test-browser.ts'
 
-/** Where Chromium usually is; `CHROMIUM` names another place. */
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
-
-function findChromium(): string {
-  const found = [process.env.CHROMIUM ?? '', ...usual].find((file) => file !== '' && existsSync(file))
-  if (found === undefined)
-    throw new Error(
-      'The browser tests need Chromium, and none was found. Install it (Debian and Ubuntu: apt-get install chromium), or name it: CHROMIUM=/path/to/chromium npm test',
-    )
-  return found
-}
-
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: findChromium(),
+export function openBrowser(): Promise<Browser> {
+  const { file, env } = findBrowser()
+  return chromium.launch({
+    executablePath: file,
+    env: { ...process.env, ...env },
     // The tests run in containers, as root and with little shared memory; the pages are our own.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   })
+}
 
 const axe = createRequire(import.meta.url).resolve('axe-core')
 

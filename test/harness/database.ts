@@ -6,7 +6,10 @@ import { describe } from 'node:test'
 import pg from 'pg'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 
-export const databaseKinds: readonly DatabaseKind[] = ['sqlite', 'postgres']
+/** `npm run quick` sets this to `sqlite`. */
+const only = process.env.POLYPOST_TEST_DATABASES
+
+export const databaseKinds: readonly DatabaseKind[] = only === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
 /** Runs the same tests on both databases. */
 export function onEachDatabase(tests: (kind: DatabaseKind) => void): void {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { freePort } from '../../scripts/free-port.ts'
 import { fullQueue } from './full-queue.ts'
 import { answer, head, type OriginOptions, type Script, startOrigin } from './origin.ts'
-import { freePort } from './process.ts'
 
 /** Where webhooks are sent, down to the socket. */
 export interface Endpoint {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.ts'
 import { eventually } from './eventually.ts'
-import { freePort } from './process.ts'
 
 /** A receiver from the docs, in its language. */
 export interface Example {

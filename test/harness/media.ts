@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { freePort } from '../../scripts/free-port.ts'
 import type { Roles } from '../../src/app/roles.ts'
 import type { HttpLimits } from '../../src/http/limits.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
@@ -8,7 +9,6 @@ import type { Client, Reply } from './client.ts'
 import type { Place } from './database.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { answer, head, type Origin, type Script, startOrigin } from './origin.ts'
-import { freePort } from './process.ts'
 import { withDatabase } from './rows.ts'
 
 /** What signs the upload addresses of these instances, so that a test can sign what the service never would. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { freePort } from '../../../scripts/free-port.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { breaking, filesOf, giving, mediaRows, originFor, startMediaInstance, uploadUrl } from '../../harness/media.ts'
 import { answer, head, type Script } from '../../harness/origin.ts'
-import { freePort } from '../../harness/process.ts'
 import { claimingPng, film, noise, picture } from '../../media/fixtures.ts'
 
 const png = await picture().png().toBuffer()

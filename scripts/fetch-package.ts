@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface FetchedPackage {
+  readonly name: string
+  readonly version: string
+  /** For the line that says what is being fetched. */
+  readonly title: string
+  /** Works on the package's folder, before any other process can see it. */
+  readonly prepare?: (folder: string) => void
+}
+
+const runtime = fileURLToPath(new URL('../.runtime', import.meta.url))
+const shownOutput = 2_000 // characters
+const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+
+/**
+ * Fetches one package of npm into .runtime, if it is not there yet, and returns its folder. Each package has a folder of
+ * its own, because npm removes from a folder what it was not asked for.
+ */
+export function fetchPackage({ name, version, title, prepare = () => {} }: FetchedPackage): string {
+  const home = join(runtime, 'fetched', `${name.replace('/', '+')}@${version}`)
+  const folderIn = (place: string) => join(place, 'node_modules', name)
+  if (existsSync(home)) return folderIn(home)
+
+  console.log(`Downloading ${title} for the tests (first time only) …`)
+  mkdirSync(dirname(home), { recursive: true })
+  const incoming = mkdtempSync(join(dirname(home), 'incoming-'))
+  try {
+    const { status, stdout, stderr, error } = spawnSync(
+      'npm',
+      ['install', '--prefix', '.', `${name}@${version}`, ...quiet],
+      {
+        cwd: incoming,
+        encoding: 'utf8',
+        env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
+        // There npm is a .cmd file, which only a shell starts.
+        shell: process.platform === 'win32',
+      },
+    )
+    if (status !== 0)
+      throw new Error(
+        `npm could not download ${name}: ${error?.message ?? `${stdout}${stderr}`.slice(-shownOutput).trim()}`,
+      )
+    prepare(folderIn(incoming))
+    moveInto(incoming, home)
+  } finally {
+    rmSync(incoming, { recursive: true, force: true })
+  }
+  return folderIn(home)
+}
+
+/** Another process may have fetched the same in the meantime. */
+function moveInto(incoming: string, home: string): void {
+  try {
+    renameSync(incoming, home)
+  } catch (error) {
+    if (!existsSync(home)) throw error
+  }
+}

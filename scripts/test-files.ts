@@ -1,0 +1,94 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Which tests a run takes: `quick` for every save, `test` for every change, `proofs` for what takes long. */
+export type Loop = 'quick' | 'test' | 'proofs'
+
+/** Slow by nature: processes that are killed, at chosen points and at random, and long random input. */
+const proofs = 'test/proofs/'
+
+/** Folders whose tests are pure, or call operations of an instance that runs in their own process. */
+const quickFolders = [
+  'test/accounts',
+  'test/crypto',
+  'test/domain',
+  'test/model',
+  'test/operations',
+  'test/platforms',
+  'test/queue',
+  'test/store',
+  'test/usecases',
+]
+
+/** What `quick` leaves out: other processes, a browser, PostgreSQL. */
+const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `test/harness/${name}`)
+
+/** The files of a loop. Each file is in exactly one of `test` and `proofs`. */
+export function filesOf(loop: Loop): string[] {
+  // A test may have packages of its own, which have tests too.
+  const all = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).sort()
+  if (loop === 'proofs') return all.filter((file) => file.startsWith(proofs))
+  const everyday = all.filter((file) => !file.startsWith(proofs))
+  return loop === 'test' ? everyday : everyday.filter(isQuick)
+}
+
+function isQuick(file: string): boolean {
+  const folder = dirname(file)
+  if (folder === 'test') return file !== 'test/launcher.test.ts'
+  if (!quickFolders.some((quick) => folder === quick || folder.startsWith(`${quick}/`))) return false
+  const used = importsOf(file)
+  return !slowHelpers.some((helper) => used.has(helper))
+}
+
+export interface Needs {
+  readonly browser: boolean
+  readonly postgres: boolean
+}
+
+/** What has to be there before these files run. */
+export function needsOf(files: readonly string[]): Needs {
+  const used = new Set(files.flatMap((file) => [...importsOf(file)]))
+  const isPostgres = (file: string) => file !== placeMaker && /onEachDatabase|databaseKinds|'postgres'/.test(read(file))
+  return { browser: used.has('test/harness/browser.ts'), postgres: used.has(placeMaker) && [...used].some(isPostgres) }
+}
+
+/** It defines what the others name when they want PostgreSQL. */
+const placeMaker = 'test/harness/database.ts'
+
+const graph = new Map<string, ReadonlySet<string>>()
+
+/** The file and all files of `test` and `scripts` that it imports, directly or not. */
+function importsOf(file: string): ReadonlySet<string> {
+  const known = graph.get(file)
+  if (known) return known
+  const found = new Set([file])
+  for (const one of found) for (const imported of directImports(one)) found.add(imported)
+  graph.set(file, found)
+  return found
+}
+
+const directly = new Map<string, readonly string[]>()
+
+function directImports(file: string): readonly string[] {
+  const known = directly.get(file)
+  if (known) return known
+  const specifiers = [...read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g)].map(
+    ([, name = '']) => name,
+  )
+  const imported = specifiers
+    .map((name) => relative(root, resolve(root, dirname(file), name)).replaceAll('\\', '/'))
+    .filter((name) => /^(test|scripts)\//.test(name) && existsSync(join(root, name)))
+  directly.set(file, imported)
+  return imported
+}
+
+const texts = new Map<string, string>()
+
+function read(file: string): string {
+  const text = texts.get(file) ?? readFileSync(join(root, file), 'utf8')
+  texts.set(file, text)
+  return text
+}
