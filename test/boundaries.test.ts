@@ -21,8 +21,9 @@ const rules: Readonly<Record<string, Rule>> = {
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
   // Speaks to language models. Others know only its types.
   model: { may: ['domain', 'store', 'outbound', 'system'] },
-  // Websites of strangers, as text.
-  website: { may: ['domain', 'outbound', 'system'] },
+  // Pages of strangers, as elements and text.
+  html: { may: [] },
+  website: { may: ['domain', 'html', 'outbound', 'system'] },
   accounts: {
     may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/shared/call.ts', 'platforms/shared/oauth.ts'],
     types: ['platforms/shared'],
@@ -44,7 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'sandbox/platforms/*': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
   'sandbox/platforms/index.ts': { may: ['sandbox/platforms/*/index.ts', 'sandbox/shared'] },
   // An adapter: its own folder, and what all adapters share.
-  'platforms/*': { may: ['platforms/shared', 'domain'] },
+  'platforms/*': { may: ['platforms/shared', 'domain', 'html'] },
   'platforms/shared': { may: ['domain'], types: ['outbound', 'system'] },
   // The list of platforms alone knows them all.
   'platforms/index.ts': { may: ['platforms/*/index.ts', 'platforms/shared/platform.ts'] },
@@ -74,6 +75,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   pg: ['store'],
   'node:sqlite': ['store', 'sandbox'],
   undici: ['outbound'],
+  htmlparser2: ['html'],
   ai: ['model'],
   '@ai-sdk/anthropic': ['model'],
   '@ai-sdk/openai-compatible': ['model'],

@@ -1,29 +1,21 @@
-import { attributesOf, endOfTag, plainText } from '../domain/web-page.ts'
+import { type Attributes, plainText, walkPage } from '../html/walk-page.ts'
 
 export interface Link {
   readonly href: string
   readonly text: string
 }
 
-/** What a page shows to those who visit it. */
+/** What a page shows to its visitors. */
 export interface PageRead {
   readonly text: string
-  /** All of them, those of its navigation, too. */
+  /** All links, also those of the navigation. */
   readonly links: readonly Link[]
 }
 
-type Token =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'open' | 'close'; readonly name: string; readonly attributes: string }
-
-/** What is within them is no part of the page, whatever it looks like. */
-const rawElements: readonly string[] = ['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'textarea', 'math']
-/** What helps to use the page, and says nothing of whose it is. */
+/** These help to use the page, and contain nothing about its owner. */
 const aids: readonly string[] = ['nav', 'button', 'select', 'dialog', 'object', 'canvas', 'audio', 'video']
 const aidRoles: readonly string[] = ['navigation', 'dialog', 'alertdialog', 'search', 'menu', 'menubar']
-/** They have no end, so that nothing is within them. */
-const empty: readonly string[] = 'area base br col embed hr img input link meta param source track wbr'.split(' ')
-/** They stand within a line; everything else begins a new one. */
+/** These stand within a line; every other element begins a new line. */
 const inline: readonly string[] =
   'a abbr b bdi bdo cite code data dfn em font i kbd label mark q s samp small span strong sub sup td th time u var'.split(
     ' ',
@@ -32,100 +24,60 @@ const inline: readonly string[] =
 const maxLinks = 500
 const maxLinkText = 100 // characters
 
-/** Of strangers' pages, whatever they hold: every loop goes over the text once. */
 export function readPage(html: string): PageRead {
   const pieces: string[] = []
   const links: Link[] = []
   let link: Link | null = null
-  let left: Left | null = null
-  for (const token of tokensOf(html)) {
-    if (token.type === 'text') {
-      if (left === null) pieces.push(token.text.replace(/\s+/g, ' '))
-      if (link) link = { href: link.href, text: (link.text + token.text).slice(0, maxLinkText) }
-      continue
-    }
-    const { type, name } = token
-    if (name === 'a') {
-      if (link && links.length < maxLinks) links.push({ href: link.href, text: plainText(link.text) })
-      const href = type === 'open' ? attributesOf(token.attributes).get('href') : undefined
-      link = href === undefined ? null : { href, text: '' }
-    }
-    if (left !== null) left = afterTag(left, type, name)
-    if (left === null && type === 'open' && isLeftOut(name, token.attributes)) left = { name, depth: 1 }
-    if (left === null) pieces.push(name === 'meta' ? describedBy(token.attributes) : inline.includes(name) ? ' ' : '\n')
+  /** How many open elements are left out: the outermost one and those inside it. */
+  let leftOut = 0
+  const endLink = () => {
+    if (link && links.length < maxLinks) links.push({ href: link.href, text: plainText(link.text) })
+    link = null
   }
+  walkPage(html, {
+    open: (name, attributes) => {
+      if (name === 'a') {
+        endLink()
+        link = attributes.href === undefined ? null : { href: attributes.href, text: '' }
+      }
+      if (leftOut > 0 || isLeftOut(name, attributes)) leftOut += 1
+      else pieces.push(name === 'meta' ? descriptionIn(attributes) : gapAt(name))
+      return undefined
+    },
+    text: (text) => {
+      if (leftOut === 0) pieces.push(text.replace(/\s+/g, ' '))
+      if (link) link = { href: link.href, text: (link.text + text).slice(0, maxLinkText) }
+    },
+    close: (name) => {
+      if (name === 'a') endLink()
+      if (leftOut > 0) leftOut -= 1
+      else pieces.push(gapAt(name))
+    },
+  })
   return { text: linesOf(pieces.join('')), links }
 }
 
-/** An element that is left out, and how many of its name are open within it, itself included. */
-interface Left {
-  readonly name: string
-  readonly depth: number
-}
-
-function afterTag(left: Left, type: 'open' | 'close', name: string): Left | null {
-  // A paragraph ends where something begins that can't stand in one, whether that is said or not.
-  if (left.name === 'p' && type === 'open' && !inline.includes(name) && !empty.includes(name)) return null
-  if (name !== left.name) return left
-  const depth = left.depth + (type === 'open' ? 1 : -1)
-  return depth === 0 ? null : { name, depth }
-}
+const gapAt = (name: string): string => (inline.includes(name) ? ' ' : '\n')
 
 const unseen =
   /(display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|(opacity|font-size)\s{0,9}:\s{0,9}0(?![.\d]))/i
 
-function isLeftOut(name: string, tag: string): boolean {
-  if (aids.includes(name)) return true
-  if (empty.includes(name)) return false
-  const attributes = attributesOf(tag)
-  return (
-    attributes.has('hidden') ||
-    attributes.get('aria-hidden')?.toLowerCase() === 'true' ||
-    aidRoles.includes(attributes.get('role')?.toLowerCase() ?? '') ||
-    unseen.test(attributes.get('style') ?? '')
-  )
+const isLeftOut = (name: string, attributes: Attributes): boolean =>
+  aids.includes(name) ||
+  attributes.hidden !== undefined ||
+  attributes['aria-hidden']?.toLowerCase() === 'true' ||
+  aidRoles.includes(attributes.role?.toLowerCase() ?? '') ||
+  unseen.test(attributes.style ?? '')
+
+/** Pages that scripts draw often contain no other text. */
+function descriptionIn({ name, property = '', content = '' }: Attributes): string {
+  return /^(og:)?(description|site_name)$/i.test(name ?? property) ? `\n${plainText(content)}\n` : ''
 }
 
-/** Pages that are drawn by scripts often say nothing else. */
-function describedBy(tag: string): string {
-  const attributes = attributesOf(tag)
-  const name = (attributes.get('name') ?? attributes.get('property') ?? '').toLowerCase()
-  return /^(og:)?(description|site_name)$/.test(name) ? `\n${attributes.get('content') ?? ''}\n` : ''
-}
-
-/** Neighbours that say the same, as a title and its copies do, are one. */
+/** Equal neighbours, such as a title and its copies, become one line. */
 const linesOf = (text: string): string =>
   text
     .split('\n')
     .map(plainText)
     .filter((line, at, all) => line !== '' && line !== all[at - 1])
     .join('\n')
-
-function* tokensOf(html: string): Generator<Token> {
-  // Of ASCII alone: other letters may get longer by it, and the places would no longer be the same.
-  const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  let at = 0
-  const skip = (text: string) => {
-    const found = lower.indexOf(text, at)
-    at = found < 0 ? html.length : found + text.length
-  }
-  while (at < html.length) {
-    const start = at
-    skip('<')
-    const found = html[at - 1] === '<' ? at - 1 : at
-    if (found > start) yield { type: 'text', text: html.slice(start, found) }
-    if (found === at) return
-    const [tag, slash, name] = /^(\/?)([a-z][a-z0-9-]{0,30})/.exec(lower.slice(at, at + 32)) ?? []
-    if (tag !== undefined && name !== undefined) {
-      const end = endOfTag(html, at)
-      yield { type: slash ? 'close' : 'open', name, attributes: html.slice(at + tag.length, end) }
-      at = end + 1
-      if (!slash && rawElements.includes(name)) {
-        skip(`</${name}`)
-        skip('>')
-      }
-    } else if (lower.startsWith('!--', at)) skip('-->')
-    else if (/^[!?/]/.test(lower.slice(at, at + 1))) skip('>')
-    else yield { type: 'text', text: '<' }
-  }
-}

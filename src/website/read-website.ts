@@ -1,5 +1,5 @@
 import { second } from '../domain/time.ts'
-import { decodedPage } from '../domain/web-page.ts'
+import { decodePage } from '../html/decode-page.ts'
 import { type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
 import { createTurns } from '../system/turns.ts'
 import { likelyPages } from './likely-pages.ts'
@@ -78,7 +78,7 @@ async function fetchPage(client: HttpClient, url: string, signal: AbortSignal): 
       throw new NoPage(`${response.url.host} answered ${status} instead of a page. Check that the address is public.`)
     if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
       throw new NoPage(`What is at ${response.url.host} is no web page.`)
-    return { url: response.url, html: decodedPage({ bytes: await beginningOf(response), contentType }) }
+    return { url: response.url, html: decodePage({ bytes: await beginningOf(response), contentType }) }
   } finally {
     response.close()
   }

@@ -153,6 +153,11 @@ test('of a page without end only the beginning is read, and the connection is gi
   await eventually('the connection is closed', () => closed)
 })
 
+test('a page is read down to a depth that no real page has', async () => {
+  assert.equal(await textOf(`<p>${filler}</p>${'<b>'.repeat(900)}deep`), `${filler}\ndeep`)
+  assert.equal(await textOf(`<p>${filler}</p>${'<b>'.repeat(1_001)}too deep`), filler)
+})
+
 test('pages that are made to be slow to read are read in no time', async () => {
   const hostile = [
     '<',
@@ -170,6 +175,9 @@ test('pages that are made to be slow to read are read in no time', async () => {
     ' ',
     '\n<b>',
     '<p style="opacity :  ',
+    '<b></i>',
+    '<svg><p>',
+    '&amp',
   ]
   for (const piece of hostile) {
     const started = performance.now()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decodedPage } from '../../domain/web-page.ts'
+import { decodePage } from '../../html/decode-page.ts'
 import { defineAction } from '../shared/action.ts'
 import { isFault } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
@@ -38,7 +38,7 @@ async function cardOf(uri: string, context: StepContext): Promise<Card> {
     context,
   )
   if (!page || !/^(text\/html|application\/xhtml\+xml)\b/i.test(page.contentType)) return bare
-  const { title, description, image } = pageMeta(decodedPage(page))
+  const { title, description, image } = pageMeta(decodePage(page))
   const address = image === null ? null : URL.parse(image, page.url.href)
   return {
     title: title || bare.title,

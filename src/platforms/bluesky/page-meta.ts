@@ -1,4 +1,4 @@
-import { attributesOf, endOfTag, plainText } from '../../domain/web-page.ts'
+import { plainText, walkPage } from '../../html/walk-page.ts'
 
 /** The metadata of a web page. */
 export interface PageMeta {
@@ -12,10 +12,8 @@ export interface PageMeta {
 const maxTitle = 300
 const maxDescription = 1_000
 
-/** The page is untrusted, so every loop passes over the text only once. */
 export function pageMeta(html: string): PageMeta {
-  const named = new Map<string, string>()
-  for (const { name, content } of metaIn(html)) if (content !== '' && !named.has(name)) named.set(name, content)
+  const named = namedTexts(html)
   const first = (...names: readonly string[]) => names.flatMap((name) => named.get(name) ?? []).at(0)
   return {
     title: shortened(first('og:title', 'twitter:title', 'title') ?? '', maxTitle),
@@ -29,45 +27,29 @@ function shortened(text: string, max: number): string {
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`
 }
 
-interface Named {
-  readonly name: string
-  readonly content: string
-}
-
-/** Their content is not parsed. */
-const rawElements: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'svg'])
-
-/** Every `meta` with a name, and the title. */
-function* metaIn(html: string): Generator<Named> {
-  // Only ASCII letters: others may change their length, and the offsets would differ.
-  const lower = html.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  let at = 0
-  const skip = (text: string) => {
-    const found = lower.indexOf(text, at)
-    at = found < 0 ? html.length : found + text.length
-    return found < 0 ? html.length : found
+/** Every `meta` with a name, and the title. The walk ends where the body begins. */
+function namedTexts(html: string): ReadonlyMap<string, string> {
+  const named = new Map<string, string>()
+  const keep = (name: string, text: string) => {
+    const content = plainText(text)
+    if (content !== '' && !named.has(name)) named.set(name, content)
   }
-  while (skip('<') < html.length) {
-    if (lower.startsWith('!--', at)) {
-      skip('-->')
-      continue
-    }
-    const [tag = ''] = /^[a-z]{1,10}(?=[\s/>])/.exec(lower.slice(at, at + 11)) ?? []
-    if (tag === 'body') return
-    if (tag === 'title') {
-      skip('>')
-      const start = at
-      yield { name: 'title', content: plainText(html.slice(start, skip('</title'))) }
-    } else if (tag === 'meta') {
-      const start = at
-      at = endOfTag(html, start)
-      yield metaOf(html.slice(start, at))
-    } else if (rawElements.has(tag)) skip(`</${tag}`)
-  }
-}
-
-function metaOf(tag: string): Named {
-  const attributes = attributesOf(tag)
-  const name = attributes.get('property') ?? attributes.get('name') ?? ''
-  return { name: name.toLowerCase(), content: attributes.get('content') ?? '' }
+  let title: string | null = null
+  walkPage(html, {
+    open: (name, { property, name: called = '', content = '' }) => {
+      if (name === 'body') return 'stop'
+      if (name === 'title') title = ''
+      if (name === 'meta') keep((property ?? called).toLowerCase(), content)
+      return undefined
+    },
+    text: (text) => {
+      if (title !== null) title += text
+    },
+    close: (name) => {
+      if (name !== 'title' || title === null) return
+      keep('title', title)
+      title = null
+    },
+  })
+  return named
 }
