@@ -5,23 +5,22 @@ import { generatedFiles } from './reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Otherwise the OpenAPI linter sends telemetry. */
+/** Without these the linter of the OpenAPI document sends data to its maker. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** Commands are in node_modules/.bin, which the launcher puts first on the PATH. */
+/** Commands come from node_modules/.bin, which the launcher puts first on the PATH. */
 const run = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
 
-function docsAreCurrent(): boolean {
-  const stale = Object.entries(generatedFiles()).filter(([name, content]) => readDocs(name) !== content)
-  for (const [name] of stale)
-    console.error(`docs/${name} is out of date. Run “npm run generate” and commit the result.`)
+function generatedFilesAreCurrent(): boolean {
+  const stale = Object.entries(generatedFiles()).filter(([name, content]) => textOf(name) !== content)
+  for (const [name] of stale) console.error(`${name} is out of date. Run “npm run generate” and commit the result.`)
   return stale.length === 0
 }
 
-function readDocs(name: string): string | null {
+function textOf(name: string): string | null {
   try {
-    return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
+    return readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
   } catch {
     return null
   }
@@ -34,7 +33,7 @@ const checks: readonly (readonly [what: string, passes: () => boolean])[] = [
   ],
   ['types', () => run('tsc', '--project', root)],
   ['unused files, exports and dependencies', () => run('knip', '--no-progress', '--treat-config-hints-as-errors')],
-  ['generated reference', docsAreCurrent],
+  ['generated files', generatedFilesAreCurrent],
   ['OpenAPI lint', () => run('redocly', 'lint', 'docs/reference/openapi.json')],
 ]
 

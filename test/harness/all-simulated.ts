@@ -35,10 +35,10 @@ export interface Answer {
   readonly body: AnyJson
 }
 
-export const redirectUri = 'https://client.test/callback'
+const redirectUri = 'https://client.test/callback'
 const { clientId, clientSecret } = simulatedApp
-export const appForm = { client_id: clientId, client_secret: clientSecret }
-export const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+const appForm = { client_id: clientId, client_secret: clientSecret }
+const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
 interface OAuthPaths {
   readonly authorize: string
