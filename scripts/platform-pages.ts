@@ -27,11 +27,7 @@ const end = '<!-- Generated up to here. -->'
 
 /** The pages of the platforms, by their paths in the project. People write them, except the part between the two marks. */
 export const platformPages = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    platforms.flatMap((platform) =>
-      platform.live ? [[`docs/platforms/${platform.name}.md`, pageOf(platform)] as const] : [],
-    ),
-  )
+  Object.fromEntries(platforms.map((platform) => [`docs/platforms/${platform.name}.md`, pageOf(platform)] as const))
 
 function pageOf(platform: Platform): string {
   const name = `docs/platforms/${platform.name}.md`
@@ -160,8 +156,8 @@ const signInOf = (platform: Platform): string[] => {
 }
 
 function oauthOf({ live }: Platform, { scopes, pkce, authorize, token, revoke }: OAuthConnect, by: string): string {
-  const version = live?.settings?.version?.fallback ?? ''
-  const address = ({ host, path }: Endpoint) => `\`${live?.hosts[host]}${path.replace('{version}', version)}\``
+  const version = live.settings?.version?.fallback ?? ''
+  const address = ({ host, path }: Endpoint) => `\`${live.hosts[host]}${path.replace('{version}', version)}\``
   const rows = [
     ['scopes', scopes.map((scope) => `\`${scope}\``).join(' ')],
     ['redirect URI', '`<POLYPOST_PUBLIC_URL>/oauth/callback`'],

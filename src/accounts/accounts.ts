@@ -56,7 +56,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const platform = platforms.find(({ name }) => name === account.platform)
       try {
         const credentials = openCredentials(sealer, account)
-        if (credentials === null || !platform?.live) return
+        if (credentials === null || !platform) return
         const reach = { signal: AbortSignal.timeout(longestRevoke), login: loginOf(credentials) }
         const context = contexts.live(platform, account.environment, reach)
         await platform.live.revoke({ ...context, credentials })

@@ -53,7 +53,7 @@ export function createContexts({ sandbox, apps, settingsOf, ...options }: Contex
       const { hosts, values } = settingsOf(platform)
       const common = { settings: values, clock, log }
       if (environment === 'live') {
-        const prefix = platform.live ? loginNamed(platform, login).app : platform.app
+        const prefix = loginNamed(platform, login).app
         const app = prefix === null ? null : (apps[prefix] ?? null)
         return { ...common, hosts, app, http: scaled(options.client, timeScale, signal) }
       }

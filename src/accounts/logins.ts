@@ -11,9 +11,8 @@ export interface NamedLogin {
   readonly connect: OAuthConnect | PasswordConnect
 }
 
-/** All ways to sign in to a platform, the usual one first; none where it can't be spoken to. */
+/** All ways to sign in to a platform, the usual one first. */
 export function loginsOf({ name, app, live }: Platform): readonly NamedLogin[] {
-  if (!live) return []
   const { firstLogin = name, byName = {} } = live.otherLogins ?? {}
   const others = Object.entries(byName).map(([other, login]) => ({ name: other, ...login }))
   return [{ name: firstLogin, app, connect: live.connect }, ...others]

@@ -6,7 +6,6 @@ import { OutboundFault } from '../outbound/fault.ts'
 import { Refused, Unreadable } from '../platforms/shared/call.ts'
 import type { Renewal } from '../platforms/shared/connect.ts'
 import type { Credentials, LoginContext } from '../platforms/shared/context.ts'
-import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import {
   type AccountRow,
@@ -28,7 +27,6 @@ export type Renewed =
   | { readonly type: 'retry'; readonly message: string; readonly notBefore?: number }
 
 /** A platform that can be spoken to. */
-export type LivePlatform = Platform & { readonly live: Live }
 
 /** So long a renewal may take at the platform, before it is given up. */
 const longestRenewal = 30 * second
@@ -47,7 +45,7 @@ const pause = 50 // milliseconds between looks at what another process is doing
 export async function renew(
   services: SpeakServices,
   stale: AccountRow,
-  platform: LivePlatform,
+  platform: Platform,
   { isGood = false }: { readonly isGood?: boolean } = {},
 ): Promise<Renewed> {
   const time = Math.max(shortestRenewal, longestRenewal / services.timeScale)
@@ -88,7 +86,7 @@ function current({ sealer }: SpeakServices, row: AccountRow): Renewed {
 async function renewNow(
   services: SpeakServices,
   row: AccountRow,
-  platform: LivePlatform,
+  platform: Platform,
   { time, isGood }: { readonly time: number; readonly isGood: boolean },
 ): Promise<Renewed> {
   const { database, sealer, log } = services
@@ -121,7 +119,7 @@ async function renewNow(
 }
 
 /** What could not be had, and why, is the same to whoever waits for it. */
-async function askPlatform(platform: LivePlatform, context: LoginContext): Promise<Renewal> {
+async function askPlatform(platform: Platform, context: LoginContext): Promise<Renewal> {
   const { live, title } = platform
   const { app } = loginNamed(platform, loginOf(context.credentials))
   if (app !== null && context.app === null)

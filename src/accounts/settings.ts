@@ -26,7 +26,7 @@ const address = z
 
 function rowsOf({ name: platform, title, live }: Platform): Row[] {
   const prefix = platform.toUpperCase()
-  const hosts = Object.entries(live?.hosts ?? {}).map(([field, fallback]) => ({
+  const hosts = Object.entries(live.hosts).map(([field, fallback]) => ({
     platform,
     kind: 'hosts' as const,
     field,
@@ -35,7 +35,7 @@ function rowsOf({ name: platform, title, live }: Platform): Row[] {
     meaning: `Where ${title} is reached (${field})`,
     form: address,
   }))
-  const values = Object.entries(live?.settings ?? {}).map(([field, setting]) => ({
+  const values = Object.entries(live.settings ?? {}).map(([field, setting]) => ({
     platform,
     kind: 'values' as const,
     field,
@@ -83,7 +83,7 @@ function misspelt(
 ): string[] {
   return Object.keys(given).flatMap((name) => {
     const platform = platforms.find(
-      ({ name: own, live }) => live && name.startsWith(`${own.toUpperCase()}_`) && name.endsWith('_URL'),
+      ({ name: own }) => name.startsWith(`${own.toUpperCase()}_`) && name.endsWith('_URL'),
     )
     if (!platform || rows.some((row) => row.name === name)) return []
     const hosts = rows.filter((row) => row.platform === platform.name && row.kind === 'hosts')

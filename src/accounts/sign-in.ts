@@ -5,12 +5,12 @@ import { call, Refused, Unreadable } from '../platforms/shared/call.ts'
 import type { Identity } from '../platforms/shared/connect.ts'
 import type { Credentials, LiveContext } from '../platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/shared/oauth.ts'
+import type { Platform } from '../platforms/shared/platform.ts'
 import type { Environment } from '../store/accounts.ts'
 import type { Log } from '../system/log.ts'
 import { randomText } from '../system/random.ts'
 import type { Contexts, Sandbox } from './contexts.ts'
 import { loginNamed, markedWith } from './logins.ts'
-import type { LivePlatform } from './renew.ts'
 
 export interface SignInServices extends Contexts {
   readonly log: Log
@@ -39,20 +39,20 @@ export interface Begun {
 
 export interface SignIn {
   /** Makes the address where a person signs in; `login` is the way, where the platform has several. */
-  readonly begin: (platform: LivePlatform, environment: Environment, login?: string) => Promise<Begun>
+  readonly begin: (platform: Platform, environment: Environment, login?: string) => Promise<Begun>
   /** The browser came back with a code. */
   readonly withCode: (
-    platform: LivePlatform,
+    platform: Platform,
     environment: Environment,
     given: { readonly code: string; readonly verifier: string; readonly login?: string | undefined },
   ) => Promise<SignedIn>
   readonly withPassword: (
-    platform: LivePlatform,
+    platform: Platform,
     environment: Environment,
     given: { readonly handle: string; readonly password: string },
   ) => Promise<SignedIn>
   /** Signs a simulated person in, by the very calls of a real login. */
-  readonly simulated: (platform: LivePlatform, account: string, login?: string) => Promise<SignedIn>
+  readonly simulated: (platform: Platform, account: string, login?: string) => Promise<SignedIn>
 }
 
 /** So long a sign-in may keep its caller waiting, over all its calls. */
@@ -60,7 +60,7 @@ const longestSignIn = 60 * second
 const stateLength = 43 // letters and digits: 256 bits
 
 export function createSignIn(services: SignInServices): SignIn {
-  const contextOf = (platform: LivePlatform, environment: Environment, login?: string): LiveContext =>
+  const contextOf = (platform: Platform, environment: Environment, login?: string): LiveContext =>
     services.live(platform, environment, { signal: AbortSignal.timeout(longestSignIn), login })
 
   const begin: SignIn['begin'] = async (platform, environment, login) => {
@@ -110,7 +110,7 @@ export function createSignIn(services: SignInServices): SignIn {
   return { begin, withCode, withPassword, simulated }
 }
 
-async function identify(platform: LivePlatform, context: LiveContext, credentials: Credentials): Promise<SignedIn> {
+async function identify(platform: Platform, context: LiveContext, credentials: Credentials): Promise<SignedIn> {
   const [first, ...rest] = await platform.live.discover({ ...context, credentials })
   if (first === undefined)
     return failed('no_account', `This ${platform.title} login has nothing that could be published as.`)
@@ -122,7 +122,7 @@ const doorAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('oauth'), redirect: z.url() }),
 ])
 
-async function askDoor(services: SignInServices, platform: LivePlatform, json: object) {
+async function askDoor(services: SignInServices, platform: Platform, json: object) {
   const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/login`
   const answer = await call(services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) }), {
     method: 'POST',
@@ -138,7 +138,7 @@ const failed = (code: SignInFailure['code'], message: string): SignInFailure => 
 /** Whatever goes wrong on the way ends a sign-in as a sentence for the person who waits for it. */
 async function told<T>(
   { log }: SignInServices,
-  { name, title }: LivePlatform,
+  { name, title }: Platform,
   run: () => Promise<T>,
 ): Promise<T | SignInFailure> {
   try {

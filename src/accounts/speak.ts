@@ -142,6 +142,6 @@ function speechless(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): Speec
 
 function platformOf({ platforms }: SpeakServices, row: AccountRow) {
   const platform = platforms.find(({ name }) => name === row.platform)
-  if (!platform?.live) throw new Error(`This version cannot speak to the platform of account ${row.id}.`)
-  return { ...platform, live: platform.live }
+  if (!platform) throw new Error(`This version cannot speak to the platform of account ${row.id}.`)
+  return platform
 }

@@ -6,14 +6,13 @@ import { z } from 'zod'
 import { call, Refused } from '../../src/platforms/shared/call.ts'
 import type { Identity, OAuthConnect } from '../../src/platforms/shared/connect.ts'
 import type { LoginContext } from '../../src/platforms/shared/context.ts'
-import type { Live } from '../../src/platforms/shared/live.ts'
 import { oauthLogin } from '../../src/platforms/shared/oauth.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { startHttp } from './http-server.ts'
 
 /** A platform of nobody's, with rotating refresh tokens: one that comes twice ends its whole login. */
 export interface OAuthServer {
-  readonly platform: Platform & { readonly live: Live }
+  readonly platform: Platform
   /** What came in, oldest first: the forms of the token endpoint. */
   readonly tokenRequests: readonly TokenRequest[]
   /** Tokens that came to be revoked. */
@@ -167,7 +166,7 @@ async function discover(context: LoginContext): Promise<readonly Identity[]> {
   return shown.parse(answer.json()).identities
 }
 
-function platformAt(origin: string, given: Partial<OAuthConnect>): Platform & { readonly live: Live } {
+function platformAt(origin: string, given: Partial<OAuthConnect>): Platform {
   const connect: OAuthConnect = {
     kind: 'oauth',
     authorize: { host: 'web', path: '/authorize' },

@@ -52,8 +52,6 @@ export interface Simulated {
   readonly stop: () => Promise<void>
 }
 
-const livePlatforms = platforms.filter((platform) => 'live' in platform)
-
 interface Options {
   readonly scale?: number
   readonly file?: string | null
@@ -103,7 +101,7 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
       door(platform, `posts/${encodeURIComponent(postId)}/metrics`, 'POST', metrics),
     connect: async (ask, platform, account, profileId) => {
       const profile = profileId === undefined ? {} : { profile_id: profileId }
-      const kind = livePlatforms.find(({ name }) => name === platform)?.live.connect.kind
+      const kind = platforms.find(({ name }) => name === platform)?.live.connect.kind
       if (kind === 'password') {
         const { handle, password } = await door(platform, 'login', 'POST', { account })
         const reply = await ask('POST', '/connect', { body: { platform, handle, app_password: password, ...profile } })
@@ -134,7 +132,7 @@ function loginIn(account: string): { login?: string } {
 
 function overrides(address: string): Record<string, string> {
   const env: Record<string, string> = {}
-  for (const { name, app, live } of livePlatforms) {
+  for (const { name, app, live } of platforms) {
     for (const host of Object.keys(live.hosts)) env[`${name}_${host}_URL`.toUpperCase()] = `${address}/${name}/${host}`
     const others: Live['otherLogins'] = 'otherLogins' in live ? live.otherLogins : undefined
     const apps = [app, ...Object.values(others?.byName ?? {}).map((login) => login.app)].filter((one) => one !== null)

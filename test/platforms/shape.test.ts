@@ -60,17 +60,16 @@ function checkPlan(live: Live, wanted: Content): void {
   }
 }
 
-test('every platform that is spoken to is published to by the suites of publishing', () => {
-  const spoken = all.filter(({ live }) => live).map(({ name }) => name)
-  assert.deepEqual(testedNames.toSorted(), spoken.toSorted())
+test('the publishing suites cover every platform', () => {
+  const names = all.map(({ name }) => name)
+  assert.deepEqual(testedNames.toSorted(), names.toSorted())
   const suites = readdirSync(new URL('../publish/faults', import.meta.url))
-  assert.deepEqual(suites.toSorted(), spoken.map((name) => `${name}.test.ts`).toSorted())
+  assert.deepEqual(suites.toSorted(), names.map((name) => `${name}.test.ts`).toSorted())
 })
 
 for (const platform of all) {
   const { name, live, postTypes } = platform
-  if (!live) continue
-  describe(`${name} has the shape of a platform that is spoken to`, () => {
+  describe(`${name} has the shape of a platform`, () => {
     for (const postType of postTypes)
       test(`a ${postType.name} is planned with one commit, and follow-ups behind it`, () => {
         for (const wanted of contentsOf(platform, postType)) checkPlan(live, wanted)

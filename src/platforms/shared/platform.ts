@@ -46,8 +46,8 @@ export interface Platform {
   readonly readPostUrl?: (url: string, author: Author) => Published | Finding
   /** The options without which it takes no film, as in the first post of a newcomer; left out: none. */
   readonly toTry?: Readonly<Record<string, string>>
-  /** How the platform is spoken to; left out where that is not built yet. */
-  readonly live?: Live
+  /** Sign-in, publishing and reading at the platform. */
+  readonly live: Live
 }
 
 /** What is known of a connected account without asking its platform. */

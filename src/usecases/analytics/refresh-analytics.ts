@@ -58,7 +58,7 @@ async function refresh(
   { accounts }: Call<'refreshAnalytics'>,
   { job, platform, account, post }: CommentedPost,
 ): Promise<Refreshed | Unasked> {
-  const readMetrics = platform.live?.readMetrics
+  const readMetrics = platform.live.readMetrics
   if (!readMetrics) throw new Error(`${platform.title} has lost its metrics.`)
   const said = await readAs(accounts.speak, account, (context) => readMetrics.read([post], context))
   if (said.type === 'unread') return { ...said, type: 'unasked', job }

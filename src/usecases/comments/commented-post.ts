@@ -50,7 +50,7 @@ export async function askedAbout(
   if (!platform) throw notFound('platform')
   const unasked = (code: Unasked['code'], message: string): Unasked => ({ type: 'unasked', job, code, message })
   const { title } = platform
-  if (!platform.live?.[question])
+  if (!platform.live[question])
     return unasked(
       'unsupported',
       `${asked[question]} on ${title} can’t be read. GET /platforms says where they can be.`,
@@ -84,7 +84,7 @@ export async function readPage(
   page: { readonly limit: number; readonly cursor: string | null },
   signal: AbortSignal,
 ): Promise<{ readonly type: 'read'; readonly value: CommentPage } | Unasked> {
-  const read = platform.live?.readComments
+  const read = platform.live.readComments
   if (!read) throw new Error(`${platform.title} has lost its comments.`)
   const said = await readAs(accounts.speak, account, (context) => read({ post, ...page }, context), signal)
   return said.type === 'read' ? said : { ...said, type: 'unasked', job }

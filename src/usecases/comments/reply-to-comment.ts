@@ -85,7 +85,7 @@ async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof c
 
 function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply['action'] {
   const unsupported = (message: string): Unasked => ({ type: 'unasked', job, code: 'unsupported', message })
-  if (!live?.reply) throw unaskedError(unsupported(`Comments on ${title} can’t be answered from here.`))
+  if (!live.reply) throw unaskedError(unsupported(`Comments on ${title} can’t be answered from here.`))
   const type = postTypes.find(({ name }) => name === job.content.postType)
   if (type?.firstComments === false)
     throw unaskedError(unsupported(`A ${type.name} on ${title} has no comments that could be answered.`))

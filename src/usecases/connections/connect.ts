@@ -1,8 +1,8 @@
-import type { LivePlatform } from '../../accounts/renew.ts'
 import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import { hour } from '../../domain/time.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Environment } from '../../store/accounts.ts'
 import { type ConnectionRow, insertConnection } from '../../store/connections.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
@@ -91,7 +91,7 @@ function signInTo({ accounts, ...call }: Connect, { platform, login }: Way, prof
   return accounts.signIn.simulated(platform, `polypost-${profileId}`, login.name)
 }
 
-function signedIn({ name }: LivePlatform, login: SignedIn): Exclude<SignedIn, SignInFailure> {
+function signedIn({ name }: Platform, login: SignedIn): Exclude<SignedIn, SignInFailure> {
   if (login.type === 'in') return login
   const { code, message } = login
   throw new PublicError('platform_error', message, { details: [{ path: 'platform', platform: name, code, message }] })

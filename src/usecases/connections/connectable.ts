@@ -1,5 +1,4 @@
 import { loginsOf, type NamedLogin } from '../../accounts/logins.ts'
-import type { LivePlatform } from '../../accounts/renew.ts'
 import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
 import type { Input } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
@@ -11,11 +10,9 @@ export const everyPlatform = 'all'
 
 type Asked = Input<Operations['connect']>['body']
 
-const isLive = (platform: Platform): platform is LivePlatform => platform.live !== undefined
-
 /** A platform that is to be connected, and the way in which people sign in to it. */
 export interface Way {
-  readonly platform: LivePlatform
+  readonly platform: Platform
   readonly login: NamedLogin
 }
 
@@ -33,17 +30,10 @@ export function waysToConnect(
   if (asked.platform === everyPlatform) {
     if (asked.handle !== undefined) throw noPassword('Several platforms at once')
     if (asked.login !== undefined) throw noSuchLogin('Several platforms at once are', [])
-    return services.platforms.filter(isLive).map((platform) => ({ platform, login: chooseLogin(platform, asked, []) }))
+    return services.platforms.map((platform) => ({ platform, login: chooseLogin(platform, asked, []) }))
   }
   const platform = services.platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked.platform))
   if (!platform) throw new Error('The contract lets no other platform through.')
-  if (!isLive(platform))
-    throw rejected({
-      path: 'platform',
-      platform: asked.platform,
-      code: 'not_available',
-      message: `This version can’t connect ${platform.title} yet. GET /platforms lists what it can do.`,
-    })
   checkPassword(platform, asked)
   const login = chooseLogin(platform, asked, services.apps)
   if (asked.environment !== 'sandbox') checkApp(platform, login, asked, services.apps)
@@ -51,11 +41,7 @@ export function waysToConnect(
 }
 
 /** The way that is asked for; otherwise the first that this instance has a developer app for. */
-function chooseLogin(
-  platform: LivePlatform,
-  { login: asked, environment }: Asked,
-  apps: readonly string[],
-): NamedLogin {
+function chooseLogin(platform: Platform, { login: asked, environment }: Asked, apps: readonly string[]): NamedLogin {
   const logins = loginsOf(platform)
   const named = logins.find(({ name }) => name === asked)
   const [usual] = environment === 'sandbox' ? logins : [...logins.filter((one) => isSetUp(one, apps)), ...logins]
@@ -77,7 +63,7 @@ const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
     ...(names.length > 1 ? { allowed: names } : {}),
   })
 
-function checkPassword({ title, live }: LivePlatform, { handle, environment }: Asked): void {
+function checkPassword({ title, live }: Platform, { handle, environment }: Asked): void {
   if (live.connect.kind === 'oauth' && handle !== undefined) throw noPassword(title)
   if (live.connect.kind === 'password' && handle === undefined && environment !== 'sandbox')
     throw invalid({
@@ -94,7 +80,7 @@ const noPassword = (what: string): PublicError =>
     message: `${what} can’t be connected with a handle and an app password; leave both out.`,
   })
 
-function checkApp(platform: LivePlatform, login: NamedLogin, asked: Asked, apps: readonly string[]): void {
+function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: readonly string[]): void {
   if (isSetUp(login, apps)) return
   const missing = asked.login === undefined ? loginsOf(platform) : [login]
   const settings = missing.map(({ app }) => [`${app}_CLIENT_ID`, `${app}_CLIENT_SECRET`])

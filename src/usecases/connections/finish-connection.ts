@@ -64,8 +64,8 @@ async function claim({ database, clock, sealer }: Finishing, state: string) {
 
 function platformOf({ platforms }: Finishing, row: ConnectionRow) {
   const platform = platforms.find(({ name }) => name === row.platform)
-  if (!platform?.live) throw new Error('A connection was begun with a platform that this version cannot speak to.')
-  return { platform: { ...platform, live: platform.live }, title: platform.title }
+  if (!platform) throw new Error('A connection was begun with a platform that this version cannot speak to.')
+  return { platform, title: platform.title }
 }
 
 /** In characters: a platform's own words may be longer than anybody reads. */

@@ -43,29 +43,23 @@ export async function publish(services: PublishServices, job: JobRow, signal: Ab
 async function openTurn(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<Turn | null> {
   const { database, platforms, clock } = services
   const platform = platforms.find(({ name }) => name === job.platform)
-  const live = platform?.live
   const [account, steps] = await Promise.all([
     findProfileAccount(database.read, job.profile_id, job.platform),
     job.plan === null ? [] : listSteps(database.read, job.id),
   ])
   const known = new Map(steps.map((step) => [step.position, step]))
-  if (
-    !platform ||
-    !live ||
-    !account ||
-    account.remote_id !== job.remote_account_id ||
-    account.environment !== job.environment
-  ) {
+  if (!platform || !account || account.remote_id !== job.remote_account_id || account.environment !== job.environment) {
     await giveUp({ ...services, signal }, job, gone)
     return null
   }
   const begun = performance.now()
-  const plan = job.plan ?? live.plan(job.content, asAccount(account), { now: clock.now(), fraction: randomFraction })
+  const plan =
+    job.plan ?? platform.live.plan(job.content, asAccount(account), { now: clock.now(), fraction: randomFraction })
   const turn: Turn = {
     ...services,
     job,
     platform,
-    live,
+    live: platform.live,
     account,
     signal,
     plan,
