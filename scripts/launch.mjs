@@ -148,7 +148,8 @@ function explain(code, place = root) {
   if (is('ENOTFOUND EAI_AGAIN ECONNREFUSED ECONNRESET ETIMEDOUT ERR_SOCKET_TIMEOUT EHOSTUNREACH ENETUNREACH')) {
     return `npm's registry is unreachable (${code}): check the network and npm's proxy settings, then try again.`
   }
-  if (is('EACCES EPERM EROFS')) return `Cannot write to ${place} (${code}): change its owner, or start Polypost as its owner.`
+  if (is('EACCES EPERM EROFS'))
+    return `Cannot write to ${place} (${code}): change its owner, or start Polypost as its owner.`
   if (is('ENOSPC EDQUOT')) return `The disk is full (${code}): free about 500 MB for ${root}, then try again.`
   if (is('EUSAGE')) return 'package-lock.json does not match package.json: run `npm install`, then try again.'
   return undefined
@@ -199,7 +200,8 @@ async function alone(work) {
   makeFolder(path.dirname(lock))
   let told = ''
   for (let holder = takeLock(); holder !== me; holder = takeLock()) {
-    if (holder !== told) say(`Waiting for process ${holder}, which is installing (if it is not running, delete ${lock}) …`)
+    if (holder !== told)
+      say(`Waiting for process ${holder}, which is installing (if it is not running, delete ${lock}) …`)
     told = holder
     await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
   }

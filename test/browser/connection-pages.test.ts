@@ -7,7 +7,7 @@ import { startHttp } from '../harness/http-server.ts'
 import type { User } from '../harness/instance.ts'
 import { type Sandboxed, startSandboxed } from '../harness/sandboxed.ts'
 
-// A real login walks the same way; with its hosts and its app those of the sandbox, it needs no account anywhere.
+// A real login uses the same pages. Here its hosts and its app are those of the sandbox, so it needs no real account.
 let browser: Browser
 let sandboxed: Sandboxed
 let live: Sandboxed
@@ -34,7 +34,7 @@ after(async () => {
   await sandboxed?.stop()
 })
 
-/** A page in a browser of its own, which runs no scripts: whatever is possible is possible without. */
+/** A page in a separate browser without scripts: everything must work without them. */
 async function open(url: string): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -48,7 +48,7 @@ async function begin(user: User, body: object = {}) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
 
-test('who consents on the platform’s page is shown that the account is connected', async () => {
+test('after consent on the platform’s page, the browser shows that the account is connected', async () => {
   const user = await live.newUser()
   const page = await open((await begin(user)).url)
   await page.getByLabel('Simulated account').fill('ada')
@@ -65,7 +65,7 @@ test('who consents on the platform’s page is shown that the account is connect
   await assertAccessible(page)
 })
 
-test('who does not consent is shown why nothing was connected, and what to do next', async () => {
+test('without consent, the browser shows why nothing was connected, and what to do next', async () => {
   const user = await live.newUser()
   const page = await open((await begin(user)).url)
   await page.getByRole('button', { name: 'Deny' }).click()
@@ -75,7 +75,7 @@ test('who does not consent is shown why nothing was connected, and what to do ne
   await assertAccessible(page)
 })
 
-test('an account is chosen by keyboard alone', async () => {
+test('an account can be chosen with the keyboard alone', async () => {
   const user = await choosing.newUser()
   const { id, callback } = await choosing.begin(user)
   const page = await open(callback.href)
@@ -96,16 +96,16 @@ test('an account is chosen by keyboard alone', async () => {
   assert.deepEqual((await choosing.read(user, id)).body.data.connected_platforms, ['simulant'])
 })
 
-test('who sends the form without a choice is asked again', async () => {
+test('a form that is sent without a choice asks again', async () => {
   const user = await choosing.newUser()
   const { callback } = await choosing.begin(user)
   const page = await open(callback.href)
   await page.getByRole('button', { name: 'Connect' }).click()
-  // The browser itself holds the form back; an older one sends it.
+  // A current browser does not send the form; an older one does.
   assert.equal(await heading(page), 'Choose what to connect from Simulant')
 })
 
-test('the choice can’t be opened in another browser', async () => {
+test('another browser cannot open the choice', async () => {
   const user = await choosing.newUser()
   const { callback } = await choosing.begin(user)
   const page = await open(callback.href)
@@ -113,7 +113,7 @@ test('the choice can’t be opened in another browser', async () => {
   assert.equal(await heading(other), 'This sign-in is over')
 })
 
-test('after the choice the browser goes where the caller said, although that is another site', async () => {
+test('after the choice, the browser goes to the redirect URL of the caller, even on another site', async () => {
   const site = await startHttp((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Back at Acme</h1>')
   })
@@ -131,7 +131,7 @@ test('after the choice the browser goes where the caller said, although that is 
   }
 })
 
-test('the page of a simulated login says that it is one', async () => {
+test('the page of a simulated login says that it is simulated', async () => {
   const user = await sandboxed.newUser()
   const { url } = await begin(user, { environment: 'sandbox', redirect_url: `${sandboxed.base}/healthz` })
   const page = await open(url)

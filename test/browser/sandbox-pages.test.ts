@@ -19,12 +19,12 @@ after(async () => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
 
-test('a person finds a simulated post from the sandbox’s first page, and its replies, without scripts and barriers', async () => {
+test('a person finds a simulated post and its replies from the sandbox’s first page, without scripts, and every page is accessible', async () => {
   const user = await instance.newUser()
   await user.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })
   const message = `Fish & <i>chips</i>\n${'long'.repeat(60)}`
   const { id } = await createPost(user, { message, platforms: ['x'], comments_under_post: ['First!', 'Second!'] })
-  await eventually('it is published', async () => (await readPost(user, id)).status === 'successful')
+  await eventually('the post is published', async () => (await readPost(user, id)).status === 'successful')
 
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
   const page = await context.newPage()
@@ -39,7 +39,7 @@ test('a person finds a simulated post from the sandbox’s first page, and its r
     return (await page.getByText('Second!').count()) === 1
   })
   await assertAccessible(page)
-  // Nothing is cut off on a small screen, however long a word is.
+  // On a small screen nothing is cut off, not even a long word.
   assert.ok(((await page.locator('main').boundingBox())?.width ?? 0) <= 320)
   await page.getByRole('listitem').getByRole('link').first().click()
   assert.match((await heading(page)) ?? '', /^Reply by /)

@@ -5,16 +5,16 @@ import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import type { FetchedFile } from '../../src/sandbox/shared/simulator.ts'
 import { type AnyJson, startSandbox, type TestSandbox } from './sandbox.ts'
 
-/** All simulated platforms on one socket, and calls to them as any client makes them. Time stands still there. */
+/** All simulated platforms on one socket, and calls to them as from any client. Time stands still. */
 export interface AllSimulated extends Pick<TestSandbox, 'control' | 'posts' | 'pass' | 'stop'> {
-  /** The address of a platform's host: `host('reddit/api')`. */
+  /** The URL of a platform's host: `host('reddit/api')`. */
   readonly host: (name: string) => string
-  /** A call to an address, or to a path below a host: `reddit/api/api/submit`. */
+  /** A call to a URL, or to a path below a host: `reddit/api/api/submit`. */
   readonly call: (method: string, path: string, sent?: Sent) => Promise<Answer>
   readonly settings: (platform: string, changes: object) => Promise<void>
-  /** The code that a platform answers when a person consents at an authorize address. */
+  /** The code that a platform returns when a person consents at an authorization URL. */
   readonly codeFor: (platform: string, account: string, authorizeUrl: string) => Promise<string>
-  /** An access token of an OAuth platform, by the published way. */
+  /** An access token of an OAuth platform, obtained with the documented calls. */
   readonly signIn: (platform: OAuthPlatform, account: string, scope?: string) => Promise<string>
 }
 
@@ -31,7 +31,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The JSON of the answer; null if it is none. */
+  /** The JSON of the response; null if it is not JSON. */
   readonly body: AnyJson
 }
 
@@ -44,9 +44,9 @@ interface OAuthPaths {
   readonly authorize: string
   readonly token: string
   readonly scope: string
-  /** Sent to the authorize address too. */
+  /** Also sent to the authorization URL. */
   readonly query?: Readonly<Record<string, string>>
-  /** Sent to the token endpoint too. */
+  /** Also sent to the token endpoint. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -119,7 +119,7 @@ export type OAuthPlatform = keyof typeof oauth
 const redirect = z.object({ redirect: z.url() })
 const tokens = z.object({ access_token: z.string() })
 
-/** `files`: what the platforms get that fetch an address. */
+/** `files`: the files that platforms can download by URL. */
 export async function startAllSimulated(files: Readonly<Record<string, Buffer>> = {}): Promise<AllSimulated> {
   const fetched = (url: string): FetchedFile | null => {
     const bytes = files[url]

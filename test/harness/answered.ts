@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts'
 import { type SimulatedModel, startModel } from './language-model.ts'
 import { type Newcomer, type Publishing, startPublishing } from './publishing.ts'
 
-/** An hour takes a minute. */
+/** An hour takes one minute. */
 const scale = 60
 
 const brand = {
@@ -18,7 +18,7 @@ const brand = {
 export interface Answering {
   readonly bench: Publishing
   readonly model: SimulatedModel
-  /** Somebody with auto-replies on, or as it is given, and a post that has no comments yet. */
+  /** A user with auto-replies on, unless set otherwise, and a post without comments. */
   readonly post: (platform?: CommentedPlatform, settings?: object, more?: object) => Promise<Commented>
   readonly stop: () => Promise<void>
 }
@@ -55,13 +55,13 @@ export async function turnOn(who: Pick<Newcomer, 'ask'>, settings: object = {}):
   assert.equal(reply.status, 200, reply.text)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an auto-reply, whose shape the client has checked.
+// biome-ignore lint/suspicious/noExplicitAny: an auto-reply; the client has checked its shape.
 export type Shown = any
 
 export const autoRepliesOf = async ({ ask }: Pick<Newcomer, 'ask'>, query = ''): Promise<Shown[]> =>
   (await ask('GET', `/auto-replies?per_page=100${query}`)).body.data.auto_replies
 
-/** Waits until the answer to a comment is in one of these statuses, and gives it. */
+/** Waits until the reply to a comment has one of these statuses, and returns it. */
 export const answerTo = (post: Commented, commentId: string, ...statuses: string[]): Promise<Shown> =>
   eventually(`the answer is ${statuses.join(' or ')}`, async () =>
     (await autoRepliesOf(post.who)).find(

@@ -12,7 +12,7 @@ import type { Place } from './database.ts'
 import type { User } from './instance.ts'
 import { insertFile, openPlace } from './rows.ts'
 
-/** A group as a test wants it, with what its platforms tell; null: nothing was read of that one. */
+/** A group for a test, with the metrics of its platforms; null: nothing was read from that platform. */
 export interface Planted {
   readonly platforms: readonly { readonly name: string; readonly metrics: Partial<Metrics> | null }[]
   readonly createdAt?: number
@@ -28,22 +28,22 @@ export interface PlantedIds {
   readonly jobIds: readonly number[]
 }
 
-/** The instance's database, where groups are planted with metrics as workers would have stored them. */
+/** Writes groups and metrics into the instance's database, as workers would have stored them. */
 export interface Garden {
   readonly plant: (user: User, groups: readonly Planted[]) => Promise<PlantedIds[]>
-  /** What is read of jobs at one time. */
+  /** Stores the metrics of jobs at one time. */
   readonly measure: (
     reads: readonly { readonly jobId: number; readonly metrics: Partial<Metrics> }[],
     window?: MetricWindow,
   ) => Promise<void>
-  /** As if somebody had deleted the post. */
+  /** Deletes the post. */
   readonly remove: (id: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export async function openGarden(place: Place): Promise<Garden> {
   const database = openPlace(place)
-  // To wait for the instance's transaction in its own process would keep that from ending.
+  // Waiting here for a transaction of the instance would block it, because both run in this process.
   if (place.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(database.kysely)
 
   const measure: Garden['measure'] = async (reads, window = 'lifetime') => {
@@ -119,7 +119,7 @@ async function plantOne(database: Database, user: User, group: Planted): Promise
   })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape, and the client parses them.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and the client parses them.
 export type BrowsePage = any
 
 export async function browse(
@@ -133,7 +133,7 @@ export async function browse(
   return body.data
 }
 
-/** All pages in their order; `between` happens after each but the last. */
+/** All pages in order; `between` runs after each page except the last. */
 export async function browsePages(
   user: Pick<User, 'ask'>,
   query: Readonly<Record<string, unknown>>,

@@ -8,17 +8,17 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: file,
     env: { ...process.env, ...env },
-    // The tests run in containers, as root and with little shared memory; the pages are our own.
+    // The tests may run in containers, as root and with little shared memory. The pages are our own.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   })
 }
 
 const axe = createRequire(import.meta.url).resolve('axe-core')
 
-/** Fails where the page has anything that axe calls a barrier, or a script of its own. */
+/** Fails if axe finds a barrier on the page, or if the page has a script. */
 export async function assertAccessible(page: Page): Promise<void> {
   assert.equal(await page.locator('script').count(), 0)
-  // The page's own policy lets no script in, so axe looks at a copy of it, in a browser that runs scripts.
+  // The page's policy forbids scripts, so axe checks a copy of the page, in a browser that runs scripts.
   const context = await page.context().browser()?.newContext()
   assert.ok(context)
   try {

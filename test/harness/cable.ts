@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A cable between Polypost and its PostgreSQL, which can be cut and mended. */
+/** A connection between Polypost and its PostgreSQL server that a test can cut and restore. */
 export interface Cable {
-  /** The database's address by way of the cable. */
+  /** The database URL that goes through the cable. */
   readonly url: string
-  /** Every connection breaks, and no new one is taken. */
+  /** Breaks all connections and accepts no new ones. */
   readonly cut: () => void
-  /** Connections stay, but nothing comes through any more. */
+  /** Connections stay open, but no data passes. */
   readonly hush: () => void
   readonly mend: () => Promise<void>
   readonly remove: () => void
@@ -35,7 +35,7 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
   url.host = `127.0.0.1:${port}`
   const cut = () => {
     server.close()
-    // One that is being shut down already can't be reset as well: Node 24 then spins for ever at its end.
+    // Do not reset a socket that is already shutting down: Node 24 then loops forever.
     for (const socket of ends) {
       if (socket.writableEnded || socket.connecting) socket.destroy()
       else socket.resetAndDestroy()

@@ -3,7 +3,7 @@ import type { Reply } from './client.ts'
 import { shapes } from './ids.ts'
 import { type Slot, slotsOf } from './slots.ts'
 
-/** A request of an operation, ready to be sent. */
+/** A complete request for an operation. */
 export interface Call {
   readonly method: string
   /** Below `/api/v1`, with the query. */
@@ -11,14 +11,14 @@ export interface Call {
   readonly body: unknown
 }
 
-/** What is to stand in a slot. */
+/** The value for a slot. */
 export type Fill = (slot: Slot) => unknown
 
 const withUnknownIds: Fill = ({ kind }) => shapes[kind].unknown()
 
 /**
- * The operation's own example as a request. Filled are the slots of the path, those that the example has, and the one
- * that is asked for; other optional ones stay out.
+ * The operation's example as a request. It contains the slots of the path, those of the example, and the requested one.
+ * Other optional slots are left out.
  */
 export function callOf(operation: Operation, fill: Fill = withUnknownIds, asked?: Slot): Call {
   const { method, path, example } = operation
@@ -45,7 +45,7 @@ function valueAt(root: unknown, path: Slot['path']): unknown {
 }
 
 function setAt(root: object, [key, ...rest]: Slot['path'], value: unknown): void {
-  if (key === undefined) throw new Error('A slot has a path.')
+  if (key === undefined) throw new Error('This slot has no path.')
   if (rest.length === 0) {
     Object.assign(root, { [key]: value })
     return
@@ -58,7 +58,7 @@ function setAt(root: object, [key, ...rest]: Slot['path'], value: unknown): void
 
 const perRequest = /^(date|x-request-id|(x-)?ratelimit.*)$/
 
-/** An answer as it must not depend on what is not the caller’s own; the request ID in the body is made one and the same. */
+/** The parts of a response that must not depend on data of other users. The request ID in the body is replaced. */
 export function answerOf({ status, headers, text }: Reply) {
   const requestId = headers.get('x-request-id') ?? ''
   return {

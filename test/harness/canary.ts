@@ -2,9 +2,9 @@ import { networkInterfaces } from 'node:os'
 import type { FaultKind, Lookup } from '../../src/outbound/http-client.ts'
 import { answer, type Origin, startOrigin } from './origin.ts'
 
-/** Listeners where nobody from outside may ever get to. They count who does. */
+/** Listeners that no outgoing call may ever reach. They count the connections. */
 export interface Canaries {
-  /** Ports that they hold on every loopback address of the machine. */
+  /** The ports on which they listen, on every loopback address of the machine. */
   readonly ports: readonly number[]
   readonly count: number
   readonly stop: () => Promise<void>
@@ -12,14 +12,14 @@ export interface Canaries {
 
 const webPorts = [80, 443]
 
-/** Null where the machine has no such address, or somebody else has the port. */
+/** Null if the machine has no such address, or if another process uses the port. */
 const canary = (host: string, port: number): Promise<Origin | null> =>
   startOrigin((socket) => socket.end(answer(200, {}, 'canary')), { host, port }).catch(() => null)
 
 async function startCanaries(): Promise<Canaries> {
   const first = [await canary('127.0.0.1', 0), await canary('127.0.0.1', 0)].filter((one) => one !== null)
   const ports = first.map(({ port }) => port)
-  // Not every machine has ::1, and not every user may have the ports of the web; there the kind of fault tells alone.
+  // Some machines have no ::1, and some users may not use the ports 80 and 443. There only the kind of fault is checked.
   const more = await Promise.all([
     ...webPorts.map((port) => canary('127.0.0.1', port)),
     ...[...ports, ...webPorts].map((port) => canary('::1', port)),
@@ -36,16 +36,16 @@ async function startCanaries(): Promise<Canaries> {
   }
 }
 
-/** What a name leads to, lookup after lookup; the last answer stays. An error is an answer too. */
+/** The results of a name, one per lookup; the last one repeats. A result can be an error. */
 export type Answers = readonly (readonly string[] | Error)[]
 
 export interface World {
   readonly canaries: Canaries
-  /** Stands for the public internet: the operator opened this one address, and nothing beside it. */
+  /** Represents the public internet: the operator allowed this one address, and no other. */
   readonly address: string
   readonly exceptions: readonly string[]
   readonly origin: Origin
-  /** Whatever has no answers here leads to the canaries. */
+  /** A name without results here resolves to the canaries. */
   readonly zone: Map<string, Answers>
   readonly lookups: readonly string[]
   readonly lookup: Lookup
@@ -78,7 +78,7 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-/** Linux has the whole of 127.0.0.0/8; on other systems an address of the machine in its own network has to do. */
+/** Linux has all of 127.0.0.0/8. On other systems, this is an address of the machine in its own network. */
 async function startPublicPlace(): Promise<{ address: string; origin: Origin }> {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   const others = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
@@ -88,10 +88,10 @@ async function startPublicPlace(): Promise<{ address: string; origin: Origin }> 
     )
     if (origin) return { address, origin }
   }
-  throw new Error('No address is left to stand for the public internet: this machine has only 127.0.0.1.')
+  throw new Error('This machine has only 127.0.0.1, so no address can represent the public internet.')
 }
 
-/** The path under which the origin redirects to a place, whatever that consists of. */
+/** The path at which the origin redirects to a target, which may be any text. */
 export const redirectTo = (location: string, status = 302): string =>
   `/go/${status}/${Buffer.from(location, 'utf8').toString('base64url')}`
 
@@ -103,13 +103,13 @@ function redirecting(head: string): Buffer {
   return answer(Number(status), { Location: place }, `<a href="${place}">Moved</a>`)
 }
 
-/** How an attempt ended, in the client’s words, and what was said of it. */
+/** How an attempt ended: the client’s result and the message. */
 export interface Ending {
   readonly kind: FaultKind | 'reached'
   readonly message: string
 }
 
-/** A way by which somebody else’s address gets the service to make a connection. */
+/** A feature that makes the service connect to an address of a user. */
 export interface Door {
   readonly name: string
   readonly followsRedirects: boolean

@@ -5,12 +5,12 @@ import { visit } from './consent.ts'
 import { type Instance, startInstance, type User } from './instance.ts'
 import { type OAuthServer, person, startOAuthServer } from './oauth-server.ts'
 
-/** An instance with a platform on which a login may have several Pages. */
+/** An instance with a platform whose logins may have several Pages. */
 export interface Choosing extends Instance {
   readonly platform: OAuthServer
-  /** Begins to connect; answers the connection's ID, and where the browser comes back to. */
+  /** Begins to connect; returns the connection's ID, and the URL to which the browser returns. */
   readonly begin: (user: User, more?: object) => Promise<{ id: string; callback: URL }>
-  /** The same up to the choice, with what the browser has then. */
+  /** The same up to the choice, with the cookies of the browser. */
   readonly signIn: (user: User, more?: object) => Promise<{ id: string; page: string; cookie: string }>
   readonly read: (user: User, id: string) => ReturnType<User['ask']>
 }

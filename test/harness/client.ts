@@ -8,7 +8,7 @@ export const operations = defineOperations(platforms)
 export const operationList: readonly [name: string, Operation][] = Object.entries(operations)
 
 export interface Ask {
-  /** The API key; null sends none. Left out, the client's own. */
+  /** The API key; null sends none. The default is the client's own key. */
   readonly key?: string | null
   /** Sent as JSON. */
   readonly body?: unknown
@@ -22,13 +22,13 @@ export interface Reply {
   readonly headers: Headers
   readonly text: string
   /** The parsed JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape, and the checks below parse them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and the checks below parse them.
   readonly body: any
 }
 
 export type Client = (method: string, path: string, ask?: Ask) => Promise<Reply>
 
-/** A client of one instance, which checks of every answer what must hold of all of them. */
+/** A client of one instance. It checks what must be true for every response. */
 export function createClient(base: string, ownKey: string | null): Client {
   return async (method, path, { key = ownKey, body, raw, headers = {} } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -55,7 +55,7 @@ export function createClient(base: string, ownKey: string | null): Client {
   }
 }
 
-/** A stream of events has no end of its own; that it began is all that is looked at here. */
+/** A stream of events does not end. Only its start is checked here. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()

@@ -5,20 +5,20 @@ import { upload } from './posts.ts'
 import type { Newcomer, Publishing, SimulatedPlatform } from './publishing.ts'
 import { png } from './small-media.ts'
 
-/** Those whose posts have comments that can be read and answered. */
+/** The platforms whose comments can be read and answered. */
 export const commentedPlatforms = ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const
 export type CommentedPlatform = (typeof commentedPlatforms)[number]
 
 export interface Commented {
   readonly who: Newcomer
   readonly postId: number
-  /** By platform: the job, and where its post is. */
+  /** By platform: the job, and the URL of its post. */
   readonly on: (platform: SimulatedPlatform) => { readonly jobId: number; readonly remoteId: string }
-  /** Lets somebody else comment on the post of this platform, or on a comment; gives the comment's ID. */
+  /** Another person comments on the post of this platform, or on a comment. Returns the comment's ID. */
   readonly comment: (platform: SimulatedPlatform, message: string, under?: string) => Promise<string>
 }
 
-/** Somebody with a post that is published on each of these platforms. */
+/** A user with a published post on each of these platforms. */
 export async function publishCommented(
   bench: Publishing,
   platforms: readonly [CommentedPlatform, ...CommentedPlatform[]],
@@ -49,7 +49,7 @@ export async function publishCommented(
   }
 }
 
-/** A video goes everywhere, and a post without one goes where it may. */
+/** A video works on all platforms; a post without one only on some. */
 async function mediaFor(who: Newcomer, platforms: readonly CommentedPlatform[]): Promise<object> {
   if (platforms.includes('youtube')) return { media: [{ url: (await upload(who, longFilm(), 'video/mp4')).publicUrl }] }
   return platforms.includes('instagram') ? { media: [{ url: (await upload(who, png, 'image/png')).publicUrl }] } : {}
@@ -64,7 +64,7 @@ export const listOf = async (
   return who.ask('GET', `/comments?${parameters}`)
 }
 
-/** What is visible below a post, beside what others have written. */
+/** The visible comments of the account under a post, without those of others. */
 export const repliesOf = async ({ who }: Commented, message: string) =>
   (await who.published()).filter(({ text, reply_to }) => reply_to !== null && text === message)
 

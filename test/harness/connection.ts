@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { eventually } from './eventually.ts'
 
-/** A connection that a test holds in its hands, to send a request in pieces, late, or never. */
+/** A connection under the test's control, to send a request in pieces, late, or never. */
 export interface Connection {
   readonly send: (data: string | Uint8Array) => void
-  /** All that came so far. */
+  /** All data received so far. */
   readonly received: () => string
-  /** Waits until the pattern has come. */
+  /** Waits until the pattern has arrived. */
   readonly until: (pattern: RegExp) => Promise<string>
   readonly isClosed: () => boolean
   /** Waits until the other side has closed. */
@@ -36,7 +36,7 @@ export async function openConnection(base: string): Promise<Connection> {
   }
 }
 
-/** The lines of a request up to its body. */
+/** The lines of a request before its body. */
 export const requestHead = (method: string, path: string, headers: Readonly<Record<string, string>>): string =>
   [`${method} ${path} HTTP/1.1`, 'Host: test', ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join(
     '\r\n',

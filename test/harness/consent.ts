@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Decides on a simulated consent page, as its form does; answers where the browser is led to. */
+/** Submits the form of a simulated consent page; returns the URL to which the browser is redirected. */
 export async function decide(url: string, decision: 'allow' | 'deny', account = 'somebody'): Promise<URL> {
   const page = new URL(url)
   const shown = await fetch(page)
@@ -15,7 +15,7 @@ export async function decide(url: string, decision: 'allow' | 'deny', account = 
   return new URL(location)
 }
 
-/** What a browser gets that follows to our own page; `cookies` are those that it has. */
+/** The response of our page to a browser that follows the redirect; `cookies` are the browser's cookies. */
 export async function visit(
   url: string | URL,
   { cookie, form }: { cookie?: string; form?: Record<string, string> } = {},

@@ -20,12 +20,12 @@ export function onEachDatabase(tests: (kind: DatabaseKind) => void): void {
 export interface Place {
   readonly kind: DatabaseKind
   readonly directory: string
-  /** The settings that lead a process there. */
+  /** The settings with which a process uses it. */
   readonly env: Readonly<Record<string, string>>
   readonly remove: () => Promise<void>
 }
 
-/** `server` is a PostgreSQL other than that of all tests. */
+/** `server` is a different PostgreSQL server than the one of all tests. */
 export async function makePlace(kind: DatabaseKind, server?: string): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'polypost test '))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
@@ -48,11 +48,11 @@ export async function makePlace(kind: DatabaseKind, server?: string): Promise<Pl
   }
 }
 
-/** `npm test` starts a server, or takes the one that this setting names. */
+/** `npm test` starts a server, or uses the one of this setting. */
 function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL
   if (!url)
-    throw new Error('TEST_DATABASE_URL is not set. Run tests with “npm test”, which starts a PostgreSQL for them.')
+    throw new Error('TEST_DATABASE_URL is not set. Run the tests with “npm test”, which starts a PostgreSQL server.')
   return url
 }
 

@@ -4,20 +4,20 @@ import type { User } from './instance.ts'
 
 type Asking = Pick<User, 'ask'>
 
-/** Saves a draft that must be taken; answers it as it is read. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look at every part of a draft, and the client parses it.
+/** Saves a draft, which must succeed; returns it as it is read. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read every part of a draft, and the client parses it.
 export const saveDraft = async ({ ask }: Asking, body: object = {}): Promise<any> =>
   taken(await ask('POST', '/drafts', { body }))
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export const readDraft = async ({ ask }: Asking, id: string): Promise<any> => taken(await ask('GET', `/drafts/${id}`))
 
-/** Edits a draft, which must be taken. */
+/** Edits a draft, which must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export const editDraft = async (user: Asking, id: string, changes: object, revision = 1): Promise<any> =>
   taken(await askToEdit(user, id, changes, revision))
 
-/** Submits a draft, which must be taken. */
+/** Submits a draft, which must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 export const submitDraft = async (user: Asking, id: string, more: object = {}): Promise<any> =>
   taken(await askToSubmit(user, id, more))
@@ -36,5 +36,5 @@ function taken({ status, body, text }: Reply) {
   return body.data
 }
 
-/** A draft with nothing left to finish. */
+/** A complete draft. */
 export const finished = { message: 'We are live.', platforms: ['x', 'bluesky'] }

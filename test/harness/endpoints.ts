@@ -3,25 +3,25 @@ import { freePort } from '../../scripts/free-port.ts'
 import { fullQueue } from './full-queue.ts'
 import { answer, head, type OriginOptions, type Script, startOrigin } from './origin.ts'
 
-/** Where webhooks are sent, down to the socket. */
+/** A receiver of webhooks, at the level of sockets. */
 export interface Endpoint {
   readonly url: string
   readonly connections: () => number
-  /** When each request had its head here, in milliseconds. */
+  /** When the head of each request arrived, in milliseconds. */
   readonly requests: readonly number[]
-  /** Everything that came, connection by connection, in Latin-1. */
+  /** All data received, per connection, in Latin-1. */
   readonly received: () => readonly string[]
-  /** Connections that are still there. */
+  /** Open connections. */
   readonly open: () => number
   readonly stop: () => Promise<void>
 }
 
 interface Options extends OriginOptions {
-  /** What stands in its address, where that is not the number of where it listens. */
+  /** The host name in its URL, if it is not the IP address. */
   readonly name?: string
 }
 
-/** An endpoint that does to each request what its script says; `index` counts them. */
+/** An endpoint that handles each request as its script says; `index` counts the requests. */
 export async function endpoint(
   script: (index: number) => Script,
   { name = '127.0.0.1', ...options }: Options = {},
@@ -48,7 +48,7 @@ export const nobody = async (): Promise<Endpoint> => ({
   stop: async () => {},
 })
 
-/** Connections to it are never taken. */
+/** It never accepts connections. */
 export async function hangingConnect(): Promise<Endpoint> {
   const { port, stop } = await fullQueue()
   return { url: `http://127.0.0.1:${port}/hook`, ...nothingSeen, stop }
@@ -61,7 +61,7 @@ export const says =
   (socket) =>
     socket.end(answer(status, headers, body))
 
-/** Each in its turn, the last one for ever. */
+/** One after the other; the last one repeats. */
 export const inTurn =
   (...scripts: readonly Script[]) =>
   (index: number): Script =>
@@ -71,7 +71,7 @@ export const always = (script: Script) => () => script
 
 export const cuts: Script = (socket) => socket.resetAndDestroy()
 
-/** Long enough for what was said to be heard before the connection is cut. */
+/** Long enough for the response to arrive before the connection is cut. */
 const hearing = 100 // milliseconds
 
 export const saysThenCuts =
@@ -81,14 +81,14 @@ export const saysThenCuts =
     setTimeout(() => socket.resetAndDestroy(), hearing)
   }
 
-/** A body that comes letter by letter, and not whole while anybody waits. */
+/** A body that arrives letter by letter, too slowly to be complete within any time-out. */
 export const drips: Script = (socket) => {
   socket.write(head(200, { 'Content-Length': '1000' }))
   const timer = setInterval(() => socket.write('x'), 20)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Sends a piece again and again, as fast as it is taken; tells how much was. */
+/** Sends a piece again and again, as fast as it is accepted; reports how much was sent. */
 function endless(first: string | Uint8Array, piece: Uint8Array) {
   let sent = 0
   const script: Script = (socket) => {
@@ -107,16 +107,16 @@ function endless(first: string | Uint8Array, piece: Uint8Array) {
 
 const mebibyte = 1024 * 1024
 
-/** Little of it is much once it is unpacked: about a thousandth. */
+/** Compressed data, about a thousand times larger when it is decompressed. */
 export const bomb = () =>
   endless(head(200, { 'Content-Encoding': 'gzip' }), gzipSync(Buffer.alloc(64 * mebibyte), { level: 9 }))
 
 export const flood = () => endless(head(200, {}), Buffer.alloc(mebibyte, 'x'))
 
-/** Says for ever that an answer will come. */
+/** Sends informational responses forever, and never a final one. */
 export const promises = (): Script => endless('', Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100))).script
 
-/** The request of a connection; none where it was cut before it was whole. */
+/** The request of a connection; undefined if the connection was cut before it was complete. */
 export function wholeRequest(received: string): { headers: Readonly<Record<string, string>>; body: string }[] {
   const end = received.indexOf('\r\n\r\n')
   const lines = received.slice(0, Math.max(0, end)).split('\r\n').slice(1)

@@ -5,30 +5,30 @@ import { text } from 'node:stream/consumers'
 import { streamedData } from '../../src/contract/status-stream.ts'
 import { eventually } from './eventually.ts'
 
-/** An event, whose data is what the contract says. */
+/** An event whose data was checked against the contract. */
 export interface Told {
   readonly id: number
   readonly event: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at data of every shape, and it was checked.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read data of every shape, and it was checked.
   readonly data: any
 }
 
-/** A stream of events as a reader of them sees it. */
+/** A stream of events as its client sees it. */
 export interface EventReader {
-  /** All that were told so far. */
+  /** All events received so far. */
   readonly events: readonly Told[]
-  /** What a reader that comes again names. */
+  /** The last ID, which a client sends when it reconnects. */
   readonly lastId: () => string
-  /** How often the stream said that it is there. */
+  /** The number of heartbeats. */
   readonly heartbeats: () => number
-  /** Waits until so many events were told. */
+  /** Waits for this number of events. */
   readonly until: (count: number) => Promise<readonly Told[]>
-  /** Waits for its end: `whole` where the server ended it, `cut` where the connection broke. */
+  /** Waits for its end: `whole` if the server ended it, `cut` if the connection broke. */
   readonly ended: () => Promise<'whole' | 'cut'>
   readonly drop: () => void
 }
 
-/** Opens a stream, on a connection of its own, and waits until it has begun. */
+/** Opens a stream on a new connection, and waits until it has begun. */
 export async function readEvents(
   base: string,
   key: string,
@@ -76,7 +76,7 @@ export async function readEvents(
       end = 'cut'
     },
   )
-  // It begins by saying where it is.
+  // It begins with its position.
   await eventually('the stream has begun', () => lastId !== '')
   return {
     events,

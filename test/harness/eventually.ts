@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Generous: what is awaited comes in moments; this is when a test gives up. */
+/** Generous: the result usually arrives within moments. After this time, a test fails. */
 const patience = 30_000
 const pause = 20
 
-/** Asks until the answer is no longer undefined, false or null, and gives that answer. */
+/** Repeats a check until its result is not undefined, false or null, and returns that result. */
 export async function eventually<T>(
   what: string,
   ask: () => T | Promise<T>,
@@ -13,7 +13,7 @@ export async function eventually<T>(
   for (;;) {
     const answer = await ask()
     if (isThere(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`It did not come about: ${what}.`)
+    if (Date.now() > deadline) throw new Error(`This did not happen in time: ${what}.`)
     await sleep(pause)
   }
 }

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 import { eventually } from './eventually.ts'
 
-/** A receiver from the docs, in its language. */
+/** An example receiver from the docs. */
 export interface Example {
   readonly file: string
-  /** The program that runs it, and what makes that program say its version. */
+  /** The program that runs it, and the arguments that print the program's version. */
   readonly runtime: readonly [program: string, ...version: string[]]
-  /** Where it has to be compiled first: `made` is what comes of it. */
+  /** How it is compiled, if it must be; `made` is the result. */
   readonly compile?: (source: string, made: string) => readonly string[]
   readonly command: (source: string, port: number, made: string) => readonly string[]
 }
@@ -39,12 +39,12 @@ export const docs = (name: string): string => fileURLToPath(new URL(`../../docs/
 export interface RunningExample {
   readonly url: string
   readonly output: () => string
-  /** Null as long as it runs. */
+  /** Null while it runs. */
   readonly exitCode: () => number | null
   readonly stop: () => Promise<void>
 }
 
-/** Starts it with this secret; `folder` is where it may leave what it is compiled to. */
+/** Starts it with this secret; `folder` is for compiled files. */
 export async function startExample(example: Example, secret: string, folder: string): Promise<RunningExample> {
   const port = await freePort()
   const source = docs(`webhooks/${example.file}`)
@@ -81,17 +81,17 @@ export async function startExample(example: Example, secret: string, folder: str
   }
 }
 
-/** The lines of docs/webhooks.md that check a delivery, as text. */
+/** The lines of docs/webhooks.md that verify a delivery, as text. */
 export async function docsCode(): Promise<string> {
   const page = await readFile(docs('webhooks.md'), 'utf8')
   const [, code] = /```js\n(import .+?export function .+?)```/s.exec(page) ?? []
-  if (code === undefined) throw new Error('docs/webhooks.md has no receiver.')
+  if (code === undefined) throw new Error('docs/webhooks.md contains no receiver.')
   return code
 }
 
 type DocsReceiver = (body: string, signature: string | undefined, secret: string) => { event: string; event_id: string }
 
-/** The same, as a function: it throws what it does not take. */
+/** The same as a function. It throws if it refuses a delivery. */
 export async function docsReceiver(): Promise<DocsReceiver> {
   const code = await docsCode()
   return (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)).eventOf

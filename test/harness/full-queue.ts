@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-/** A port that takes connections into its queue and never out of it; once the queue is full, dialling hangs. */
+/** A port that puts connections into its queue and never accepts them. When the queue is full, connecting hangs. */
 export async function fullQueue() {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http'
 
-/** Stands between Polypost and a server of HTTP, and passes on what each says to the other, or almost. */
+/** A proxy between Polypost and an HTTP server, which can lose or change messages. */
 export interface GoBetween {
   readonly url: string
-  /** What was asked for and answered, in order; also where the answer was lost on its way. */
+  /** All requests with their responses, in order, including lost responses. */
   readonly passed: readonly Passed[]
-  /** Where requests go. */
+  /** The URL for requests. */
   readonly leadTo: (url: string) => void
-  /** The next request for this path has its effect, and whoever sent it sees the connection break instead of the answer. */
+  /** The next request for this path takes effect, and the connection breaks instead of the response. */
   readonly loseNext: (path: string) => void
   readonly stop: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export interface Passed {
   readonly status: number
 }
 
-/** `rewrite` may change the headers of a request on its way. */
+/** `rewrite` may change the headers of a request. */
 export async function startGoBetween(
   rewrite: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders = (_, headers) => headers,
 ): Promise<GoBetween> {
@@ -48,7 +48,7 @@ export async function startGoBetween(
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('It listens nowhere.')
+  if (address === null || typeof address === 'string') throw new Error('The server is not listening.')
   return {
     url: `http://127.0.0.1:${address.port}`,
     passed,

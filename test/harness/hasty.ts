@@ -2,7 +2,7 @@ import type { AccountContext } from '../../src/platforms/shared/context.ts'
 
 const patience = 300 // milliseconds
 
-/** Waits for an answer no longer than a test does. */
+/** Waits for a response only for a short time. */
 export const hasty = (as: AccountContext): AccountContext => ({
   ...as,
   http: { request: (asked) => as.http.request({ ...asked, timeouts: { ...asked.timeouts, headers: patience } }) },

@@ -1,7 +1,7 @@
 import type { SimulatedReply, SimulatedRequest, Simulator } from '../../src/sandbox/shared/simulator.ts'
 import { tested } from '../publish/platforms/index.ts'
 
-/** What happens around a call that publishes; `handle` makes the platform take it. */
+/** Runs around a call that publishes; `handle` passes the call to the platform. */
 export type Around = (
   request: SimulatedRequest,
   handle: () => SimulatedReply | Promise<SimulatedReply>,
@@ -9,7 +9,7 @@ export type Around = (
 
 const creates = Object.values(tested).map((platform) => platform.creates)
 
-/** The same platform, but a test stands at the door where posts come in. */
+/** The same platform, but a test controls the calls that create posts. */
 export const withCreates =
   (around: Around) =>
   (simulator: Simulator): Simulator => ({

@@ -1,4 +1,4 @@
-/** A comment that wants something, and a model that does it. */
+/** A comment with an instruction, and a model that follows it. */
 export type Hostile = readonly [comment: string, obeyed: string]
 
 const sure = 'Sure!'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** A web server on loopback; a handler that fails is told of when it stops. */
+/** A web server on loopback. If a handler fails, stopping the server reports it. */
 export async function startHttp(handler: Handler): Promise<{ origin: string; stop: () => Promise<void> }> {
   const faults: unknown[] = []
   const server = createServer(async (request, response) => {
@@ -18,7 +18,7 @@ export async function startHttp(handler: Handler): Promise<{ origin: string; sto
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    // A server that listens on TCP has an address of this form; only pipes have another.
+    // A server that listens on TCP has an address of this type; only pipes have another.
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       server.closeAllConnections()

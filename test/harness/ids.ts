@@ -5,13 +5,13 @@ import type { SlotPlace } from './slots.ts'
 
 export type Id = string | number
 
-/** What IDs of a kind look like. */
+/** The format of a kind of ID. */
 interface Shape {
-  /** An ID of the right shape that nothing has. */
+  /** A valid ID that does not exist. */
   readonly unknown: () => Id
-  /** Texts of the wrong shape, for a path or a query. */
+  /** Invalid texts, for a path or a query. */
   readonly malformed: readonly string[]
-  /** JSON values of the wrong shape. */
+  /** Invalid JSON values. */
   readonly malformedJson: readonly unknown[]
 }
 
@@ -62,7 +62,7 @@ export const shapes: Readonly<Record<IdKind, Shape>> = {
 export const malformedIds = (kind: IdKind, place: SlotPlace): readonly unknown[] =>
   place === 'body' ? shapes[kind].malformedJson : shapes[kind].malformed
 
-/** The nearest ID that is not one of the caller's own: the next number, or the same text with another last character. */
+/** A similar ID that does not belong to the caller: the next number, or the same text with another last character. */
 export function neighbourOf(id: Id, own: readonly Id[]): Id {
   if (typeof id === 'number') return own.includes(id + 1) ? neighbourOf(id + 1, own) : id + 1
   const last = id.at(-1) === '1' ? '2' : '1'

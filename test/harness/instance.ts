@@ -12,13 +12,13 @@ import { makePlace, type Place } from './database.ts'
 
 export const ownerKey = `pp_${'owner'.repeat(9)}`
 
-/** An instance that runs in the process of the test, on real sockets and a real database. */
+/** An instance in the process of the test, with real sockets and a real database. */
 export interface Instance {
   readonly base: string
   readonly place: Place
-  /** Speaks as the owner, who is on plan 4 and may administer. */
+  /** A client as the owner, who has plan 4 and the scope admin. */
   readonly owner: Client
-  /** A new user on a plan, with a key of these scopes. */
+  /** A new user with this plan, and a key with these scopes. */
   readonly newUser: (plan?: PlanId, scopes?: readonly string[]) => Promise<User>
   readonly stop: () => Promise<void>
 }
@@ -34,17 +34,17 @@ export interface User {
 interface Options {
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<HttpLimits>
-  /** Left out, it does everything in one. */
+  /** By default, one process does everything. */
   readonly roles?: Roles
-  /** Left out, all that there are. */
+  /** By default, all platforms. */
   readonly platforms?: readonly Platform[]
-  /** How the names of webhooks are looked up; left out, as the machine does. */
+  /** How host names of webhooks are resolved; by default, as the machine does. */
   readonly lookup?: Lookup
-  /** Where an instance ran before; it is then left in place, for whoever made it to remove. */
+  /** The place of an earlier instance. The caller must remove it. */
   readonly place?: Place
 }
 
-/** High enough that only the tests of the limits meet them. */
+/** High enough that only the tests of the limits reach them. */
 const wideLimits = '1000000,1000000,1000000,1000000'
 
 export async function startInstance(

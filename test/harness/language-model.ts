@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { startHttp } from './http-server.ts'
 
-/** The two protocols in which language models are spoken to. */
+/** The two protocols of language models. */
 export const providers = ['openai-compatible', 'anthropic'] as const
 
 export type Provider = (typeof providers)[number]
 
-/** A question as it came. */
+/** A request as it arrived. */
 export interface AskedModel {
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -17,28 +17,28 @@ export interface AskedModel {
 }
 
 export interface ModelAnswer {
-  /** Sent as the model's text; anything but text as JSON. */
+  /** Sent as the model's text; a value that is not a string is sent as JSON. */
   readonly said?: unknown
-  /** Whether the model stopped at the bound of its tokens. */
+  /** Whether the model stopped at its token limit. */
   readonly cutOff?: boolean
   readonly tokens?: { readonly input: number; readonly output: number }
 }
 
-/** Answers by itself instead of in the protocol. */
+/** A raw HTTP response instead of one in the protocol. */
 export type Script = (asked: AskedModel, index: number) => ModelAnswer | ((response: ServerResponse) => unknown)
 
 export interface SimulatedModel {
   readonly asked: readonly AskedModel[]
-  /** The settings that lead an instance there. */
+  /** The settings with which an instance uses it. */
   readonly env: Readonly<Record<string, string>>
-  /** What it answers from now on; the questions are counted anew. */
+  /** Sets its responses from now on, and resets the count of requests. */
   readonly answers: (script: Script) => void
   readonly stop: () => Promise<void>
 }
 
 export const modelKey = 'sk-model-key-of-the-operator'
 
-/** A language model on loopback that says what a test tells it to, written from its protocol's own documentation. */
+/** A language model on loopback with scripted responses, written from the documentation of its protocol. */
 export async function startModel(provider: Provider): Promise<SimulatedModel> {
   const asked: AskedModel[] = []
   let script: Script = () => ({ said: {} })
@@ -63,7 +63,7 @@ export async function startModel(provider: Provider): Promise<SimulatedModel> {
       LLM_BASE_URL: `${origin}/v1`,
       LLM_API_KEY: modelKey,
       LLM_MODEL: 'small',
-      // A model that is to be asked again is asked at once.
+      // Retries happen at once.
       POLYPOST_TIME_SCALE: '1000',
     },
     answers: (next) => {
@@ -75,7 +75,7 @@ export async function startModel(provider: Provider): Promise<SimulatedModel> {
 }
 
 interface Protocol {
-  // biome-ignore lint/suspicious/noExplicitAny: the body of a request, which the tests look at.
+  // biome-ignore lint/suspicious/noExplicitAny: the body of a request, which the tests read.
   readonly question: (body: any) => Pick<AskedModel, 'instructions' | 'input' | 'maxTokens'>
   readonly answer: (answer: ModelAnswer) => unknown
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** A definition of a lexicon; what it may hold depends on its type. */
+/** A definition of a lexicon; its fields depend on its type. */
 const definition = z.looseObject({
   type: z.string(),
   format: z.string().optional(),
@@ -41,7 +41,7 @@ function readFile(id: string): z.output<typeof file> {
   return read
 }
 
-/** A definition and the file that its short references are within. */
+/** A definition, and the file to which its short references belong. */
 interface Found {
   readonly id: string
   readonly schema: Definition
@@ -51,11 +51,11 @@ function find(reference: string, from: string): Found {
   const [file = '', name = 'main'] = reference.split('#')
   const id = file === '' ? from : file
   const schema = readFile(id).defs[name]
-  if (!schema) throw new Error(`The lexicons have no ${reference}.`)
+  if (!schema) throw new Error(`The lexicons do not contain ${reference}.`)
   return { id, schema }
 }
 
-/** The parts of a method that the official lexicons describe; each check lists what is wrong. */
+/** The parts of a method that the official lexicons describe; each check returns the errors. */
 export interface MethodCheck {
   readonly kind: 'query' | 'procedure'
   readonly parameters: (query: URLSearchParams) => readonly string[]
@@ -90,7 +90,7 @@ function encoded(
   return [...(isRight ? [] : [`${name} is ${type} and not ${part.encoding}`]), ...check(part.schema, body, name)]
 }
 
-/** A query as the values that it stands for. */
+/** The parsed values of a query. */
 function parametersOf({ properties = {} }: Definition, query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -103,13 +103,13 @@ function parametersOf({ properties = {} }: Definition, query: URLSearchParams): 
   )
 }
 
-/** What is wrong with a value by the definition of that name, such as `app.bsky.feed.post`. */
+/** The errors of a value, checked with the definition of that name, such as `app.bsky.feed.post`. */
 export const faultsOf = (name: string, value: unknown): readonly string[] => [...faults(find(name, name), value, name)]
 
 function* faults(found: Found, value: unknown, at: string): Generator<string> {
   const { id, schema } = found
   const check = checks[schema.type]
-  if (!check) throw new Error(`The type ${schema.type} of ${id} is not known here.`)
+  if (!check) throw new Error(`This check does not support the type ${schema.type} of ${id}.`)
   yield* check(found, value, at)
   if (schema.const !== undefined && value !== schema.const) yield `${at} is not ${schema.const}`
   if (schema.enum && !schema.enum.includes(value)) yield `${at} is none of ${schema.enum}`
@@ -219,6 +219,6 @@ const formats: Readonly<Record<string, RegExp>> = {
 
 function formatOf(name: string): RegExp {
   const found = formats[name]
-  if (!found) throw new Error(`The format ${name} is not known here.`)
+  if (!found) throw new Error(`This check does not support the format ${name}.`)
   return found
 }

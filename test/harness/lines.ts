@@ -1,4 +1,4 @@
-/** Lets at most so many of those who are handed to it go on at once, in their order. */
+/** Runs at most this number of functions at once, in their order. */
 export function line(atOnce = 1): <T>(work: () => Promise<T>) => Promise<T> {
   let going = 0
   const waiting: (() => void)[] = []

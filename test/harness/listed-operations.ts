@@ -1,6 +1,6 @@
 import type { PlanId } from '../../src/domain/plans.ts'
 
-/** An operation as it was decided, written down apart from the contract. */
+/** An operation as it was decided, written independently of the contract. */
 export interface ListedOperation {
   readonly method: string
   readonly path: string
@@ -10,8 +10,8 @@ export interface ListedOperation {
 }
 
 /**
- * The operations of the decisions, sections 3 and 5: `+` was not in the first interface, `once` takes an idempotency
- * key, `from 2` is part of plan 2 and those above it.
+ * All operations: `+` was added to the first interface, `once` accepts an idempotency key, `from 2` requires plan 2 or
+ * higher.
  */
 const table = `
     POST   /post                                            once
@@ -84,7 +84,7 @@ export const listed: readonly ListedOperation[] = table
   .map((line) => {
     const [, mark, method = '', path = '', once, lowest] =
       /^ *(\+)? *([A-Z]+) +(\S+)(?: +(once))?(?: +from (\d))?$/.exec(line) ?? []
-    if (path === '') throw new Error(`The table of operations has an odd line: ${line}`)
+    if (path === '') throw new Error(`The table of operations has an invalid line: ${line}`)
     return {
       method,
       path,

@@ -8,19 +8,19 @@ import { createWebhook } from './webhooks.ts'
 
 export interface Made {
   readonly id: Id
-  /** Every ID of this kind that the user has by it, or comes to have, where that is more than the one. */
+  /** All IDs of this kind that the user has or gets this way, if there are several. */
   readonly own?: readonly Id[]
-  /** Deletes it, where such a thing can be deleted. */
+  /** Deletes it, if this kind can be deleted. */
   readonly remove?: () => Promise<void>
 }
 
-/** `beside` gives the user’s resource of another kind, in which the new one is to lie. */
+/** `beside` returns the user’s resource of another kind that contains the new one. */
 export type Maker = (instance: Instance, user: User, beside: (kind: IdKind) => Promise<Id>) => Promise<Made>
 
-/** IDs that are numbers in the order of their making; a user's own may be another's neighbour. */
+/** IDs that are increasing numbers; IDs of two users may follow each other. */
 const numbered = new Map<string, Id[]>()
 
-/** Remembers new ones of a kind; answers all that the user has of it, and will have. */
+/** Stores new IDs of a kind; returns all IDs of that kind that the user has or will have. */
 function remember({ key }: User, kind: string, ids: readonly Id[]): readonly Id[] {
   const own = numbered.get(`${key} ${kind}`) ?? []
   numbered.set(`${key} ${kind}`, own)
@@ -35,12 +35,12 @@ async function makePost(instance: Instance, user: User) {
   const body = { message: 'Made for a test.', platforms: ['x'], scheduled_at: inDays(30) }
   const made = (await ask('POST', '/post', { body })).body
   const ids = { post: made.post_id, job: made.jobs[0].jobId }
-  // From one sequence, and each is found by the other's.
+  // They use one sequence, and each is found by the other's ID.
   const own = remember(user, 'publishing', [ids.post, ids.job])
   return { ids, own, remove: async () => void (await ask('DELETE', `/posts/${ids.post}`)) }
 }
 
-/** How a user comes by a resource of each kind. A kind that a built operation names must be here. */
+/** Creates a resource of each kind for a user. Every kind that an operation uses must be here. */
 export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
   profile: async (_, { ask }) => {
     const made = await ask('POST', '/profiles', { body: { name: randomBytes(8).toString('hex') } })
@@ -64,7 +64,7 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
   },
   connection: async ({ place }, user) => {
     const id = await insertConnection(place, user.id, user.profileId)
-    // Nobody deletes one, but in time each is forgotten.
+    // Nobody can delete it, but it is pruned after some time.
     const remove = () =>
       withDatabase(place, async (db) => void (await db.deleteFrom('connections').where('id', '=', id).execute()))
     return { id, remove }
@@ -77,7 +77,7 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
   delivery: async ({ place }, user, beside) => {
     const made = await user.ask('POST', `/webhooks/${await beside('webhook')}/test`)
     const { id } = made.body.data.delivery
-    // Nobody deletes one, but in time each is forgotten.
+    // Nobody can delete it, but it is pruned after some time.
     const remove = async () => {
       const rows = await openRows(place)
       await rows.change((db) => db.deleteFrom('deliveries').where('id', '=', id).execute())
@@ -88,7 +88,7 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
   auto_reply: async (instance, user, beside) => {
     const jobId = Number(await beside('job'))
     const id = await insertAutoReply(instance.place, { profileId: user.profileId, jobId })
-    // Nobody deletes one.
+    // Nobody can delete it.
     const remove = () =>
       withDatabase(
         instance.place,

@@ -4,31 +4,31 @@ import { isAtRest, type Newcomer, type Publishing } from './publishing.ts'
 
 type Bench = Pick<Publishing, 'rows'>
 
-/** Publishes, and gives the job as it is then. */
+/** Publishes, and returns the finished job. */
 export async function publish(bench: Pick<Publishing, 'until'>, who: Newcomer, body: object = {}) {
   const { id, jobIds } = await who.post({ message: 'Read me.', ...body })
   const jobs = await Promise.all(jobIds.map((jobId) => bench.until('it is published', jobId, isAtRest)))
   const [job] = jobs
-  if (!job?.platform_post_id) throw new Error(`It was not published: ${job?.failed_reason}`)
+  if (!job?.platform_post_id) throw new Error(`The post was not published: ${job?.failed_reason}`)
   return { id, jobId: job.id, postId: job.platform_post_id, jobs }
 }
 
-/** When, and what, is read of a job's post. */
+/** The schedule and the values of a job's metrics. */
 export const scheduleOf = ({ rows: { db } }: Bench, jobId: number) =>
   db.selectFrom('measured_posts').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow()
 
-/** All that was read of a job's post, oldest first. */
+/** All stored metrics of a job's post, oldest first. */
 export const readsOf = ({ rows: { db } }: Bench, jobId: number) =>
   db.selectFrom('metric_reads').selectAll().where('job_id', '=', jobId).orderBy('captured_at').execute()
 
-/** Waits until a job's post was read so often. */
+/** Waits until the metrics of a job's post were read this number of times. */
 export const untilRead = (bench: Bench, jobId: number, times: number) =>
   eventually(`the post is read ${times} times`, async () => {
     const reads = await readsOf(bench, jobId)
     return reads.length >= times && reads
   })
 
-/** Lets so many milliseconds of a profile's measured accounts and posts be over. */
+/** Moves the schedules of a profile's measured accounts and posts forward by this number of milliseconds. */
 export async function pass({ rows }: Bench, profileId: string, milliseconds: number): Promise<void> {
   const by = Math.ceil(milliseconds)
   await rows.change((db) =>

@@ -11,10 +11,10 @@ import { type Instance, startInstance } from './instance.ts'
 import { answer, head, type Origin, type Script, startOrigin } from './origin.ts'
 import { withDatabase } from './rows.ts'
 
-/** What signs the upload addresses of these instances, so that a test can sign what the service never would. */
+/** The secret for upload URLs of these instances, so that a test can sign URLs that the service never would. */
 export const uploadSecret = 'a secret for the tests that is long enough'
 
-/** Origins of these tests are on loopback, and the addresses in answers must lead back. */
+/** The origins of these tests are on loopback, and the URLs in responses must work there. */
 export const mediaEnv = async (): Promise<Record<string, string>> => ({
   PORT: String(await freePort()),
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
@@ -33,7 +33,7 @@ export const startMediaInstance = async (
   { env = {}, ...rest }: MediaOptions = {},
 ): Promise<Instance> => startInstance(kind, { env: { ...(await mediaEnv()), ...env }, ...rest })
 
-/** An origin that is gone with the test. */
+/** An origin that stops with the test. */
 export async function originFor(t: TestContext, script: Script): Promise<Origin & { readonly url: string }> {
   const origin = await startOrigin(script)
   t.after(origin.stop)
@@ -42,14 +42,14 @@ export async function originFor(t: TestContext, script: Script): Promise<Origin 
   }) as Origin & { readonly url: string }
 }
 
-/** Gives the whole file, and says of it what it is told to. */
+/** Sends the whole file with the given headers. */
 export const giving =
   (bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): Script =>
   (socket) =>
     socket.end(answer(200, headers, bytes))
 
 /**
- * Breaks off after so many bytes, so many times. Goes on from where it is asked to, where its headers say that it can.
+ * Breaks the connection after a number of bytes, a number of times. Resumes at the requested byte if its headers allow it.
  */
 export function breaking(
   bytes: Uint8Array,
@@ -87,7 +87,7 @@ export interface Upload {
   readonly storageKey: string
 }
 
-/** PUTs bytes as the upload says, save what is given. */
+/** PUTs bytes as the upload requires, except for the given changes. */
 export async function put(
   upload: Pick<Upload, 'url' | 'headers'>,
   bytes: Uint8Array,
@@ -99,7 +99,7 @@ export async function put(
   return { status: response.status, code: error?.code, message: error?.message }
 }
 
-/** What is behind a public address. */
+/** Downloads a public URL. */
 export async function got(
   url: string,
   headers: Readonly<Record<string, string>> = {},

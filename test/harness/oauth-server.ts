@@ -10,24 +10,24 @@ import { oauthLogin } from '../../src/platforms/shared/oauth.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 import { startHttp } from './http-server.ts'
 
-/** A platform of nobody's, with rotating refresh tokens: one that comes twice ends its whole login. */
+/** A generic platform with rotating refresh tokens. A refresh token that is used twice ends its whole login. */
 export interface OAuthServer {
   readonly platform: Platform
-  /** What came in, oldest first: the forms of the token endpoint. */
+  /** The forms that the token endpoint received, oldest first. */
   readonly tokenRequests: readonly TokenRequest[]
-  /** Tokens that came to be revoked. */
+  /** Tokens in revocation requests. */
   readonly revoked: readonly string[]
-  /** Answers the next request for tokens with this, instead of the truth. */
+  /** Responds to the next token request with this instead of the real response. */
   readonly answerNext: (answer: TokenAnswer) => void
-  /** Milliseconds that the token endpoint takes. */
+  /** Response time of the token endpoint in milliseconds. */
   readonly delay: (milliseconds: number) => void
-  /** Signs somebody in, so that there is something to renew. */
+  /** Signs a person in, so that there are tokens to renew. */
   readonly newLogin: () => { readonly accessToken: string; readonly refreshToken: string }
-  /** Lets an access token end before its time. */
+  /** Expires an access token early. */
   readonly expire: (accessToken: string) => void
-  /** A code as the browser brings it. */
+  /** An authorization code, as the browser returns it. */
   readonly newCode: () => string
-  /** Whom a login can publish as. */
+  /** The accounts of a login. */
   readonly identities: (all: readonly Identity[]) => void
   readonly accepts: (accessToken: string) => boolean
   readonly stop: () => Promise<void>
@@ -40,9 +40,9 @@ export interface TokenRequest {
 
 export type TokenAnswer =
   | { readonly status: number; readonly body: string | object; readonly headers?: Readonly<Record<string, string>> }
-  /** The connection breaks off without an answer; `taken`: after the tokens were changed. */
+  /** The connection breaks without a response; `taken`: after the tokens were changed. */
   | { readonly broken: 'before' | 'taken' }
-  /** Fields that take the place of those of the true answer. */
+  /** Fields that replace those of the real response. */
   | { readonly instead: object }
 
 export const person: Identity = {
@@ -81,7 +81,7 @@ export async function startOAuthServer(connect: Partial<OAuthConnect> = {}): Pro
     for (const [token, of] of refresh) if (of.login === login) refresh.delete(token)
   }
 
-  /** Null where what was shown is no good. */
+  /** Null if the credentials are invalid. */
   function grant(form: URLSearchParams) {
     if (form.get('grant_type') === 'authorization_code') {
       return codes.delete(form.get('code') ?? '') ? issue(secret()) : null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Bodies to send, from almost right to hopeless. */
+/** Request bodies, from almost valid to completely invalid. */
 
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth)
 
@@ -66,13 +66,13 @@ function changed(root: unknown, { path: [step, ...path], ...change }: Change): u
     if (Array.isArray(root)) return root.map((item, at) => (at === step ? next : item))
     return withField(root, String(step), next)
   }
-  // A text that has the right shape but for what is at its end.
+  // A text that is valid except for its end.
   if (change.how === 'spoil' && typeof root === 'string') return root + change.text
   if (change.how === 'replace' || root === null || typeof root !== 'object') return change.value
   return Array.isArray(root) ? [...root, change.value] : withField(root, change.name, change.value)
 }
 
-/** Also for `__proto__`, which an assignment would not make a field. */
+/** Also works for `__proto__`, which an assignment would not create as a field. */
 function withField(root: unknown, name: string, value: unknown): object {
   return Object.fromEntries([...Object.entries(Object(root)), [name, value]])
 }
@@ -82,7 +82,7 @@ const fieldName = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** The example with a few places changed. */
+/** The example with a few changed places. */
 const mutated = (example: unknown): fc.Arbitrary<Buffer> =>
   fc
     .array(
@@ -97,7 +97,7 @@ const mutated = (example: unknown): fc.Arbitrary<Buffer> =>
     )
     .map((changes) => Buffer.from(JSON.stringify(changes.reduce(changed, example)) ?? ''))
 
-/** Bodies that are hardly JSON, or hardly bearable. */
+/** Bodies that are not valid JSON, or very large or deep. */
 const hostile = (example: unknown): readonly Buffer[] => {
   const text = JSON.stringify(example ?? {})
   const firstField = JSON.stringify(Object.keys(Object(example))[0] ?? 'name')

@@ -52,10 +52,10 @@ const escaped = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
 )
 
-/** A segment of a path as it stands in the request line. */
+/** A segment of a path, as in the request line. */
 export const oddSegment = escaped
 
-/** A query as it stands in the request line, with the names that the operation knows among others. */
+/** A query, as in the request line, with the operation's own names among others. */
 export const oddQuery = (names: readonly string[]): fc.Arbitrary<string> => {
   const name = fc.oneof(fc.constantFrom(...names, 'user_id', '__proto__', 'constructor', 'a[]', 'a[b]', ''), escaped)
   const pair = fc.oneof(
@@ -66,7 +66,7 @@ export const oddQuery = (names: readonly string[]): fc.Arbitrary<string> => {
   return fc.array(pair, { maxLength: 5 }).map((pairs) => pairs.join('&'))
 }
 
-/** What no header value may hold is left to the tests of broken requests. */
+/** Only characters that a header value may contain; the tests of broken requests use the others. */
 const headerText = fc.oneof(
   fc.constantFrom(
     '',
@@ -127,7 +127,7 @@ const authorization = fc.oneof(
 type Header = readonly [name: string, value: string]
 const header = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Header> => value.map((text) => [name, text])
 
-/** Headers beside the right key and content type; where one of these is sent too, the server sees both. */
+/** Headers in addition to the valid key and content type. If one of these appears too, the server receives both. */
 export const oddHeaders: fc.Arbitrary<readonly Header[]> = fc.array(
   fc.oneof(
     header('Idempotency-Key', headerText),

@@ -2,21 +2,21 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { z } from 'zod'
 
-/** A call and its answer, as far as an OpenAPI file speaks of them. */
+/** The parts of a call and its response that an OpenAPI file describes. */
 export interface Exchange {
   readonly method: string
-  /** As in the file's `paths`, its slots filled; without the query. */
+  /** As in the file's `paths`, with values in its slots; without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly type: string | null
-  /** The JSON, or the fields of a form as text; undefined where it is not known or there is none. */
+  /** The JSON, or the fields of a form as text; undefined if it is unknown or missing. */
   readonly body: unknown
   readonly status: number
   readonly answerType: string | null
   readonly answer: unknown
 }
 
-/** What the file does not allow; both are empty where all is right. */
+/** What the file does not allow; both are empty if everything is valid. */
 export interface Faults {
   readonly request: readonly string[]
   readonly answer: readonly string[]
@@ -41,12 +41,12 @@ const file = z.looseObject({
 type Operation = z.output<typeof operation>
 type Check = (schema: unknown, value: unknown, where: string) => string[]
 
-/** Checks calls against an OpenAPI 3.0 file. What a discriminator would choose is not looked at. */
+/** Checks calls against an OpenAPI 3.0 file. Ignores discriminators. */
 export function openApiCheck(document: unknown): (exchange: Exchange) => Faults {
   const { paths, components } = file.parse(document)
   const strict = checker(document, false)
   const spelled = checker(document, true)
-  /** Of what can only be sent as text: as the text that it is, or as what it spells. */
+  /** For values that can only be sent as text: checks the text itself, or the value that it represents. */
   const lenient: Check = (schema, value, where) =>
     strict(schema, value, where).length === 0 ? [] : spelled(schema, value, where)
   const resolved = (one: z.output<typeof parameter>) =>
@@ -75,7 +75,7 @@ export function openApiCheck(document: unknown): (exchange: Exchange) => Faults 
   }
 
   function bodyFaults({ requestBody }: Operation, { type, body }: Exchange): string[] {
-    // Some clients send `{}` where there is nothing to send.
+    // Some clients send `{}` if there is no body.
     if (!requestBody) return body === undefined || JSON.stringify(body) === '{}' ? [] : ['body: there is none']
     const known = requestBody.content[mediaType(type)]
     if (!known) return [`body: ${type} is not one of ${Object.keys(requestBody.content).join(', ')}`]
@@ -113,7 +113,7 @@ function findOperation(paths: z.output<typeof file>['paths'], { method, path }: 
 
 const slotsOf = (template: string): number => template.split('{').length
 
-/** With `coerceTypes` a text may stand for the number that it spells. */
+/** With `coerceTypes`, a text may represent a number. */
 function checker(document: unknown, coerceTypes: boolean): Check {
   const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes, logger: false })
   formats.default(ajv)
@@ -122,13 +122,13 @@ function checker(document: unknown, coerceTypes: boolean): Check {
   return (schema, value, where) => {
     const validate = compiled.get(schema) ?? ajv.compile(z.looseObject({}).parse(rooted(schema)))
     compiled.set(schema, validate)
-    // Coercing changes what it is given.
+    // Coercion changes its input.
     const copy: unknown = value === undefined ? null : structuredClone(value)
     return validate(copy) ? [] : (validate.errors ?? []).map((error) => sentence(error, where))
   }
 }
 
-/** References lead into the file, wherever the schema is compiled. */
+/** References point into the file, wherever the schema is compiled. */
 function rooted(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rooted)
   if (typeof node !== 'object' || node === null) return node
@@ -169,7 +169,7 @@ const logged = z.object({
   ),
 })
 
-/** What the sandbox logged, with bodies, below a path; calls whose answer was lost or broken are left out. */
+/** The calls in the sandbox's log below a path, with bodies. Calls with a lost or broken response are left out. */
 export const loggedExchanges = (log: unknown, below: string): readonly Exchange[] =>
   logged.parse(log).requests.flatMap((request) => {
     const { method, path, query, status, fault, headers, body, answer_headers, answer } = request

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** A server on loopback that says exactly what a test tells it to, valid HTTP or not. */
+/** A server on loopback that sends exactly what a test chooses, valid HTTP or not. */
 export interface Origin {
   readonly port: number
   readonly connections: number
-  /** Connections that are still there. */
+  /** Open connections. */
   readonly open: number
-  /** What was asked for within TLS, connection by connection. */
+  /** The server names requested in TLS, per connection. */
   readonly serverNames: readonly string[]
-  /** Everything that was received, connection by connection. */
+  /** All data received, per connection. */
   readonly received: readonly string[]
   readonly stop: () => Promise<void>
 }
 
-/** Called once the head of a request is there. */
+/** Called when the head of a request has arrived. */
 export type Script = (socket: Socket, head: string) => void
 
 export interface OriginOptions {
@@ -24,7 +24,7 @@ export interface OriginOptions {
   readonly port?: number
   /** The name of a file in `certificates`; without it the server speaks plain TCP. */
   readonly certificate?: string
-  /** Said to whoever connects. */
+  /** Sent to every client that connects. */
   readonly greeting?: string
 }
 
@@ -83,10 +83,10 @@ export async function startOrigin(script: Script, options: OriginOptions = {}): 
   }
 }
 
-// A server that listens on TCP has an address of this form; only pipes have another.
+// A server that listens on TCP has an address of this type; only pipes have another.
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-/** A whole answer, its length told. */
+/** A complete response with its length. */
 export const answer = (status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array = '') =>
   Buffer.concat([head(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }), Buffer.from(body)])
 

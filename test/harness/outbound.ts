@@ -19,7 +19,7 @@ export async function bytesOf({ body }: OutboundResponse): Promise<Buffer> {
 
 export const textOf = async (response: OutboundResponse): Promise<string> => (await bytesOf(response)).toString()
 
-/** What an exchange ends with when its body, too, is to be read. */
+/** The result of an exchange, including reading its body. */
 async function faultOf(exchange: Promise<OutboundResponse>): Promise<OutboundFault> {
   try {
     await bytesOf(await exchange)
@@ -36,13 +36,13 @@ export async function fails(kind: FaultKind, exchange: ReturnType<HttpClient['re
   return fault
 }
 
-/** Every socket is gone. */
+/** No socket is open. */
 export const nothingLeft = (): boolean =>
   process.getActiveResourcesInfo().every((one) => !/^(TCPSocketWrap|TLSWrap)$/.test(one))
 
 export const exceptions = ['127.0.0.0/8']
 
-/** Sets up an origin, a client that may reach it, and its address by a name; all gone at the end of the file. */
+/** Starts an origin, and a client that may reach it by a name. Everything stops at the end of the file. */
 export function originsOfThisFile() {
   const origins: Origin[] = []
   after(async () => {

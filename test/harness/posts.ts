@@ -10,16 +10,16 @@ import type { Instance, User } from './instance.ts'
 import { announce, put, startMediaInstance } from './media.ts'
 import { insertAccount, withDatabase } from './rows.ts'
 
-/** A time so many days from now, as a request carries it. */
+/** A time this number of days from now, in the format of a request. */
 export const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
 
 export const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * minute).toISOString()
 
-/** An instance that accepts and never publishes: what is due stays as it is. */
+/** An instance that accepts posts and never publishes: due jobs do not change. */
 export const startAccepting = (kind: DatabaseKind, env: Readonly<Record<string, string>> = {}): Promise<Instance> =>
   startMediaInstance(kind, { env, roles: { api: true, worker: false } })
 
-/** Connects what is not connected yet. */
+/** Connects the platforms that are not connected yet. */
 export async function connectOnce({ place }: Instance, profileId: string, platforms: readonly string[]): Promise<void> {
   const rows = await withDatabase(place, (db) =>
     db.selectFrom('accounts').select('platform').where('profile_id', '=', profileId).execute(),
@@ -56,11 +56,11 @@ export interface CreatedPost {
   readonly warnings: readonly { readonly platform: string | null; readonly code: string }[]
 }
 
-/** A post that no worker starts while the test lasts. */
+/** A post that no worker starts during the test. */
 export const schedulePost = (user: Pick<User, 'ask'>, body: object = {}): Promise<CreatedPost> =>
   createPost(user, { scheduled_at: inDays(30), ...body })
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape, and the client parses them.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and the client parses them.
 export const readPost = async ({ ask }: Pick<User, 'ask'>, id: number): Promise<any> =>
   found(await ask('GET', `/posts/${id}`)).data
 
@@ -73,14 +73,14 @@ function found({ status, body, text }: Reply) {
   return body
 }
 
-/** The code of an error, and those of its details. */
+/** The code of an error, and the codes of its details. */
 export const codesOf = ({ status, body }: Reply) => ({
   status,
   code: body?.error?.code,
   details: (body?.error?.details ?? []).map(({ code }: { code: string }) => code),
 })
 
-/** What a worker would have made of a job, and of its post. */
+/** Sets a job and its post to what a worker would have stored. */
 export async function setJob(
   place: Place,
   id: number,
@@ -100,7 +100,7 @@ export async function setJob(
 
 const begun = () => ({ started_at: Date.now(), attempts: 1, fence: 1 })
 
-/** How a job looks in each state that only a worker brings about. */
+/** A job's columns in each status that only a worker can set. */
 export const jobIn = {
   processing: () => ({ ...begun(), status: 'processing', due_at: Date.now() + day }),
   retrying: () => ({ ...begun(), status: 'retrying', due_at: Date.now() + day }),
@@ -143,7 +143,7 @@ export async function readEvents(db: Kysely<Tables>, userId: number) {
   return rows.map(({ name, post_id, data }) => ({ name, postId: post_id, data: JSON.parse(data) }))
 }
 
-/** Uploads bytes of which the media host is told the type. */
+/** Uploads bytes with a declared type. */
 export async function upload({ ask }: Pick<User, 'ask'>, bytes: Uint8Array, contentType: string) {
   const made = await announce(ask, contentType, bytes.length)
   const { status, message } = await put(made, bytes)

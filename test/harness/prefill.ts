@@ -8,12 +8,12 @@ export interface PrefillStage {
   readonly instance: Instance
   readonly model: SimulatedModel
   readonly website: Website
-  /** A user whose default profile names the website. */
+  /** A user whose default profile contains the URL of the website. */
   readonly newOwner: (settings?: object) => Promise<User>
   readonly stop: () => Promise<void>
 }
 
-/** An instance with a language model and a website that it may reach. */
+/** An instance with a language model, and a website that it may call. */
 export async function startPrefilling(
   kind: DatabaseKind,
   provider: Provider = 'openai-compatible',
@@ -45,5 +45,5 @@ export async function startPrefilling(
 export const prefill = (user: User, body: object = {}): Promise<Reply> =>
   user.ask('POST', '/settings/prefill', { body })
 
-// biome-ignore lint/suspicious/noExplicitAny: the settings, whose shape the client has checked.
+// biome-ignore lint/suspicious/noExplicitAny: the settings; the client has checked their shape.
 export const settingsOf = async (user: User): Promise<any> => (await user.ask('GET', '/settings')).body.data

@@ -12,23 +12,23 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 export type Env = Readonly<Record<string, string>>
 
-/** A command of ours in a process of its own, as an operator runs it. */
+/** A command in its own process, as an operator runs it. */
 export interface Launched {
   readonly process: ChildProcess
-  /** All that it has printed so far, on both streams. */
+  /** Its output so far, of both streams. */
   readonly output: () => string
-  /** Waits for the end; answers the exit code, null where a signal ended it. */
+  /** Waits for the end; returns the exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>
   /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** One that serves. */
+/** A process that serves. */
 export interface Running extends Launched {
   readonly base: string
 }
 
-/** An empty value is as good as none. */
+/** An empty value means that the setting is missing. */
 export const processEnv = (env: Env): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: 'test',
@@ -38,14 +38,14 @@ export const processEnv = (env: Env): NodeJS.ProcessEnv => ({
   ...env,
 })
 
-/** Starts a role and waits until it answers; fails with its output where it ends before that. */
+/** Starts a role and waits until it responds; fails with its output if it ends before that. */
 export async function startProcess(role: 'start' | 'api', env: Env): Promise<Running> {
   const port = env.PORT ?? String(await freePort())
   const running = launch([role], { ...env, PORT: port })
   const base = `http://127.0.0.1:${port}`
   await eventually(`${role} is ready`, () => {
     if (running.process.exitCode !== null || running.process.signalCode !== null)
-      throw new Error(`It ended at the start:\n${running.output()}`)
+      throw new Error(`The process ended while it was starting:\n${running.output()}`)
     return isReady(base)
   }).catch(async (error) => {
     await running.end('SIGKILL')
@@ -60,7 +60,7 @@ export const isReady = (base: string): Promise<boolean> =>
     () => false,
   )
 
-/** Generous: no command of ours takes longer unless it hangs, and then its end is not a good one. */
+/** Generous: a command that takes longer hangs, and the test fails. */
 const patience = 60_000
 
 /** Runs a command to its end. */
@@ -72,7 +72,7 @@ export async function runCommand(args: readonly string[], env: Env) {
   return { code, output: running.output() }
 }
 
-/** Starts a command and waits for nothing. `user` is the one to run as, where it is not ours. */
+/** Starts a command and waits for nothing. `user` runs it as another user. */
 export function launch(args: readonly string[], env: Env, user: { uid?: number; gid?: number } = {}): Launched {
   const child = spawn(process.execPath, [main, ...args], {
     env: processEnv(env),

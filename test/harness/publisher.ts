@@ -17,7 +17,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import { randomFraction } from '../../src/system/random.ts'
 
-/** What is to be published. */
+/** The content to publish. */
 export interface Post {
   readonly text: string
   readonly media?: readonly { readonly bytes: Uint8Array; readonly altText?: string }[]
@@ -29,17 +29,17 @@ export type Result =
   | { readonly status: 'completed'; readonly post: Published; readonly comments: readonly Published[] }
   | { readonly status: 'failed'; readonly error: JobError }
 
-/** Someone who has signed in. */
+/** A person who has signed in. */
 export interface Connected {
   readonly identity: Identity
   credentials: Credentials
 }
 
-/** Speaks to a platform as the worker does, but keeps nothing: what a platform's own code does, without all the rest. */
+/** Calls a platform as the worker does, but stores nothing: it tests the adapter alone. */
 export interface Publisher {
-  /** Rejects with the platform's words where the login is refused. */
+  /** Rejects with the platform's message if the login is refused. */
   readonly connect: (handle: string, password: string) => Promise<Connected>
-  /** `twice`: whatever is visible is sent a second time, as if nobody knew that it is there. */
+  /** `twice`: sends everything visible a second time, as if the first result were unknown. */
   readonly publish: (as: Connected, post: Post, options?: { readonly twice?: boolean }) => Promise<Result>
 }
 
@@ -119,7 +119,7 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
       throw new Failed('platform_unavailable', `${step.name} came to nothing`)
     }
 
-    /** What is done after the commit may fail: the post is there all the same. */
+    /** Follow-ups may fail: the post exists anyway. */
     async function taken(step: PlannedStep): Promise<Done | null> {
       const { kind, doubt } = live.actions[step.action] ?? assert.fail(`no action ${step.action}`)
       try {
@@ -151,7 +151,7 @@ export function createPublisher(live: Live, hosts: Hosts): Publisher {
 
 type Done = Extract<Outcome, { type: 'done' }>
 
-/** Performs a step; where nobody knows then whether it took effect, the platform is asked. */
+/** Performs a step. If its result is unknown, asks the platform. */
 async function tried(action: Action, { input }: PlannedStep, context: () => StepContext): Promise<Outcome> {
   const outcome = await action.perform(input, context()).catch(outcomeOfThrown(action.doubt !== undefined))
   if (outcome.type !== 'unknown') return outcome
@@ -174,7 +174,7 @@ const outcomeOfThrown =
       : { type: 'retry', error: 'platform_unavailable', message }
   }
 
-/** As the media host and the acceptance of a post leave it. */
+/** A file as the media host and the use case store it. */
 async function contentOf({ text, media = [], comments = [], options = {} }: Post) {
   const files = new Map(media.map(({ bytes }, index) => [`file${index}`, bytes]))
   const content: Content = {

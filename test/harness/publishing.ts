@@ -16,29 +16,29 @@ import { type Simulated, startSimulated } from './simulated.ts'
 
 export type { SimulatedPlatform }
 
-/** An instance that publishes to simulated platforms of its own, on scaled time. */
+/** An instance with its own simulated platforms, on scaled time. */
 export interface Publishing {
   readonly simulated: Simulated
   readonly instance: Instance
   readonly rows: Rows
-  /** A new user with one account, whom nobody else publishes as. */
+  /** A new user with one account that nobody else uses. */
   readonly newcomer: (platform: SimulatedPlatform, prefix?: string) => Promise<Newcomer>
-  /** Waits until a job is as it is asked to be, and gives its row. */
+  /** Waits until a job fulfils the condition, and returns its row. */
   readonly until: (what: string, jobId: number, holds: (job: Job) => boolean) => Promise<Job>
-  /** Stops the instance, and starts one with these roles where it was. */
+  /** Stops the instance, and starts one with these roles in the same place. */
   readonly restart: (roles: Roles) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 export interface Newcomer extends User {
   readonly platform: SimulatedPlatform
-  /** By which the account is found again. */
+  /** The key that identifies the account. */
   readonly name: string
-  /** As the platform knows the account. */
+  /** The platform's ID of the account. */
   readonly accountId: string
   readonly username: string
   readonly post: (body: object) => Promise<CreatedPost>
-  /** What is visible of the account on the platform. */
+  /** The visible posts of the account on the platform. */
   readonly published: () => Promise<LedgerPost[]>
   readonly events: () => ReturnType<typeof readEvents>
 }
@@ -46,15 +46,15 @@ export interface Newcomer extends User {
 export type Job = Selectable<Tables['jobs']>
 
 interface Options {
-  /** Divides what the service waits for. */
+  /** Divides the waiting times of the service. */
   readonly scale?: number
-  /** Divides what the platforms take their time for. */
+  /** Divides the processing times of the platforms. */
   readonly platformScale?: number
   readonly env?: Readonly<Record<string, string>>
   readonly roles?: Roles
-  /** Whether followers and numbers are read in the background, whose calls may meet a fault that was meant for others. */
+  /** Whether followers and metrics are read in the background. Their calls may meet a fault that a test set for others. */
   readonly measures?: boolean
-  /** Changes what the platforms do, for what no fault brings about. */
+  /** Changes the behaviour of the platforms, beyond what faults can do. */
   readonly change?: (simulator: Simulator) => Simulator
 }
 
@@ -118,10 +118,10 @@ async function newcomer(
   }
 }
 
-/** Several retries, of many jobs, on a busy machine. */
+/** Enough for several retries of many jobs on a busy machine. */
 const patience = 90_000
 
-/** However many wait, the rows are read once for all of them. */
+/** Reads the rows once for all waiting callers. */
 function watchJobs({ db }: Rows): Publishing['until'] {
   const awaited = new Map<number, number>()
   let reading: Promise<Map<number, Job>> | null = null
@@ -159,5 +159,5 @@ function watchJobs({ db }: Rows): Publishing['until'] {
   }
 }
 
-/** Nothing is left to be done for it, follow-ups included. */
+/** The job and its follow-ups have ended. */
 export const isAtRest = ({ due_at }: Job): boolean => due_at === null

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Reply } from './client.ts'
 
-/** A request as bytes: nothing is escaped, checked or added, save what is missing for it to be one. */
+/** A request as bytes: nothing is escaped or checked, and only the required lines are added. */
 export interface RawRequest {
   readonly method: string
-  /** The whole target, as it stands in the request line. */
+  /** The whole target of the request line. */
   readonly target: string
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: Uint8Array
 }
 
-/** How long an answer may take before the test fails. */
+/** How long a response may take before the test fails. */
 const patience = 20_000
 
-/** Sends a request over a socket of its own, and reads the answer to its end. */
+/** Sends a request over a new socket, and reads the response to its end. */
 export function sendRaw(base: string, { method, target, headers = [], body }: RawRequest): Promise<Reply> {
   const { host } = new URL(base)
   const lines = [
@@ -31,24 +31,24 @@ export function sendRaw(base: string, { method, target, headers = [], body }: Ra
   )
 }
 
-/** Sends bytes that need be no request at all. */
+/** Sends bytes that may not be a request. */
 export async function sendBytes(base: string, bytes: Uint8Array): Promise<Reply> {
   const { hostname, port } = new URL(base)
   const socket = connect({ host: hostname, port: Number(port) })
-  socket.setTimeout(patience, () => socket.destroy(new Error('No answer came.')))
+  socket.setTimeout(patience, () => socket.destroy(new Error('No response arrived.')))
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => {
     chunks.push(chunk)
-    // A stream of events has no end of its own.
+    // A stream of events does not end.
     if (/^content-type: text\/event-stream/im.test(chunk.toString('latin1'))) socket.destroy()
   })
-  // A server may answer and close before it has read everything; what it said counts, not how it closed.
+  // A server may respond and close before it has read everything. The response counts, not how the connection closed.
   const failed = new Promise<Error>((resolve) => socket.on('error', resolve))
   const closed = once(socket, 'close').catch((error: Error) => error)
   socket.write(bytes)
   await closed
   if (chunks.length === 0)
-    throw (await Promise.race([failed, null])) ?? new Error('The connection was closed unanswered.')
+    throw (await Promise.race([failed, null])) ?? new Error('The connection was closed without a response.')
   return parseReply(Buffer.concat(chunks))
 }
 

@@ -11,27 +11,27 @@ import { second } from '../../src/domain/time.ts'
 import { install } from '../real-pds/install.ts'
 import { startGoBetween } from './go-between.ts'
 
-/** Bluesky’s own server with a directory of its own, and its own client to look at it with. */
+/** Bluesky’s own server with its own directory, and Bluesky's own client to read it. */
 export interface RealPds {
-  /** Where handles can be looked up. */
+  /** The URL that resolves handles. */
   readonly entryway: string
-  /** The server of the accounts, as their DID documents name it. */
+  /** The server of the accounts, as in their DID documents. */
   readonly url: string
   /** The directory of DIDs. */
   readonly plc: string
   readonly makeAccount: () => Promise<PdsAccount>
-  /** Takes the app password back, and ends what was begun with it. */
+  /** Revokes the app password, and ends its sessions. */
   readonly revoke: (account: PdsAccount) => Promise<void>
-  /** All that an account has posted, oldest first. */
+  /** All posts of an account, oldest first. */
   readonly posts: (did: string) => Promise<readonly PdsPost[]>
   readonly blob: (did: string, cid: string) => Promise<{ readonly type: string; readonly bytes: Buffer }>
-  /** What Bluesky's own client makes of a text. */
+  /** The facets that Bluesky's own client finds in a text. */
   readonly facets: (text: string) => Promise<unknown>
-  /** How often a method was called, and answered so, since the server was started. */
+  /** How often a method was called with this status since the server started. */
   readonly count: (method: string, status: number) => number
-  /** The next call of this method takes effect, but its answer is lost on the way. */
+  /** The next call of this method takes effect, but its response is lost. */
   readonly loseAnswer: (method: string) => void
-  /** Every access token that was given out so far is too old when it resolves. */
+  /** Expires all existing access tokens. */
   readonly endSessions: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -101,7 +101,7 @@ export async function startRealPds(): Promise<RealPds> {
   }
 }
 
-/** A token from before that second becomes the same one with its time up, signed as the server signs its own. */
+/** Turns a token from before that second into an expired one, with a valid signature of the server. */
 function aged({ authorization = '' }: IncomingHttpHeaders, before: number, secret: string): IncomingHttpHeaders {
   const [head, body] = authorization.replace(/^Bearer /, '').split('.')
   if (!head || !body) return {}
@@ -111,7 +111,7 @@ function aged({ authorization = '' }: IncomingHttpHeaders, before: number, secre
   return { authorization: `Bearer ${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}` }
 }
 
-/** The server's process, which is told what to do line by line. */
+/** The server's process, which reads commands line by line. */
 async function startChild(publicUrl: string) {
   const env = { ...process.env, LOG_ENABLED: 'false' }
   const child = spawn(process.execPath, [program, publicUrl], { stdio: ['pipe', 'pipe', 'inherit'], env })

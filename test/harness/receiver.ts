@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** What a receiver of webhooks was sent. */
+/** A request that a receiver of webhooks got. */
 export interface Received {
   readonly at: number
   readonly path: string
@@ -21,7 +21,7 @@ export type Answering = (response: ServerResponse, received: Received) => void
 export interface Receiver {
   readonly url: string
   readonly received: readonly Received[]
-  /** Says from now on how it answers; at first with 204. */
+  /** Sets its response from now on; at first 204. */
   readonly answer: (answering: Answering) => void
   readonly stop: () => Promise<void>
 }
@@ -65,7 +65,7 @@ async function readDelivery(request: IncomingMessage): Promise<Received> {
   return { at: Date.now(), path: request.url ?? '', headers, text, body: JSON.parse(text) }
 }
 
-/** Settings under which an instance tells receivers on loopback. */
+/** Settings with which an instance calls receivers on loopback. */
 export const receiverEnv = {
   POLYPOST_ALLOW_HTTP_WEBHOOKS: 'true',
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',

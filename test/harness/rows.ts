@@ -10,17 +10,17 @@ import { randomText } from '../../src/system/random.ts'
 import type { Place } from './database.ts'
 import { eventually } from './eventually.ts'
 
-/** The instance's database, held open for a test that looks into it again and again. */
+/** The instance's database, kept open for a test that reads it repeatedly. */
 export interface Rows {
   readonly db: Kysely<Tables>
-  /** One statement, made again while the instance is at a transaction. */
+  /** One statement, repeated while the instance runs a transaction. */
   readonly change: (statement: (db: Kysely<Tables>) => Promise<unknown>) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export async function openRows(place: Place): Promise<Rows> {
   const { kysely: db, close } = openPlace(place)
-  // To wait for the instance's transaction in its own process would keep that from ending.
+  // Waiting here for a transaction of the instance would block it, because both run in this process.
   if (place.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(db)
   return {
     db,
@@ -44,7 +44,7 @@ export function openPlace({ env }: Place): Database {
   return openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
 }
 
-/** Works in the instance's database, for what no request can bring about or see. */
+/** Reads and writes the instance's database, for states that no request can create or show. */
 export async function withDatabase<T>(place: Place, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { kysely, close } = openPlace(place)
   try {
@@ -56,7 +56,7 @@ export async function withDatabase<T>(place: Place, work: (db: Kysely<Tables>) =
 
 type Account = Insertable<Tables['accounts']>
 
-/** Connects an account of which only the necessary is known, save what is given. */
+/** Connects an account with only the required values, and the given ones. */
 export async function insertAccount(
   place: Place,
   { profile_id, platform, ...given }: Pick<Account, 'profile_id' | 'platform'> & Partial<Account>,
@@ -82,7 +82,7 @@ export async function insertAccount(
   })
 }
 
-/** A file of the media host of which only the facts are there, so that it may be of any size; answers its `storageKey`. */
+/** A file of the media host without bytes, so that it can have any size; returns its `storageKey`. */
 export async function insertFile(
   db: Kysely<Tables>,
   userId: number,
@@ -117,7 +117,7 @@ export async function insertFile(
   return key
 }
 
-/** A person is on the way to the platform; answers the connection's ID. */
+/** A connection whose person is at the platform; returns the connection's ID. */
 export async function insertConnection(place: Place, userId: number, profileId: string): Promise<string> {
   const now = Date.now()
   const id = `conn_${randomText(24)}`
@@ -139,7 +139,7 @@ export async function insertConnection(place: Place, userId: number, profileId: 
   return id
 }
 
-/** A reply that was drafted for a comment; answers its ID. */
+/** A drafted reply to a comment; returns its ID. */
 export const insertAutoReply = (
   place: Place,
   { profileId, jobId, ...given }: { profileId: string; jobId: number } & Partial<Insertable<Tables['auto_replies']>>,

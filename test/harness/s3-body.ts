@@ -6,11 +6,11 @@ const longestLine = 8_192
 
 interface Body {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** Refuses what is not what the headers, the signature and the trailer say. Call it when the bytes are read. */
+  /** Refuses a body that does not match the headers, the signature or the trailer. Call it after reading the bytes. */
   readonly check: (piece: Piece) => void
 }
 
-/** The body of a request, taken out of its chunks where it is in `aws-chunked`. */
+/** The body of a request, decoded if it is in `aws-chunked`. */
 export function bodyOf(request: RawRequest & AsyncIterable<Buffer>, payload: string): Body {
   const trailer = new Map<string, string>()
   if (payload.startsWith('STREAMING-') && payload !== streamed)
@@ -31,7 +31,7 @@ export function bodyOf(request: RawRequest & AsyncIterable<Buffer>, payload: str
   return { bytes, check }
 }
 
-/** Each chunk: its length in hex, its bytes; after the last, of no length, the trailer. */
+/** Each chunk: its length in hex, then its bytes. After the last chunk, of length 0, the trailer. */
 async function* unchunked(source: AsyncIterable<Buffer>, trailer: Map<string, string>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   const chunks = source[Symbol.asyncIterator]()

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { Refusal } from './s3-signature.ts'
 
-/** Bytes in a file of their own, never changed. */
+/** Bytes in their own file, never changed. */
 export interface Piece {
   readonly file: string
   readonly size: number
@@ -40,7 +40,7 @@ const leastPartBytes = 5 * 1024 ** 2
 const mostObjectBytes = 5 * 1024 ** 3
 const mostParts = 10_000
 
-/** What the store holds: the bytes in a temporary folder, the rest in memory. */
+/** The objects of the store: the bytes in a temporary folder, the rest in memory. */
 export class S3Objects {
   readonly objects = new Map<string, StoredObject>()
   readonly uploads = new Map<string, OpenUpload>()
@@ -54,7 +54,7 @@ export class S3Objects {
     this.#directory = directory
   }
 
-  /** Takes in a body; what is not wanted after all is dropped with `drop`. */
+  /** Receives a body; `drop` deletes it again. */
   async receive(body: AsyncIterable<Uint8Array>): Promise<Piece> {
     const file = join(this.#directory, randomUUID())
     const [md5, sha256] = [createHash('md5'), createHash('sha256')]

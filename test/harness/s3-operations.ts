@@ -17,15 +17,15 @@ export interface Call {
   readonly bucket: string
   readonly key: string
   readonly query: ReadonlyMap<string, string>
-  /** What the signature says of the body. */
+  /** The body's hash in the signature. */
   readonly payload: string
-  /** The most that a list tells at once. */
+  /** The maximum number of items in a list. */
   readonly pageSize: number
 }
 
 type Handler = (call: Call) => Promise<Answer> | Answer
 
-/** The operations of S3 that are known here; a bucket is there from the beginning. */
+/** The supported operations of S3. The bucket exists from the beginning. */
 export const operations = {
   async PutObject(call) {
     const piece = await receive(call)
@@ -190,7 +190,7 @@ const headersOf = ({ contentType, contentDisposition, etag, modifiedAt }: Stored
   ...(contentDisposition && { 'content-disposition': contentDisposition }),
 })
 
-/** Null where there is none, or none that makes sense, which HTTP ignores. */
+/** Null if there is no range, or an invalid one, which HTTP ignores. */
 function spanOf(range: string | undefined, size: number): { start: number; end: number } | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (!first && !last) return null

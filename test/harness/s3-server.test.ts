@@ -19,7 +19,7 @@ import { AwsClient, AwsV4Signer } from 'aws4fetch'
 import { type S3Server, startS3Server } from './s3-server.ts'
 import { textOf } from './s3-xml.ts'
 
-/** The test server must be as strict as a real one, or it proves nothing: two clients that are not ours try it. */
+/** The test server must be as strict as a real one, or it proves nothing. Two independent clients use it. */
 let server: S3Server
 let sdk: S3Client
 let other: AwsClient
@@ -62,7 +62,7 @@ async function sdkRefusal(sent: Promise<unknown>): Promise<string> {
     if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`
     throw error
   }
-  throw new Error('It was let in.')
+  throw new Error('The request was accepted.')
 }
 
 describe('a right signature is let in', () => {
@@ -133,7 +133,7 @@ describe('a wrong signature is refused', () => {
     wrong.destroy()
   })
 
-  // By itself this client leaves the body out of the signature.
+  // By default, this client does not sign the body.
   const hash = createHash('sha256').update('b').digest('hex')
   const headers = { 'x-amz-meta-a': '1', 'x-amz-content-sha256': hash }
   const signed = () => other.sign(urlOf('a', '?x=1'), { method: 'PUT', body: 'b', headers })

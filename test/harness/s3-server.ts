@@ -7,7 +7,7 @@ import { type Answer, operationOf, operations, type S3Operation } from './s3-ope
 import { headerOf, queryOf, Refusal, type S3Credentials, unsignedPayload, verifySignature } from './s3-signature.ts'
 import { element, tag } from './s3-xml.ts'
 
-/** What a request comes to instead of its answer; `lost` has its effect, and then no answer. */
+/** A fault instead of the response; `lost`: the request takes effect, and there is no response. */
 export type S3Fault = 'InternalError' | 'SlowDown' | 'XMinioStorageFull' | 'QuotaExceeded' | 'reset' | 'lost'
 
 const faultStatus = { InternalError: 500, SlowDown: 503, XMinioStorageFull: 507, QuotaExceeded: 403 } as const
@@ -18,22 +18,22 @@ export interface S3Server extends S3Credentials {
   readonly endpoint: string
   /** For host-style requests: `http://bucket.s3.test:port`. */
   readonly bucketEndpoint: string
-  /** Lets the next requests fail, all or those of one operation. */
+  /** Makes the next requests fail, all or those of one operation. */
   readonly failNext: (count: number, fault: S3Fault, operation?: S3Operation) => void
-  /** The operations that were asked for and rightly signed, in order. */
+  /** The requested operations with a valid signature, in order. */
   readonly asked: S3Operation[]
   readonly objects: S3Objects
   readonly close: () => Promise<void>
 }
 
 export interface S3Options {
-  /** Everyone may read; for a store that is the media host itself. */
+  /** Everyone can read; for a store that is the media host itself. */
   readonly publicRead?: boolean
   readonly pageSize?: number
   readonly now?: () => number
 }
 
-/** A store of one bucket that takes no request whose signature is not right. */
+/** A store with one bucket that refuses every request with an invalid signature. */
 export async function startS3Server(options: S3Options = {}): Promise<S3Server> {
   const { publicRead = false, pageSize = 1_000, now = Date.now } = options
   const credentials = { accessKeyId: 'AKIATESTACCESSKEY', secretAccessKey: 'kept/very+secret', region: 'test-1' }
@@ -70,12 +70,12 @@ export async function startS3Server(options: S3Options = {}): Promise<S3Server> 
   const server = createServer(async (request, response) => {
     try {
       const given = await answer(request).catch(refused)
-      // A client that is still sending may not listen yet.
+      // A client that is still sending may not read yet.
       if (given && !request.readableEnded) await finished(request.resume())
       if (given) await send(response, request, given)
       else request.socket.destroy()
     } catch {
-      // The client has gone.
+      // The client has disconnected.
       request.socket.destroy()
     }
   })

@@ -6,14 +6,14 @@ export interface S3Credentials {
   readonly region: string
 }
 
-/** A request as it came in: nothing decoded, nothing normalised. */
+/** A request as it arrived: not decoded, not normalised. */
 export interface RawRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** An answer with an S3 error body. */
+/** A response with an S3 error body. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -35,11 +35,11 @@ interface Signed {
   readonly signature: string
   readonly date: string
   readonly payload: string
-  /** Null where the signature is in the headers. */
+  /** Null if the signature is in the headers. */
   readonly expires: number | null
 }
 
-/** Refuses a request whose signature (version 4) is not right; tells what the body must be, in its own words. */
+/** Refuses a request with an invalid signature (version 4); returns what the signature says about the body. */
 export function verifySignature(request: RawRequest, credentials: S3Credentials, now: number): string {
   const signed = readSigned(request)
   const [accessKeyId, day, region, service, end, ...rest] = signed.credential.split('/')

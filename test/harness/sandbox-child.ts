@@ -3,7 +3,7 @@ import { createSandbox } from '../../src/sandbox/server/server.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 
-/** A sandbox in a process of its own, to be killed: `node sandbox-child.ts <file>`. Prints its address. */
+/** A sandbox in its own process, to be killed: `node sandbox-child.ts <file>`. Prints its URL. */
 const { address } = await createSandbox({
   platforms: [{ name: 'bluesky', aliases: ['sky'], simulator }],
   file: process.argv[2] ?? null,

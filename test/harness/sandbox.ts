@@ -3,17 +3,17 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/server/server.ts'
 import type { Simulator, World } from '../../src/sandbox/shared/simulator.ts'
 import { createLog } from '../../src/system/log.ts'
 
-/** A sandbox in the process of the test, on a real socket, and its door. */
+/** A sandbox in the process of the test, on a real socket, and its control API. */
 export interface TestSandbox extends Sandbox {
-  /** Speaks to the door: `control('POST', '/x/faults', {…})`. */
+  /** Calls the control API: `control('POST', '/x/faults', {…})`. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<ControlAnswer>
   readonly posts: (platform: string) => Promise<readonly Post[]>
   readonly requests: (platform: string, query?: string) => Promise<readonly Request[]>
-  /** Lets so many milliseconds pass; otherwise time stands still there. */
+  /** Moves the time forward by this number of milliseconds; otherwise time stands still. */
   readonly pass: (milliseconds: number) => void
 }
 
-// What an answer holds is what a test asserts, so that it may look wherever it wants.
+// Tests read any part of a response.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyJson = any
 
@@ -57,7 +57,7 @@ interface Options {
   readonly file?: string | null
   readonly scale?: number
   readonly growth?: boolean
-  /** What the platforms get that fetch a file by its address. */
+  /** The files that platforms can download by URL. */
   readonly fetch?: World['fetch']
 }
 

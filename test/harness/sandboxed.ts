@@ -9,13 +9,13 @@ import { createLog } from '../../src/system/log.ts'
 import { type Instance, startInstance } from './instance.ts'
 
 export interface Sandboxed extends Instance {
-  /** Where the simulated platforms listen. */
+  /** The URL of the simulated platforms. */
   readonly sandbox: string
-  /** Asks the sandbox itself. */
+  /** Calls the sandbox itself. */
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>
 }
 
-/** An instance with its simulated platforms, which browsers can come back to. */
+/** An instance with its simulated platforms, to which browsers can return. */
 export async function startSandboxed(
   kind: DatabaseKind,
   { env = {} }: { env?: Readonly<Record<string, string>> } = {},

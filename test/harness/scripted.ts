@@ -9,7 +9,7 @@ import type { StepContext } from '../../src/platforms/shared/context.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 
-/** A request as it came. */
+/** A request as it arrived. */
 export interface Asked {
   /** Method and path, without the query. */
   readonly call: string
@@ -22,15 +22,15 @@ export interface Asked {
 export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON, unless it is text or bytes. */
+  /** Sent as JSON, unless it is a string or bytes. */
   readonly body?: unknown
 }
 
 export type Script = (asked: Asked, index: number, origin: string) => Reply
 
-/** What differs from a context in which nothing has happened yet. */
+/** Differences from a context in which nothing has happened yet. */
 interface Given extends Partial<StepContext> {
-  /** Of earlier steps, by their names. */
+  /** Results of earlier steps, by name. */
   readonly results?: Readonly<Record<string, Json>>
   readonly files?: Readonly<Record<string, Buffer>>
 }
@@ -38,12 +38,12 @@ interface Given extends Partial<StepContext> {
 export interface Scripted {
   readonly origin: string
   readonly asked: readonly Asked[]
-  /** Everything that a step kept, in order. */
+  /** Everything that a step stored, in order. */
   readonly saved: readonly Json[]
   readonly context: (given?: Given) => StepContext
 }
 
-/** A server that answers what a test tells it to, and the context of a step whose platform it is. */
+/** A server with scripted responses, and the context of a step that uses it as its platform. */
 export async function scripted(
   script: Script,
   platform: (origin: string) => Given & Pick<StepContext, 'hosts' | 'account' | 'credentials'>,
@@ -78,7 +78,7 @@ export async function scripted(
     const { results = {}, files = {}, ...changes } = { ...platform(origin), ...given }
     const bytesOf = (file: string) => files[file] ?? assert.fail(`no file ${file}`)
     return {
-      // Public sites of a test are the same server's, under their names.
+      // The public sites of a test are on the same server, under their names.
       http: { request: (request) => client.request({ ...request, url: atHome(request.url, origin) }) },
       settings: {},
       app: null,
@@ -101,7 +101,7 @@ export async function scripted(
   return { origin, asked, saved, context }
 }
 
-/** `http://news.test/a` is asked of the scripted server as `/news.test/a`. */
+/** A request for `http://news.test/a` reaches the scripted server as `/news.test/a`. */
 function atHome(address: string | URL, origin: string): URL {
   const url = new URL(address)
   return url.hostname.endsWith('.test') ? new URL(`${origin}/${url.hostname}${url.pathname}${url.search}`) : url

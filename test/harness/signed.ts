@@ -14,7 +14,7 @@ interface Message {
   readonly sentAt?: number
 }
 
-/** Signs a delivery by what the docs say, with none of the service's own code; the secret is a `whsec_` one. */
+/** Signs a delivery as the docs describe, without the service's code; the secret starts with `whsec_`. */
 export function signedByHand({
   secret,
   eventId = '019a43f2-6c1e-7d0a-9b7e-3f5c2a8d1e60',
@@ -38,7 +38,7 @@ export function signedByHand({
   }
 }
 
-/** The same delivery with these headers changed, or left out where they are null. */
+/** The same delivery with these headers changed; null removes a header. */
 export function withHeaders(delivery: Signed, changes: Readonly<Record<string, string | null>>): Signed {
   const all = Object.entries({ ...delivery.headers, ...changes })
   return {
@@ -47,6 +47,6 @@ export function withHeaders(delivery: Signed, changes: Readonly<Record<string, s
   }
 }
 
-/** Sends it as Polypost does; answers the status. */
+/** Sends it as Polypost does; returns the status. */
 export const sendSigned = async (url: string, { body, headers }: Signed): Promise<number> =>
   (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status

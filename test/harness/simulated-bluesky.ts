@@ -4,40 +4,40 @@ import { simulator } from '../../src/sandbox/platforms/bluesky/index.ts'
 import { methodCheck } from './lexicon.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
-/** The simulated Bluesky, whose every call is checked against the official lexicons. */
+/** The simulated Bluesky. Every call is checked against the official lexicons. */
 export interface SimulatedBluesky {
   readonly sandbox: TestSandbox
   readonly host: (name: string) => string
   readonly call: (method: string, asked?: Asked) => Promise<Answer>
-  /** Makes the account where it is not there yet, and signs in as it. */
+  /** Creates the account if it does not exist, and signs in as it. */
   readonly signIn: (name: string) => Promise<Session>
-  /** Writes a post that must not be there yet. */
+  /** Creates a post that must not exist yet. */
   readonly put: (session: Session, record: object, rkey?: string, asked?: Partial<Asked>) => Promise<Answer>
   readonly stop: () => Promise<void>
 }
 
 export interface Asked {
-  /** `pds` where none is named. */
+  /** The default is `pds`. */
   readonly host?: string
   readonly token?: string
   readonly query?: Readonly<Record<string, string | readonly string[]>>
   readonly json?: unknown
   readonly bytes?: { readonly type: string; readonly body: Uint8Array<ArrayBuffer> }
-  /** What is asked is wrong on purpose. */
+  /** The request is invalid on purpose. */
   readonly wrong?: true
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // What an answer holds is what a test asserts, so that it may look wherever it wants.
+  // Tests read any part of a response.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }
 
 let count = 0
 
-/** A key such as a client chooses, in the order of time. */
+/** A record key as a client chooses it, ordered by time. */
 export function recordKey(time = Date.now()): string {
   const digits = '234567abcdefghijklmnopqrstuvwxyz'
   count += 1
@@ -66,7 +66,7 @@ export interface Session {
 
 const refusal = z.strictObject({ error: z.string(), message: z.string() })
 
-/** Where the network itself does not keep to its lexicons (sheet of 2026-11-21). */
+/** Responses in which the real network differs from its lexicons (as of 2026-11-21). */
 const unlikeLexicon = ['app.bsky.video.uploadVideo']
 
 export async function startSimulatedBluesky(

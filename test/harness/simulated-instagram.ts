@@ -17,15 +17,15 @@ import { createPost } from './posts.ts'
 import { openRows, type Rows } from './rows.ts'
 import { lookAt, type SeenRequest } from './simulated.ts'
 
-/** An instance on scaled time whose Instagram is simulated, and whose every call to it is checked against Meta's specs. */
+/** An instance on scaled time with a simulated Instagram. Every call to it is checked against Meta's specs. */
 export interface SimulatedInstagram {
   readonly instance: Instance
   readonly rows: Rows
   readonly look: ReturnType<typeof lookAt>
   readonly sandbox: string
-  /** A new user with an account whose name begins so. */
+  /** A new user with an account whose name begins with this text. */
   readonly newcomer: (prefix?: string) => Promise<Person>
-  /** The same with an account of this very name. */
+  /** The same with an account of exactly this name. */
   readonly named: (name: string) => Promise<Person>
   readonly stop: () => Promise<void>
 }
@@ -33,11 +33,11 @@ export interface SimulatedInstagram {
 export interface Person extends User {
   readonly accountId: string
   readonly username: string
-  /** Publishes, and waits until nothing is left to do. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at jobs of every shape.
+  /** Publishes, and waits until the job and its follow-ups have ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read jobs of every shape.
   readonly publish: (body: object) => Promise<any>
   readonly published: () => Promise<LedgerPost[]>
-  /** Calls that were made with the account's ID in their path. */
+  /** Calls with the account's ID in their path. */
   readonly calls: (path: RegExp) => Promise<SeenRequest[]>
 }
 
@@ -114,7 +114,7 @@ async function newcomer({ instance, look, rows }: Bench, name: string): Promise<
   }
 }
 
-/** Every call that was made, and every answer, is as Meta's specs have it. */
+/** Checks that every call and every response matches Meta's specs. */
 function assertValid(requests: readonly SeenRequest[]): void {
   const check = createInstagramCheck()
   let checked = 0

@@ -3,9 +3,9 @@ import { simulator } from '../../src/sandbox/platforms/linkedin/index.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
-/** The simulated LinkedIn on a socket of its own, where time stands still unless it is let pass. */
+/** The simulated LinkedIn on its own socket. Time stands still unless a test moves it. */
 export interface SimulatedLinkedin extends Pick<TestSandbox, 'control' | 'posts' | 'pass' | 'stop'> {
-  /** Makes the person where they are not there yet, and signs in as them. */
+  /** Creates the person if they do not exist, and signs in as them. */
   readonly signIn: (name: string, scope?: string) => Promise<Person>
   readonly token: (form: Readonly<Record<string, string>>) => Promise<Answer>
   /** Headers that are undefined are left out. */
@@ -15,9 +15,9 @@ export interface SimulatedLinkedin extends Pick<TestSandbox, 'control' | 'posts'
 export interface Person {
   readonly token: string
   readonly urn: string
-  /** Of the first Page that they manage; empty where they manage none. */
+  /** ID of the first Page that they manage; empty if they manage none. */
   readonly page: string
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what a test asserts.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response.
   readonly tokens: any
 }
 
@@ -30,7 +30,7 @@ export interface AskedCall {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what a test asserts.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response.
   readonly body: any
 }
 

@@ -3,15 +3,15 @@ import { simulator } from '../../src/sandbox/platforms/reddit/index.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
-/** The simulated Reddit on a socket of its own, where time stands still unless it is let pass. */
+/** The simulated Reddit on its own socket. Time stands still unless a test moves it. */
 export interface SimulatedReddit extends TestSandbox {
-  /** Makes the account where it is not there yet, and signs in as it. */
+  /** Creates the account if it does not exist, and signs in as it. */
   readonly signIn: (name: string, asked?: Readonly<Record<string, string>>) => Promise<Tokens>
-  /** What the token endpoint says. */
+  /** The response of the token endpoint. */
   readonly exchange: (form: Readonly<Record<string, string>>, options?: AppOptions) => Promise<Answer>
   readonly codeFor: (name: string, asked?: Readonly<Record<string, string>>) => Promise<string>
   readonly authorizeUrl: (asked?: Readonly<Record<string, string | undefined>>) => string
-  /** A POST where there is a form, else a GET. */
+  /** A POST if there is a form, otherwise a GET. */
   readonly ask: (token: string, path: string, form?: Readonly<Record<string, string>>) => Promise<Answer>
   readonly host: (name: string) => string
 }
@@ -20,7 +20,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // What an answer holds is what a test asserts, so that it may look wherever it wants.
+  // Tests read any part of a response.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }

@@ -12,20 +12,20 @@ import { type AnyJson, jsonOf } from './sandbox.ts'
 const allScopes =
   'threads_basic,threads_content_publish,threads_read_replies,threads_manage_replies,threads_manage_insights,threads_delete'
 
-/** The simulated Threads on a socket of its own, whose every call is checked against Meta's own collection. */
+/** The simulated Threads on its own socket. Every call is checked against Meta's own collection. */
 export interface SimulatedThreads {
   readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>
-  /** Makes the account where it is not there yet, and signs in as it: a token that lasts. */
+  /** Creates the account if it does not exist, and signs in as it: returns a long-lived token. */
   readonly signIn: (name: string, scopes?: string) => Promise<string>
-  /** Where the browser is led back to when somebody consents. */
+  /** The URL to which the browser is redirected after consent. */
   readonly consent: (name: string, parameters?: Readonly<Record<string, string>>) => Promise<URL>
-  /** The whole way to a post of text: its ID. */
+  /** Makes all calls for a text post; returns its ID. */
   readonly post: (token: string, text: string, more?: Readonly<Record<string, string>>) => Promise<string>
-  /** The door of the sandbox. */
+  /** The control API of the sandbox. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<AnyJson>
-  /** What an address that an app names leads to; nothing else is fetched. */
+  /** The files at the URLs that an app sends; nothing else is downloaded. */
   readonly host: (url: string, file: Partial<FetchedFile>) => void
-  /** Lets so many milliseconds pass. */
+  /** Moves the time forward by this number of milliseconds. */
   readonly pass: (milliseconds: number) => void
   readonly stop: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export interface Answer {
   readonly body: AnyJson
 }
 
-/** An app's own; it is not followed. */
+/** The redirect URI of an app; it is not followed. */
 export const redirectUri = 'https://polypost.test/callback'
 
 export const appForm = { client_id: simulatedApp.clientId, client_secret: simulatedApp.clientSecret }
@@ -123,7 +123,7 @@ export async function startSimulatedThreads({ scale = 1 } = {}): Promise<Simulat
       for (const exchange of loggedExchanges(log, '/threads/graph')) {
         const { request, answer } = threadsFaults(exchange)
         const about = `${exchange.method} ${exchange.path}?${exchange.query} → ${exchange.status}`
-        // What is refused may be wrong in any way; the answer never is.
+        // A refused request may be invalid in any way, but the response must be valid.
         if (exchange.status < 300) assert.deepEqual(request, [], about)
         if (isServed(exchange.path)) assert.deepEqual(answer, [], `${about} ${JSON.stringify(exchange.answer)}`)
       }
@@ -131,5 +131,5 @@ export async function startSimulatedThreads({ scale = 1 } = {}): Promise<Simulat
   }
 }
 
-/** What is at no route is refused by the sandbox itself. */
+/** The sandbox itself refuses a path without a route. */
 const isServed = (path: string): boolean => !/^\/v0/.test(path)

@@ -4,9 +4,9 @@ import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import type { FetchedFile } from '../../src/sandbox/shared/simulator.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
-/** The simulated TikTok on a socket of its own, where time stands still unless it is let pass. */
+/** The simulated TikTok on its own socket. Time stands still unless a test moves it. */
 export interface SimulatedTiktok extends Pick<TestSandbox, 'control' | 'posts' | 'requests' | 'pass' | 'stop'> {
-  /** Makes the account where it is not there yet, and signs in as it. */
+  /** Creates the account if it does not exist, and signs in as it. */
   readonly signIn: (name: string, scope?: string) => Promise<Tokens>
   readonly refresh: (token: string) => Promise<Answer>
   readonly revoke: (token: string) => Promise<Answer>
@@ -23,7 +23,7 @@ export interface Piece {
 export interface Answer {
   readonly status: number
   readonly text: string
-  // What an answer holds is what a test asserts, so that it may look wherever it wants.
+  // Tests read any part of a response.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }
@@ -35,7 +35,7 @@ const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.publi
 const redirectUri = 'https://polypost.test/callback'
 const redirect = z.object({ redirect: z.url() })
 
-/** `files`: what is at the addresses that TikTok is told to fetch. */
+/** `files`: the files at the URLs that TikTok downloads. */
 export async function startSimulatedTiktok(files: Readonly<Record<string, Buffer>> = {}): Promise<SimulatedTiktok> {
   const fetched = (url: string): FetchedFile | null => {
     const bytes = files[url]

@@ -9,29 +9,29 @@ import { assertValid, watchedSimulator } from './watched-x.ts'
 
 const allScopes = 'tweet.read tweet.write users.read media.write offline.access'
 
-/** The simulated X on a socket of its own, whose every call is checked against X's OpenAPI files. */
+/** The simulated X on its own socket. Every call is checked against X's OpenAPI files. */
 export interface SimulatedX {
   /** Of the API. */
   readonly api: string
   readonly web: string
-  /** The API at the root of a port of its own. */
+  /** The API at the root of its own port. */
   readonly serveApi: () => Promise<string>
   readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>
-  /** Makes the account where it is not there yet, and signs in as it. */
+  /** Creates the account if it does not exist, and signs in as it. */
   readonly signIn: (name: string, scopes?: string) => Promise<Tokens>
   readonly authorizeUrl: (parameters?: Readonly<Record<string, string>>) => string
-  /** Where the browser is led back to when somebody consents. */
+  /** The URL to which the browser is redirected after consent. */
   readonly consent: (name: string, authorizeUrl: string) => Promise<URL>
   readonly token: (
     form: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Answer>
-  /** The door of the sandbox. */
+  /** The control API of the sandbox. */
   readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>
   readonly settings: (changes: Readonly<Record<string, Json>>) => Promise<void>
-  /** One moment of growth. */
+  /** One step of growth. */
   readonly grow: () => Promise<void>
-  /** Lets so many milliseconds pass. */
+  /** Moves the time forward by this number of milliseconds. */
   readonly pass: (milliseconds: number) => void
   readonly stop: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // What an answer holds is what a test asserts, so that it may look wherever it wants.
+  // Tests read any part of a response.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }
@@ -58,7 +58,7 @@ export interface Tokens {
   readonly refresh: string
 }
 
-/** An app's own; it is not followed. */
+/** The redirect URI of an app; it is not followed. */
 const redirectUri = 'https://polypost.test/callback'
 const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')

@@ -3,13 +3,13 @@ import { simulator } from '../../src/sandbox/platforms/youtube/index.ts'
 import { simulatedApp } from '../../src/sandbox/shared/app.ts'
 import { startSandbox, type TestSandbox } from './sandbox.ts'
 
-/** The simulated YouTube on a socket of its own, where time stands still unless it is let pass. */
+/** The simulated YouTube on its own socket. Time stands still unless a test moves it. */
 export interface SimulatedYoutube extends Pick<TestSandbox, 'control' | 'posts' | 'requests' | 'pass' | 'stop'> {
   readonly api: string
   readonly oauth: string
-  /** The API at the root of a port of its own. */
+  /** The API at the root of its own port. */
   readonly serveApi: () => Promise<string>
-  /** Makes the channel where it is not there yet, and signs in as it. */
+  /** Creates the channel if it does not exist, and signs in as it. */
   readonly signIn: (name: string, scope?: string) => Promise<Tokens>
   readonly ask: (token: string, method: string, path: string, asked?: AskedCall) => Promise<Answer>
 }
@@ -24,7 +24,7 @@ export interface AskedCall {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // What an answer holds is what a test asserts, so that it may look wherever it wants.
+  // Tests read any part of a response.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }

@@ -17,9 +17,9 @@ export interface Fault {
   readonly after?: number
 }
 
-/** A call to a platform, whole; no status: it was not answered. */
+/** A complete call to a platform; without a status, it got no response. */
 export interface SeenRequest {
-  /** When it was answered, in RFC 3339. */
+  /** The time of the response, in RFC 3339. */
   readonly at: string
   readonly method: string
   readonly path: string
@@ -32,22 +32,22 @@ export interface SeenRequest {
   readonly answer: string | null
 }
 
-/** The sandbox as the service meets it in the place of the real platforms, and as a test looks at it. */
+/** The sandbox as the service uses it instead of the real platforms, and as a test reads it. */
 export interface Simulated {
   readonly sandbox: Sandbox
-  /** The settings that lead a service to it. */
+  /** The settings with which a service uses it. */
   readonly env: Readonly<Record<string, string>>
   readonly posts: (platform: string) => Promise<LedgerPost[]>
-  /** All calls to a platform, as they were answered. */
+  /** All calls to a platform, with their responses. */
   readonly requests: (platform: string) => Promise<SeenRequest[]>
   readonly fault: (platform: string, fault: Fault) => Promise<void>
   readonly clear: (platform: string) => Promise<void>
   readonly settings: (platform: string, changes: object) => Promise<void>
-  /** Lets somebody comment on a post, or on a comment; gives the comment's ID. */
+  /** A person comments on a post, or on a comment. Returns the comment's ID. */
   readonly comment: (platform: string, postId: string, comment: { author: string; message: string }) => Promise<string>
-  /** Sets numbers of a post, by the platform's own names. */
+  /** Sets metrics of a post, by the platform's own names. */
   readonly measured: (platform: string, postId: string, metrics: Readonly<Record<string, number>>) => Promise<void>
-  /** Signs in as a simulated person, in the very way of a real one; of several choices it takes the first. */
+  /** Signs in as a simulated person, with the same calls as a real one; takes the first of several choices. */
   readonly connect: (ask: Client, platform: string, account: string, profileId?: string) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export interface Simulated {
 interface Options {
   readonly scale?: number
   readonly file?: string | null
-  /** Changes what the platforms do, for what no fault brings about. */
+  /** Changes the behaviour of the platforms, beyond what faults can do. */
   readonly change?: (simulator: Simulator) => Simulator
 }
 
@@ -77,7 +77,7 @@ export async function startSimulated({
   return { ...lookAt(sandbox.address), sandbox, stop: sandbox.stop }
 }
 
-/** The settings, and a test's view, of a sandbox that runs at an address. */
+/** The settings for a sandbox at a URL, and a test's view of it. */
 export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
   const door = async (platform: string, path: string, method = 'GET', body?: object) => {
     const response = await fetch(`${address}/__sandbox/${platform}/${path}`, {
@@ -124,7 +124,7 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
   }
 }
 
-/** An account whose name begins so signs in by that way, where its platform has several. */
+/** An account whose name begins with this text uses that login method, if its platform has several. */
 function loginIn(account: string): { login?: string } {
   const login = /^by (\w+) /.exec(account)?.[1]
   return login === undefined ? {} : { login }

@@ -4,10 +4,10 @@ import type { Operation } from '../../src/contract/operation.ts'
 
 export type SlotPlace = 'params' | 'query' | 'body'
 
-/** A place in a request where an ID of some kind stands. */
+/** A place in a request that contains an ID of some kind. */
 export interface Slot {
   readonly place: SlotPlace
-  /** Names of the fields that lead there; a number is an item of a list. */
+  /** The path of field names; a number is an item of a list. */
   readonly path: readonly (string | number)[]
   readonly kind: IdKind
 }
@@ -16,7 +16,7 @@ export const slotPlaces: readonly SlotPlace[] = ['params', 'query', 'body']
 
 const found = new WeakMap<Operation, readonly Slot[]>()
 
-/** Every ID slot of an operation, as its schemas register them; the same objects at every call. */
+/** Every ID slot of an operation, as its schemas register them. Every call returns the same objects. */
 export function slotsOf(operation: Operation): readonly Slot[] {
   const known = found.get(operation)
   if (known) return known
@@ -30,7 +30,7 @@ export function slotsOf(operation: Operation): readonly Slot[] {
 
 export const describeSlot = ({ place, path, kind }: Slot): string => `${place}.${path.join('.')} (${kind})`
 
-/** A schema's parts one level down, each with the field that leads there where one does. */
+/** A schema's parts one level down, each with its field name, if it has one. */
 export function partsOf(schema: z.core.$ZodType): [schema: z.core.$ZodType, field?: string | number][] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return [[schema.unwrap()]]

@@ -1,7 +1,7 @@
-/** In bytes, from the name of a box to its timescale. */
+/** Bytes from the name of a box to its timescale. */
 const toTimescale = 16
 
-/** The same MP4 or MOV, played so many times slower: its clocks tick in longer units. */
+/** The same MP4 or MOV, this many times slower, with a smaller timescale. */
 export function slowed(film: Buffer, times: number): Buffer {
   const slow = Buffer.from(film)
   for (const box of ['mvhd', 'mdhd'])

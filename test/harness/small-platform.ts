@@ -4,7 +4,7 @@ import type { SimulatedReply, Simulator } from '../../src/sandbox/shared/simulat
 
 const ok = (body: SimulatedReply['body'] = {}): SimulatedReply => ({ status: 200, ...(body !== undefined && { body }) })
 
-/** OAuth as a platform that is strict about everything has it. */
+/** OAuth of a platform that checks everything. */
 const strictRules: OAuthRules = {
   title: 'Small & Strict',
   authorize: { host: 'web', path: '/authorize' },
@@ -21,7 +21,7 @@ const strictRules: OAuthRules = {
   },
 }
 
-/** A platform of no more than the sandbox itself needs to be tested: it echoes, and lets people sign in by `rules`. */
+/** A minimal platform to test the sandbox itself: it echoes requests, and people sign in by `rules`. */
 export function smallPlatform(rules: Partial<OAuthRules> = {}): Simulator {
   const oauth = simulateOAuth({ ...strictRules, ...rules })
   return {

@@ -27,7 +27,7 @@ export interface Import {
   /** A path below `src`, or the name of a package. */
   readonly target: string
   readonly isPackage: boolean
-  /** Nothing of it is left when the program runs. */
+  /** Only types, which do not exist at run time. */
   readonly typeOnly: boolean
   readonly names: readonly string[]
 }
@@ -59,7 +59,8 @@ export function importsOf({ file, tree }: Source): Import[] {
     return typeOnly && ts.isLiteralTypeNode(node.argument) ? target(node.argument.literal, true) : []
 
     function target(specifier: ts.Node | undefined, ofTypes: boolean): Import[] {
-      if (!specifier || !ts.isStringLiteralLike(specifier)) throw new Error(`${file} imports what only its run tells.`)
+      if (!specifier || !ts.isStringLiteralLike(specifier))
+        throw new Error(`${file} has an import whose target is only known at run time.`)
       const { text } = specifier
       const isPackage = !text.startsWith('.')
       const path = isPackage ? text : relative('/', join('/', dirname(file), text))

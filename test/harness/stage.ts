@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { makePlace, type Place } from './database.ts'
 import { type Env, freePort, type Launched, launch, type Running, runCommand, startProcess } from './process.ts'
 
-/** A place, and processes of ours on it. What runs when the test ends is killed, and the place is removed. */
+/** A place, and processes that use it. At the end of the test the processes are killed, and the place is removed. */
 export interface Stage {
   readonly place: Place
   /** Starts a role and waits until it is ready. */

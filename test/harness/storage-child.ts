@@ -1,24 +1,24 @@
 import { readdirSync } from 'node:fs'
 import { generate, hashOf, type StoragePlace, storageAt } from './storage-place.ts'
 
-/** What a process of its own is to do: put a file, and tell how it went. */
+/** The task of a child process: put a file, and report the result. */
 export interface Errand {
   readonly place: StoragePlace
   readonly key: string
   readonly bytes: number
-  /** Kills itself when it has taken so many bytes from the source. */
+  /** Kills itself after it has read this number of bytes from the source. */
   readonly dieAt?: number
-  /** Puts so small a file as well, after the other has come to nothing. */
+  /** Also puts a small file of this size, after the other one has failed. */
   readonly thenBytes?: number
 }
 
 export interface Outcome {
-  /** The name of the error, where there was one. */
+  /** The name of the error, if there was one. */
   readonly error: string | null
   readonly hash: string | null
-  /** By how many bytes memory was higher at its peak, while the file was put and read, than before. */
+  /** How many bytes of memory were used at the peak, while the file was put and read, in addition to before. */
   readonly grown: number
-  /** The names of the files in the directory at the end, where the store is one. */
+  /** The names of the files in the directory at the end, if the store is a directory. */
   readonly left: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const warmUpBytes = 12 * 1024 ** 2
 async function run({ place, key, bytes, dieAt, thenBytes }: Errand): Promise<Outcome> {
   const storage = await storageAt(place)
   const measured = bytes > warmUpBytes
-  // Code that is loaded at first use is no memory of the file's.
+  // Loads code in advance that would be loaded at first use, because it is not memory of the file.
   if (measured) await storage.put(`${key}-warm-up`, generate(warmUpBytes), 'video/mp4')
   const before = process.memoryUsage.rss()
   let peak = before
@@ -58,7 +58,7 @@ const filesIn = (directory: string): string[] =>
     .map(({ name }) => name)
 
 if (import.meta.main) {
-  // What the test itself has written.
+  // The test itself has written this.
   const errand: Errand = JSON.parse(process.argv[2] ?? '')
   process.stdout.write(JSON.stringify(await run(errand)))
 }

@@ -4,7 +4,7 @@ import type { S3Settings } from '../../src/media/storage/s3.ts'
 import type { Storage } from '../../src/media/storage/storage.ts'
 import { resolveHere } from './s3-names.ts'
 
-/** Where a store is; can be told to another process. */
+/** The place of a store; can be passed to another process. */
 export type StoragePlace = { readonly directory: string } | { readonly s3: S3Settings }
 
 export async function storageAt(place: StoragePlace): Promise<Storage> {
@@ -16,7 +16,7 @@ export async function storageAt(place: StoragePlace): Promise<Storage> {
 
 const chunkBytes = 64 * 1024
 
-/** Bytes that are never the same from one chunk to the next, each chunk in memory of its own, as from a socket. */
+/** Chunks of bytes that all differ, each in its own memory, as from a socket. */
 export async function* generate(bytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes; at += chunkBytes) {
     const chunk = Buffer.alloc(Math.min(chunkBytes, bytes - at), at % 251)

@@ -4,16 +4,16 @@ import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from
 import { xFaults } from '../platforms/specs/x/check.ts'
 import type { Exchange } from './openapi-check.ts'
 
-/** What X takes has to be what its files allow; every answer has to, also to what X refuses. */
+/** Accepted requests must match X's files; all responses must, including errors. */
 export function assertValid(exchange: Exchange): void {
   const { request, answer } = xFaults(exchange)
   const about = `${exchange.method} ${exchange.path}?${exchange.query} → ${exchange.status}`
   if (exchange.status < 300) assert.deepEqual(request, [], `the request ${about} ${JSON.stringify(exchange.body)}`)
-  // What is too large a gateway refuses, of which the files do not speak.
+  // A gateway refuses a request that is too large; the files do not describe this.
   if (exchange.status !== 413) assert.deepEqual(answer, [], `the answer ${about} ${JSON.stringify(exchange.answer)}`)
 }
 
-/** The simulated X, all of whose calls are kept; and with a call that lets it grow. */
+/** The simulated X, which stores all calls, and has a call that makes metrics grow. */
 export function watchedSimulator(exchanges: Exchange[]): Simulator {
   const keep = (request: SimulatedRequest, reply: SimulatedReply): SimulatedReply => {
     if (!request.path.startsWith('/2/oauth2/')) exchanges.push(exchangeOf(request, reply))
@@ -56,6 +56,6 @@ function exchangeOf(request: SimulatedRequest, { status, headers, body }: Simula
   }
 }
 
-/** The bytes of a file are what any text is to the file's schema. */
+/** For the file's schema, the bytes of a file count as text. */
 const fieldsOf = (request: SimulatedRequest): Record<string, string> =>
   Object.fromEntries(request.parts().map(({ name, bytes }) => [name, name === 'media' ? 'bytes' : bytes.toString()]))

@@ -6,7 +6,7 @@ import type { Place } from './database.ts'
 import type { User } from './instance.ts'
 import { withDatabase } from './rows.ts'
 
-/** An address that nothing answers at. */
+/** A URL without a server. */
 export const hookUrl = 'https://acme.example/hook'
 
 type Delivery = Insertable<Tables['deliveries']>
@@ -17,14 +17,14 @@ export const createWebhook = async ({ ask }: Pick<User, 'ask'>, body: object = {
   return reply.body.id
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape, and the client parses them.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and the client parses them.
 export async function readDeliveries({ ask }: Pick<User, 'ask'>, webhookId: number, query = ''): Promise<any> {
   const reply = await ask('GET', `/webhooks/${webhookId}/deliveries${query}`)
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
 
-/** What a worker would have made of a webhook. */
+/** Sets a webhook to what a worker would have stored. */
 export const setWebhook = (place: Place, id: number, changes: Updateable<Tables['webhooks']>): Promise<void> =>
   withDatabase(place, async (db) => void (await db.updateTable('webhooks').set(changes).where('id', '=', id).execute()))
 
@@ -36,7 +36,7 @@ export const disabled = (reason = 'gone') => ({
 
 type Told = Partial<Delivery> & ({ readonly webhook_id: number } | { readonly post_id: number })
 
-/** Deliveries of a user, each of an event of its own; delivered, save where it is said otherwise. Answers their IDs. */
+/** Creates deliveries of a user, each with its own event, delivered by default. Returns their IDs. */
 export const insertDeliveries = (place: Place, userId: number, told: readonly Told[]): Promise<number[]> =>
   withDatabase(place, async (db) => {
     const rows = told.map((given) => deliveryRow(userId, given))

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { startHttp } from './http-server.ts'
 
-/** HTML, or something else that a page may be. */
+/** HTML or another content of a page. */
 export type Page = string | ((response: ServerResponse) => unknown)
 
 export interface Website {
   readonly origin: string
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly visited: string[]
   readonly agents: Set<string>
   readonly show: (pages: Readonly<Record<string, Page>>) => void
   readonly stop: () => Promise<void>
 }
 
-/** A website on loopback; what it has no page for is not found. */
+/** A website on loopback; other paths return 404. */
 export async function startWebsite(): Promise<Website> {
   const visited: string[] = []
   const agents = new Set<string>()
@@ -42,6 +42,6 @@ export async function startWebsite(): Promise<Website> {
   }
 }
 
-/** A page of a business that says enough to be read. */
+/** The page of a business with enough text to be read. */
 export const acmePage = (more = ''): string =>
   `<!doctype html><html><head><title>Acme</title></head><body><h1>Acme</h1><p>We make anvils and rockets for coyotes.</p>${more}</body></html>`

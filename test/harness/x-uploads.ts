@@ -7,7 +7,7 @@ export const video = { media_type: 'video/mp4', media_category: 'tweet_video' }
 export const animation = { media_type: 'image/gif', media_category: 'tweet_gif' }
 export const image = { media_type: 'image/png', media_category: 'tweet_image' }
 
-/** The calls of an upload in pieces, as whoever is signed in. */
+/** The calls of an upload in pieces, as the signed-in person. */
 export function uploadsOf(signedIn: () => { readonly x: SimulatedX; readonly token: string }) {
   const ask = (method: string, path: string, asked: object = {}): Promise<Answer> => {
     const { x, token } = signedIn()

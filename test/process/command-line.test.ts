@@ -8,7 +8,7 @@ import { withDatabase } from '../harness/rows.ts'
 import { setStage } from '../harness/stage.ts'
 
 onEachDatabase((kind) => {
-  test('users and keys made beside a running server work at once; plans change, and revoked keys stop, at once', async (t) => {
+  test('users and keys that a command creates work at once on a running server; new plans and revoked keys take effect at once', async (t) => {
     const { start, run } = await setStage(t, kind)
     const { base } = await start()
     const command = async (...args: string[]) => {
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     assert.match(await command('users', 'list'), /'ana@example.com'\s*│ 'Pro'/)
   })
 
-  test('commands at once on an empty place make one instance, which then starts', async (t) => {
+  test('commands at the same time on an empty database create one instance, which then starts', async (t) => {
     const { place, start, run } = await setStage(t, kind)
     const emails = Array.from({ length: 6 }, (_, at) => `user${at}@example.com`)
     const made = await Promise.all(emails.map((email) => run(['users', 'create', email], { POLYPOST_OWNER_KEY: '' })))
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('what can’t be done is told in a sentence, and nothing is changed', async (t) => {
+  test('a command that fails says why in one sentence, and changes nothing', async (t) => {
     const { place, run } = await setStage(t, kind)
     assert.match((await run(['migrate'])).output, /up to date/)
     const wrong: [RegExp, ...string[]][] = [
@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
       [/whole number of days/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--days', '0'],
       [/unknown command/, 'publish'],
     ]
-    // Only the database tells the first few apart; the rest is the same on both.
+    // The first few differ between the databases; the rest is the same on both.
     const asked = kind === 'sqlite' ? wrong : wrong.slice(0, 5)
     await Promise.all(
       asked.map(async ([sentence, ...args]) => {
@@ -91,7 +91,7 @@ onEachDatabase((kind) => {
   })
 })
 
-test('help names every command', async (t) => {
+test('help lists every command', async (t) => {
   const { run } = await setStage(t, 'sqlite')
   const { code, output } = await run(['--help'])
   assert.equal(code, 0)

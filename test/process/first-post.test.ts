@@ -24,7 +24,7 @@ after(async () => {
   await place.remove()
 })
 
-/** What the README's commands send, and where to. */
+/** Path and body of each curl command in the README. */
 async function commands() {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   return [...readme.matchAll(/^curl http:\/\/127\.0\.0\.1:4000\/api\/v1(\S+) .*?-d '(\{.*?\})'$/gms)].map(
@@ -37,7 +37,7 @@ test('the first two commands of the README connect and publish to all platforms 
   assert.ok(connect && publish)
   assert.deepEqual([connect.path, publish.path], ['/connect', '/post'])
   const film = 'http://127.0.0.1:4000/media/sample.mp4'
-  assert.deepEqual(publish.body, firstPost(film), 'what a start prints is what the README says')
+  assert.deepEqual(publish.body, firstPost(film), 'a start prints the same command as the README')
 
   const ask = createClient(running.base, ownerKey)
   assert.equal((await ask('POST', connect.path, { body: connect.body })).status, 200)
@@ -45,7 +45,7 @@ test('the first two commands of the README connect and publish to all platforms 
   const made = await ask('POST', publish.path, { body })
   assert.equal(made.status, 200, JSON.stringify(made.body))
   assert.equal(made.body.jobs.length, 10)
-  const post = await eventually('it has ended', async () => {
+  const post = await eventually('the post has ended', async () => {
     const { data } = (await ask('GET', `/posts/${made.body.post_id}`)).body
     return !['queued', 'processing'].includes(data.status) && data
   })

@@ -17,16 +17,16 @@ const isWelcome = async ({ base }: Running, key: string): Promise<boolean> =>
 
 const hasEnded = ({ process }: Running): boolean => process.exitCode !== null || process.signalCode !== null
 
-/** Ten at the same moment; answers those that serve and those that ended, once each is one of them. */
+/** Starts ten processes at the same moment. Waits until each one serves or has ended, and returns both groups. */
 async function startTen({ launch }: Stage) {
   const all = await Promise.all(Array.from({ length: 10 }, () => launch(['start'], made)))
   const isSettled = async (one: Running) => hasEnded(one) || (await isReady(one.base))
-  await Promise.all(all.map((one) => eventually('it is ready, or has ended', () => isSettled(one))))
+  await Promise.all(all.map((one) => eventually('the process is ready or has ended', () => isSettled(one))))
   return { serving: all.filter((one) => !hasEnded(one)), ended: all.filter(hasEnded) }
 }
 
 describe('ten processes that start at the same moment', () => {
-  test('on one empty PostgreSQL all serve, with one owner and one key between them', async (t) => {
+  test('on one empty PostgreSQL database all of them serve, with one owner and one key', async (t) => {
     const stage = await setStage(t, 'postgres')
     const { serving, ended } = await startTen(stage)
     assert.deepEqual([serving.length, ended.map((one) => one.output())], [10, []])
@@ -44,7 +44,7 @@ describe('ten processes that start at the same moment', () => {
     }
   })
 
-  test('on one data directory one serves and nine are refused; and when it is killed, the next one takes over', async (t) => {
+  test('on one data directory one serves and nine are refused; when it is killed, the next one can start', async (t) => {
     const stage = await setStage(t, 'sqlite')
     const { serving, ended } = await startTen(stage)
     const [winner] = serving
@@ -62,7 +62,7 @@ describe('ten processes that start at the same moment', () => {
 })
 
 onEachDatabase((kind) => {
-  test('the first start writes the owner’s key where only its user can read it, and no later one makes another', async (t) => {
+  test('the first start writes the owner’s key to a file that only its user can read, and no later start creates another', async (t) => {
     const { place, start } = await setStage(t, kind)
     const file = join(place.directory, 'owner.key')
     const first = await start('start', made)
@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     assert.ok(await isWelcome(first, key))
     await first.end('SIGTERM')
     assert.ok(first.output().includes(file))
-    assert.ok(!first.output().includes(key.slice(10)), 'the key itself is in no log')
+    assert.ok(!first.output().includes(key.slice(10)), 'the log does not contain the key')
 
     const second = await start('start', made)
     assert.ok(await isWelcome(second, key))
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
     assert.ok(!second.output().includes('owner.key'))
   })
 
-  test('killed as soon as the owner is there, a start has left the owner’s key too', async (t) => {
+  test('if a start is killed as soon as the owner exists, the owner’s key exists too', async (t) => {
     const { place, launch, start } = await setStage(t, kind)
     const killed = await launch(['start'], { ...made, CRASH_AT: 'first-start.made' })
     assert.equal(await killed.ended, null)
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     assert.ok(await isWelcome(await start('start', made), key))
   })
 
-  test('POLYPOST_OWNER_KEY is the owner’s key, and is written nowhere', async (t) => {
+  test('POLYPOST_OWNER_KEY is the owner’s key, and is written to no file', async (t) => {
     const { place, start } = await setStage(t, kind)
     const first = await start()
     assert.ok(await isWelcome(first, ownerKey))
@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
   })
 })
 
-test('on the embedded database only its user can read what seals it', async (t) => {
+test('in an embedded data directory, only its user can read the encryption key', async (t) => {
   const { place, start } = await setStage(t, 'sqlite')
   const directory = join(place.directory, 'made by Polypost')
   await start('start', { POLYPOST_DATA_DIR: directory })

@@ -13,19 +13,19 @@ import { setStage } from '../harness/stage.ts'
 const wide = { POLYPOST_RATE_LIMITS: '1000000,1000000,1000000,1000000' }
 const headers = { authorization: `Bearer ${ownerKey}` }
 
-/** A request of which the server waits for the second half. */
+/** A request whose second half the server is still waiting for. */
 async function beginRequest({ base }: Running, name: string) {
   const connection = await openConnection(base)
   const body = JSON.stringify({ name })
   const type = { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' }
   connection.send(requestHead('POST', '/api/v1/profiles', { ...headers, ...type }))
-  // The server asks for the body, so it has begun with the request.
+  // The server asks for the body, so it has started to handle the request.
   await connection.until(/100 Continue/)
   connection.send(body.slice(0, 5))
   return { connection, finish: () => connection.send(body.slice(5)) }
 }
 
-/** A connection that is in use: its second request has begun to come, so it is not idle. */
+/** A connection in use: its second request has begun to arrive, so it is not idle. */
 async function keepInUse({ base }: Running): Promise<Connection> {
   const connection = await openConnection(base)
   connection.send(requestHead('GET', '/healthz', {}))
@@ -44,13 +44,13 @@ const isRefusing = ({ base }: Running): Promise<boolean> =>
   )
 
 onEachDatabase((kind) => {
-  test('on SIGTERM a process is no longer ready, finishes what it has begun, and ends well', async (t) => {
+  test('on SIGTERM a process reports that it is not ready, finishes its open requests, and exits with 0', async (t) => {
     const { place, start } = await setStage(t, kind)
     const server = await start()
     const { connection, finish } = await beginRequest(server, 'begun before the end')
     const inUse = await keepInUse(server)
     server.process.kill('SIGTERM')
-    await eventually('no new connection is taken', () => isRefusing(server))
+    await eventually('no new connection is accepted', () => isRefusing(server))
 
     inUse.send('Host: test\r\n\r\n')
     const answer = await inUse.closed()
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
     assert.ok(rows.some(({ name }) => name === 'begun before the end'))
   })
 
-  test('no request that took effect goes unanswered, and no answer is cut, when SIGTERM comes under load', async (t) => {
+  test('when SIGTERM arrives under load, every request that took effect gets a complete response', async (t) => {
     const { place, start } = await setStage(t, kind)
     const server = await start('start', wide)
     const answered: string[] = []
@@ -75,19 +75,19 @@ onEachDatabase((kind) => {
       for (let at = 0; !refused; at++) {
         const name = `${lane} ${at}`
         const made = await ask('POST', '/profiles', { body: { name } }).catch((error: unknown) => {
-          // Not connected, or closed before any answer: the request was not taken. A cut answer fails as JSON.
+          // Not connected, or closed before any response: the request was not accepted. A cut response fails as JSON.
           if (error instanceof TypeError) refused = true
           else throw error
         })
         if (!made) return
         assert.equal(made.status, 200)
         answered.push(name)
-        // So that lists of profiles do not grow long, and writes of both kinds are under way.
+        // Keeps the lists of profiles short, and runs both kinds of writes.
         await ask('DELETE', `/profiles/${made.body.data.profile_id}`).catch(() => {})
       }
     }
     const lanes = Array.from({ length: 20 }, (_, lane) => load(lane))
-    await eventually('the load is on', () => answered.length > 100)
+    await eventually('the load has begun', () => answered.length > 100)
     const code = await server.end('SIGTERM')
     await Promise.all(lanes)
     assert.equal(code, 0)
@@ -98,8 +98,8 @@ onEachDatabase((kind) => {
   })
 })
 
-describe('on one of them', () => {
-  test('idle keep-alive connections do not hold up the end, and those in use are told to close', async (t) => {
+describe('on one database', () => {
+  test('idle keep-alive connections do not delay the end, and responses on the others say “connection: close”', async (t) => {
     const server = await (await setStage(t, 'sqlite')).start()
     const idle = await openConnection(server.base)
     idle.send(requestHead('GET', '/healthz', {}))
@@ -113,34 +113,34 @@ describe('on one of them', () => {
     assert.equal(await server.ended, 0)
   })
 
-  test('an API process among many stays reachable for a while as not ready, so that its load balancer learns it', async (t) => {
+  test('one of several API processes stays reachable for a while as not ready, so that its load balancer notices', async (t) => {
     const { start } = await setStage(t, 'postgres')
     const server = await start('api')
     server.process.kill('SIGTERM')
-    const { status, headers: told } = await eventually('it is not ready', async () => {
+    const { status, headers: notReady } = await eventually('it is not ready', async () => {
       const response = await fetch(`${server.base}/readyz`)
       return response.status === 200 ? null : response
     })
-    assert.deepEqual([status, told.get('connection')], [503, 'close'])
-    // Whoever has not heard of it yet is still served, on a connection that then ends.
+    assert.deepEqual([status, notReady.get('connection')], [503, 'close'])
+    // Clients that do not know it yet are still served, and their connection then closes.
     const late = await fetch(`${server.base}/api/v1/profiles`, { headers })
     assert.deepEqual([late.status, late.headers.get('connection')], [200, 'close'])
     assert.equal(await server.ended, 0)
   })
 
-  test('a second signal ends a process that is still waiting; two at once are one', async (t) => {
+  test('a second signal ends a process that is still waiting; two signals at once count as one', async (t) => {
     const server = await (await setStage(t, 'sqlite')).start()
     const { connection } = await beginRequest(server, 'never finished')
     server.process.kill('SIGINT')
     server.process.kill('SIGTERM')
-    await eventually('no new connection is taken', () => isRefusing(server))
+    await eventually('no new connection is accepted', () => isRefusing(server))
     await sleep(600)
     assert.deepEqual([server.process.exitCode, connection.isClosed()], [null, false])
     assert.equal(await server.end('SIGTERM'), 1)
     assert.ok(connection.isClosed() || (await connection.closed()) !== undefined)
   })
 
-  test('a process that has stopped can be started again at once on the same port and place', async (t) => {
+  test('a stopped process can start again at once on the same port and database', async (t) => {
     const { start } = await setStage(t, 'sqlite')
     const first = await start()
     assert.equal(await first.end('SIGINT'), 0)
