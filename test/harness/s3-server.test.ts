@@ -65,8 +65,8 @@ async function sdkRefusal(sent: Promise<unknown>): Promise<string> {
   throw new Error('The request was accepted.')
 }
 
-describe('a right signature is let in', () => {
-  test('of the SDK, for every way in which it sends a body', async () => {
+describe('a valid signature is accepted', () => {
+  test('from the SDK, for every kind of body that it sends', async () => {
     const bytes = Buffer.from('a body that is signed, or sent in chunks with a checksum behind it')
     const bodies = { buffer: bytes, stream: Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]) }
     for (const [Key, Body] of Object.entries(bodies)) {
@@ -76,7 +76,7 @@ describe('a right signature is let in', () => {
     }
   })
 
-  test('of the SDK, with names that need escaping', async () => {
+  test('from the SDK, with names that need escaping', async () => {
     const Key = 'a b+c/ä!(1)*~%25.txt'
     await sdk.send(new PutObjectCommand({ Bucket, Key, Body: 'odd' }))
     const CopySource = `${Bucket}/${encodeURIComponent(Key)}`
@@ -90,7 +90,7 @@ describe('a right signature is let in', () => {
     assert.equal(await sdkRefusal(sdk.send(new HeadObjectCommand({ Bucket, Key }))), '404 NotFound')
   })
 
-  test('of aws4fetch, in the headers and in the query', async () => {
+  test('from aws4fetch, in the headers and in the query', async () => {
     const put = await other.fetch(urlOf('other.txt'), {
       method: 'PUT',
       body: 'other',
@@ -104,7 +104,7 @@ describe('a right signature is let in', () => {
     assert.equal(await (await fetch(url)).text(), 'other')
   })
 
-  test('of both, for a bucket with a host name of its own', async () => {
+  test('from both, for a bucket with its own host name', async () => {
     const endpoint = server.bucketEndpoint.replace(`${Bucket}.`, '')
     const hostStyle = sdkFor({ endpoint, forcePathStyle: false })
     await hostStyle.send(new PutObjectCommand({ Bucket, Key: 'host.txt', Body: 'host' }))
@@ -113,7 +113,7 @@ describe('a right signature is let in', () => {
     hostStyle.destroy()
   })
 
-  test('of the SDK, beforehand', async () => {
+  test('from the SDK, in a presigned URL', async () => {
     const command = new PutObjectCommand({ Bucket, Key: 'beforehand', ContentLength: 4, ContentType: 'image/png' })
     const url = await getSignedUrl(sdk, command, { expiresIn: 60, signableHeaders: new Set(['content-type']) })
     const put = (body: string, type: string) => fetch(url, { method: 'PUT', body, headers: { 'content-type': type } })
@@ -123,10 +123,10 @@ describe('a right signature is let in', () => {
   })
 })
 
-describe('a wrong signature is refused', () => {
+describe('an invalid signature is refused', () => {
   const mismatch = '403 SignatureDoesNotMatch'
 
-  test('made with another secret', async () => {
+  test('from another secret', async () => {
     const wrong = sdkFor({ secretAccessKey: 'another' })
     assert.equal(await sdkRefusal(wrong.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'b' }))), mismatch)
     assert.equal(await refusal(await otherFor({ secretAccessKey: 'another' }).fetch(urlOf('a'))), mismatch)
@@ -144,13 +144,13 @@ describe('a wrong signature is refused', () => {
     return refusal(await fetch(url || request.url, { method, headers, ...(method === 'PUT' && { body }) }))
   }
 
-  test('made for another header, or without it', async () => {
+  test('for a different header, or without it', async () => {
     assert.equal(await changed((headers) => headers.set('x-amz-meta-a', '2')), mismatch)
     assert.equal(await changed((headers) => headers.delete('x-amz-meta-a')), mismatch)
     assert.equal(await changed((headers) => headers.set('x-amz-acl', 'public-read')), '403 AccessDenied')
   })
 
-  test('made for another query, key, method or body', async () => {
+  test('for a different query, key, method or body', async () => {
     const keep = () => {}
     assert.equal(await changed(keep, { url: urlOf('a', '?x=2') }), mismatch)
     assert.equal(await changed(keep, { url: urlOf('a', '?x=1&y=1') }), mismatch)
@@ -159,7 +159,7 @@ describe('a wrong signature is refused', () => {
     assert.equal(await changed(keep, { body: 'c' }), '400 XAmzContentSHA256Mismatch')
   })
 
-  test('or a body in chunks that is not what its checksum says', async () => {
+  test('or a chunked body that does not match its checksum', async () => {
     const put = async (checksum: string) => {
       const body = `4\r\nbody\r\n0\r\nx-amz-checksum-crc32:${checksum}\r\n\r\n`
       const chunked = {
@@ -173,7 +173,7 @@ describe('a wrong signature is refused', () => {
     assert.equal(await put('AAAAAA=='), '400 BadDigest')
   })
 
-  test('none, half of one, another user’s, another region’s', async () => {
+  test('a missing or incomplete one, or one of another user or region', async () => {
     assert.equal(await refusal(await fetch(urlOf('a'))), '403 AccessDenied')
     assert.equal(await refusal(await fetch(urlOf('a', '?X-Amz-Signature=00'))), '400 AuthorizationQueryParametersError')
     const stranger = new AwsClient({ ...server, accessKeyId: 'AKIASTRANGER', service: 's3', retries: 0 })
@@ -194,7 +194,7 @@ describe('a wrong signature is refused', () => {
     return refusal(await fetch((await signer.sign()).url, { headers: (await signer.sign()).headers }))
   }
 
-  test('one whose time is over, or has not come', async () => {
+  test('an expired one, or one from the future', async () => {
     const minute = 60_000
     assert.equal(await signedAt(Date.now() - 2 * minute, true), '403 AccessDenied')
     assert.equal(await signedAt(Date.now() + 30 * minute, true), '403 RequestTimeTooSkewed')
@@ -202,18 +202,18 @@ describe('a wrong signature is refused', () => {
     assert.equal(await signedAt(Date.now(), true), '404 NoSuchKey')
   })
 
-  test('and a changed expiry does not help', async () => {
+  test('one with a changed expiry time', async () => {
     const { url } = await other.sign(urlOf('a', '?X-Amz-Expires=60'), { aws: { signQuery: true } })
     assert.equal(await refusal(await fetch(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))), mismatch)
   })
 
-  test('nothing of all this was stored', () => {
+  test('none of these requests stored anything', () => {
     assert.ok(!server.objects.objects.has('a') && !server.objects.objects.has('A'))
   })
 })
 
-describe('as ordered by a test', () => {
-  test('requests fail, so many and of that kind alone', async () => {
+describe('faults and access that a test sets', () => {
+  test('only the given number of requests of the given operation fail', async () => {
     server.failNext(1, 'InternalError', 'PutObject')
     server.failNext(1, 'XMinioStorageFull')
     const put = () => sdk.send(new PutObjectCommand({ Bucket, Key: 'ordered', Body: 'b' }))
@@ -228,7 +228,7 @@ describe('as ordered by a test', () => {
     await put()
   })
 
-  test('everyone may read, and nobody write', async (t) => {
+  test('with public access, everyone can read and nobody can write', async (t) => {
     const open = await startS3Server({ publicRead: true })
     t.after(open.close)
     const url = `${open.endpoint}/${Bucket}/a`
