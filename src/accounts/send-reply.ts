@@ -7,8 +7,8 @@ import { OutboundFault } from '../outbound/fault.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { AskedReply, ReplyAction } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import { LostClaim } from '../store/due-jobs.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
+import { LostLease } from '../store/engine/leases.ts'
 import type { JobRow } from '../store/jobs.ts'
 import {
   type Announced,
@@ -91,7 +91,7 @@ export async function sendReply<T>(
   try {
     return await store(services, row, outcome, keep)
   } catch (error) {
-    if (error instanceof LostClaim) return { type: 'unknown', message: 'It took too long to send.' }
+    if (error instanceof LostLease) return { type: 'unknown', message: 'It took too long to send.' }
     throw error
   }
 }

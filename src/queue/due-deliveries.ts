@@ -1,25 +1,17 @@
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  type DueDelivery,
-  dueDeliveries,
-  isDeliveryDue,
-  renewDeliveries,
-} from '../store/due-deliveries.ts'
+import { type ClaimedDelivery, claimDeliveries, type DueDelivery, dueDeliveries } from '../store/due-deliveries.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
-import { nextDueIn } from '../store/engine/due.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
-import type { Source } from './loop.ts'
+import { type Source, sourceOf } from './source.ts'
 
 /**
- * Deliveries that one process has under way at once; nearly all of their time they wait for an endpoint. Half of them are
- * for endpoints that have not answered lately: so many may hang, and nobody waits for them.
+ * Deliveries that one process makes at the same time; mostly they wait for an endpoint. At most half of them go to
+ * endpoints that have not answered lately, so those that hang delay nobody else.
  */
 export const deliverySlots = 512
-/** So many are looked at for each slot, since several may be for one endpoint. */
+/** Candidates that are looked at for each slot, since several may be for one endpoint. */
 const candidatesPerSlot = 4
 
-/** Deliveries whose time has come, as many for each endpoint as it has room for. */
+/** Due deliveries, as many for each endpoint as it has room for. */
 export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<ClaimedDelivery> {
   async function choose(tx: Transaction, slots: number): Promise<DueDelivery[]> {
     const ask = { limit: slots * candidatesPerSlot, except: room.full() }
@@ -27,7 +19,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<
     const first = chosen(await dueDeliveries(tx, { ...ask, only: unknownRoom > 0 ? null : room.open() }), slots, room)
     const crowded = first.filter(({ lane }) => !room.isKnown(lane)).length >= unknownRoom && unknownRoom > 0
     if (first.length === slots || !crowded) return first
-    // Those that answer may stand behind a crowd of others that have their share by now.
+    // Deliveries to endpoints that answer may come after many to endpoints that have their share already.
     const lanes = new Set(first.map(({ lane }) => lane))
     const open = room.open().filter((lane) => !lanes.has(lane))
     if (open.length === 0) return first
@@ -35,18 +27,12 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<
     return [...first, ...chosen(behind, slots - first.length, room)]
   }
 
-  return {
-    // Looking costs less than a claim that finds nothing, and there are often none.
-    claim: async ({ slots, lease }) =>
-      (await isDeliveryDue(database.read))
-        ? database.step(async (tx) => {
-            const ids = (await choose(tx, slots)).map(({ id }) => id)
-            return ids.length === 0 ? [] : claimDeliveries(tx, ids, lease)
-          })
-        : [],
-    renew: (claims, lease) => renewDeliveries(database, claims, lease),
-    nextDueIn: () => nextDueIn(database.read, 'deliveries'),
-  }
+  return sourceOf(database, 'deliveries', ({ slots, lease }) =>
+    database.step(async (tx) => {
+      const ids = (await choose(tx, slots)).map(({ id }) => id)
+      return ids.length === 0 ? [] : claimDeliveries(tx, ids, lease)
+    }),
+  )
 }
 
 /** In their order, as long as there is room for their endpoints. */

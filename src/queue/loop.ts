@@ -1,33 +1,19 @@
 import { second } from '../domain/time.ts'
+import { type Held, LostLease } from '../store/engine/leases.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
+import type { Source } from './source.ts'
 
-/** A worker that is silent for so long has lost what it holds. */
+/** A worker that does not renew a lease for this long loses it. */
 const lease = 30 * second
-/** However fast the clockwork runs in tests: a process that is merely busy must not lose its work. */
+/** Also when tests shorten all times: a process that is merely busy must not lose its work. */
 const shortestLease = 2 * second
-/** Of a lease, when it is renewed. */
+/** The part of a lease after which it is renewed. */
 const renewedAfter = 1 / 5
-/** Due work that nobody has told of is found after this. */
+/** How often to look for due work without being woken. */
 const pollEvery = second
-/** When the process stops, work may come to a good point for so long. */
+/** How long running work may go on when the process stops. */
 const drainTime = 20 * second
-
-/** Something that is claimed: who writes with an old fence is too late. */
-export interface Held {
-  readonly id: number
-  readonly fence: number
-}
-
-/** Where due work comes from. */
-export interface Source<T extends Held> {
-  /** Takes some of what is due, as a lease of so many milliseconds. */
-  readonly claim: (ask: { slots: number; lease: number; running: readonly T[] }) => Promise<readonly T[]>
-  /** Lengthens leases; answers the IDs of what is still held. */
-  readonly renew: (claims: readonly Held[], lease: number) => Promise<readonly number[]>
-  /** In how many milliseconds something is due; null where nothing waits. */
-  readonly nextDueIn: () => Promise<number | null>
-}
 
 export interface LoopOptions<T extends Held> {
   /** For the log. */
@@ -35,9 +21,9 @@ export interface LoopOptions<T extends Held> {
   readonly source: Source<T>
   readonly pace: Pace
   readonly log: Log
-  /** What one process works on at once. */
+  /** How much one process works on at the same time. */
   readonly slots: number
-  /** Works on something that is claimed until it has given it back; must end soon when the signal says so. */
+  /** Works on something until it is given back. When the lease is lost the signal aborts with `LostLease`, and it must end soon. */
   readonly run: (work: T, signal: AbortSignal) => Promise<void>
 }
 
@@ -50,11 +36,11 @@ export interface Loop {
 interface Running<T> {
   readonly work: T
   readonly stop: AbortController
-  /** When the lease was surely still ours, by this process's own steady clock. */
+  /** When the lease was last known to be ours, by this process's monotonic clock. */
   heldSince: number
 }
 
-/** Claims due work as long as there are free slots, and keeps the claims of what is worked on. */
+/** Claims due work while slots are free, and renews the leases of what is worked on. */
 export function startLoop<T extends Held>({ what, source, pace, log, slots, run }: LoopOptions<T>): Loop {
   const running = new Map<number, Running<T>>()
   let stopped = false
@@ -63,6 +49,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
   let timer: NodeJS.Timeout | undefined
   const leaseTime = Math.ceil(Math.max(shortestLease, pace(lease)))
   const renewTime = leaseTime * renewedAfter
+  const lost = () => new LostLease(source.table)
 
   function wake(): void {
     woken = true
@@ -72,11 +59,11 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
     })
   }
 
-  /** One claim at a time; what wakes the loop meanwhile makes it look once more. */
+  /** One claim at a time. If the loop is woken during a claim, it looks once more. */
   async function claimAll(): Promise<void> {
     clearTimeout(timer)
     let wait = pace(pollEvery)
-    // Where every slot is taken, the first that becomes free wakes the loop.
+    // If every slot is taken, the first that becomes free wakes the loop.
     while (woken && !stopped && running.size < slots) {
       woken = false
       try {
@@ -106,27 +93,27 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
     })
   }
 
-  /** A process that can't renew in time stops by itself, before another may have its work. */
+  /** A process that can't renew in time stops its work before another worker can take it. */
   async function renew(): Promise<void> {
     abortLost()
     const asked = performance.now()
     const held = [...running.values()]
     try {
-      const claims = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
-      const kept = new Set(await source.renew(claims, leaseTime))
+      const rows = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
+      const kept = new Set(await source.renew(rows, leaseTime))
       for (const one of held)
         if (kept.has(one.work.id)) one.heldSince = asked
-        else one.stop.abort()
+        else one.stop.abort(lost())
     } catch (err) {
-      log.warn({ err }, `claims of ${what} could not be renewed`)
+      log.warn({ err }, `the leases of ${what} could not be renewed`)
     }
     abortLost()
   }
 
-  /** Looked at by the clock alone, too: a database that is away may keep a renewal waiting for long. */
+  /** Decided by the clock alone: an unreachable database may keep a renewal waiting for long. */
   function abortLost(): void {
     for (const { heldSince, stop } of running.values())
-      if (performance.now() - heldSince > leaseTime - renewTime) stop.abort()
+      if (performance.now() - heldSince > leaseTime - renewTime) stop.abort(lost())
   }
 
   const renewing = setInterval(renew, renewTime)
@@ -138,7 +125,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
       clearTimeout(timer)
       await claiming
       await ended(running, drainTime)
-      for (const { stop } of running.values()) stop.abort()
+      for (const { stop } of running.values()) stop.abort(lost())
       await ended(running, drainTime)
       clearInterval(renewing)
     },

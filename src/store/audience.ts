@@ -1,5 +1,5 @@
-import type { Claim } from './due-jobs.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import type { Held } from './engine/leases.ts'
 
 export interface AudienceCount {
   readonly followers: number | null
@@ -7,14 +7,14 @@ export interface AudienceCount {
 }
 
 /** When an account's audience is to be read next. */
-export async function putOffAudience(tx: Transaction, { id }: Claim, dueAt: number): Promise<void> {
+export async function putOffAudience(tx: Transaction, { id }: Held, dueAt: number): Promise<void> {
   await tx.updateTable('measured_accounts').set({ audience_due_at: dueAt }).where('id', '=', id).execute()
 }
 
 /** Keeps a count as that of its day, in the place of an earlier one. */
 export async function storeAudience(
   tx: Transaction,
-  { id }: Claim,
+  { id }: Held,
   count: AudienceCount & { readonly day: number },
 ): Promise<void> {
   await tx

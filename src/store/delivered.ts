@@ -1,16 +1,16 @@
 import { type DeliveryAttempt, moveDelivery } from '../domain/delivery.ts'
-import type { Claim } from './due-jobs.ts'
 import type { Database } from './engine/database.ts'
+import type { Held } from './engine/leases.ts'
 import { inOrder, listed, numberOf, textOf } from './engine/listed.ts'
 
-/** A held delivery that its endpoint has taken. */
-export interface Delivered extends Claim {
+/** A held delivery that its endpoint has accepted. */
+export interface Delivered extends Held {
   readonly statusCode: number | null
   readonly history: readonly DeliveryAttempt[]
   readonly deliveredAt: number
 }
 
-/** Writes all of them with one statement; answers the IDs of those that were still held. */
+/** Writes all of them with one statement; returns the IDs of those that were still held. */
 export async function endDelivered(db: Database, delivered: readonly Delivered[]): Promise<number[]> {
   const rows = delivered.map(({ id, fence, statusCode, history, deliveredAt }) => ({
     id,

@@ -7,10 +7,10 @@ import {
   moveDelivery,
 } from '../domain/delivery.ts'
 import { type DeliveryRow, readDelivery } from './deliveries.ts'
-import { type Claim, LostClaim } from './due-jobs.ts'
-import type { Database, Reader, Transaction } from './engine/database.ts'
-import { databaseNow, isPostgres } from './engine/kind.ts'
-import { inOrder, listed, numberOf, numbersIn, textsIn } from './engine/listed.ts'
+import type { Transaction } from './engine/database.ts'
+import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
+import { dueNow, type Held, newLease, release } from './engine/leases.ts'
+import { numbersIn, textsIn } from './engine/listed.ts'
 
 export interface DeliveryAsk {
   readonly limit: number
@@ -27,7 +27,7 @@ export function dueDeliveries(tx: Transaction, { limit, except, only }: Delivery
   return tx
     .selectFrom('deliveries')
     .select(['id', 'lane'])
-    .where('due_at', '<=', databaseNow(tx))
+    .where(dueNow(tx, 'deliveries'))
     .$if(except.length > 0, (query) => query.where('lane', 'not in', textsIn(tx, except)))
     .$if(only !== null, (query) => query.where('lane', 'in', textsIn(tx, only ?? [])))
     .orderBy('due_at')
@@ -77,15 +77,16 @@ export async function claimDeliveries(
     .where('deliveries.due_at', '<=', now)
     .execute()
   if (before.length === 0) return []
+  const { until, fence } = newLease(tx, lease)
   const claimed = await tx
     .updateTable('deliveries')
-    .set((e) => ({
-      due_at: sql<number>`${now} + ${lease}`,
-      fence: e('fence', '+', 1),
+    .set({
+      due_at: until,
+      fence,
       attempts: sql<number>`attempts + case when status = 'delivering' then 0 else 1 end`,
       status: 'delivering',
       started_at: now,
-    }))
+    })
     .where(
       'id',
       'in',
@@ -163,33 +164,24 @@ export interface EndedAttempt {
   readonly attempts?: number
 }
 
-/** Writes how an attempt ended; whoever has lost his claim writes nothing. */
-export async function endAttempt(
-  db: Pick<Transaction, 'updateTable' | 'getExecutor'>,
-  { id, fence }: Claim,
+/** Writes how an attempt ended. */
+export const endAttempt = (
+  tx: Transaction,
+  delivery: Held,
   { status, dueIn, statusCode, error, history, deliveredAt, attempts }: EndedAttempt,
-): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('deliveries')
-    .set((e) => ({
-      status: moveDelivery('delivering', status),
-      due_at: dueIn === null ? null : sql<number>`${databaseNow(db)} + ${Math.ceil(dueIn)}`,
-      fence: e('fence', '+', 1),
-      last_status_code: statusCode,
-      last_error_code: error,
-      history: JSON.stringify(history),
-      ...(deliveredAt !== undefined && { delivered_at: deliveredAt }),
-      ...(attempts !== undefined && { attempts }),
-    }))
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LostClaim()
-}
+): Promise<void> =>
+  release(tx, 'deliveries', delivery, dueIn === null ? null : inTime(tx, dueIn), {
+    status: moveDelivery('delivering', status),
+    last_status_code: statusCode,
+    last_error_code: error,
+    history: JSON.stringify(history),
+    ...(deliveredAt !== undefined && { delivered_at: deliveredAt }),
+    ...(attempts !== undefined && { attempts }),
+  })
 
-/** Leaves an endpoint that does not answer alone with everything that waits for it. */
+/** Postpones everything that waits for an endpoint, because it does not answer. */
 export async function putOff(tx: Transaction, lane: string, pause: number): Promise<void> {
-  const until = sql<number>`${databaseNow(tx)} + ${Math.ceil(pause)}`
+  const until = inTime(tx, pause)
   await tx
     .updateTable('deliveries')
     .set({ due_at: until })
@@ -197,31 +189,4 @@ export async function putOff(tx: Transaction, lane: string, pause: number): Prom
     .where('due_at', '<', until)
     .where('status', 'in', ['pending', 'retrying'])
     .execute()
-}
-
-/** Lengthens the leases of deliveries that are under way; answers those that are still held. */
-export async function renewDeliveries(db: Database, claims: readonly Claim[], lease: number): Promise<number[]> {
-  if (claims.length === 0) return []
-  const kept = await db.single((writer) =>
-    writer
-      .updateTable('deliveries')
-      .from(listed(db.kysely, inOrder(claims)))
-      .set({ due_at: sql<number>`${databaseNow(db.kysely)} + ${lease}` })
-      .where('deliveries.id', '=', numberOf('id'))
-      .where('deliveries.fence', '=', numberOf('fence'))
-      .where('due_at', 'is not', null)
-      .returning('deliveries.id')
-      .execute(),
-  )
-  return kept.map(({ id }) => id)
-}
-
-export async function isDeliveryDue(db: Reader): Promise<boolean> {
-  const row = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('due_at', '<=', databaseNow(db))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

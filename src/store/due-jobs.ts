@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow, isPostgres } from './engine/kind.ts'
+import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
+import { changeHeld, type Held, newLease, release, renewLeases } from './engine/leases.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
 import { readClaimed } from './unreadable-jobs.ts'
@@ -29,12 +30,12 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]>
   if (chosen.length === 0) return []
   await lockPosts(tx, [...new Set(chosen.map(({ post_id }) => post_id))])
   const now = databaseNow(tx)
-  const until = sql<number>`${now} + ${ask.lease}`
+  const { until, fence } = newLease(tx, ask.lease)
 
   const rows = await tx
     .updateTable('jobs')
     .set((e) => ({
-      fence: e('fence', '+', 1),
+      fence,
       due_at: until,
       attempts: sql<number>`attempts + case when status in ('queued', 'retrying') then 1 else 0 end`,
       started_at: e.fn.coalesce('started_at', now),
@@ -145,48 +146,21 @@ const holders = (chosen: readonly Candidate[]) =>
     sql` `,
   )} end`
 
-export interface Claim {
-  readonly id: number
-  readonly fence: number
-}
-
-/** Lengthens the leases of jobs that are worked on; answers those that are still held. */
-export async function renewClaims(tx: Transaction, claims: readonly Claim[], lease: number): Promise<number[]> {
-  if (claims.length === 0) return []
-  const until = sql<number>`${databaseNow(tx)} + ${lease}`
-  const kept = await tx
-    .updateTable('jobs')
-    .set({ due_at: until })
-    .where((e) => e.or(claims.map(({ id, fence }) => e.and({ id, fence }))))
-    .where('due_at', 'is not', null)
-    .returning('id')
-    .execute()
-  const ids = kept.map(({ id }) => id)
-  if (ids.length > 0) await tx.updateTable('lanes').set({ held_until: until }).where('held_by', 'in', ids).execute()
+/** Renews the leases of jobs and of their accounts; returns the IDs of the jobs that are still held. */
+export async function renewJobs(tx: Transaction, held: readonly Held[], lease: number): Promise<number[]> {
+  const ids = await renewLeases({ single: (work) => work(tx) }, 'jobs', held, lease)
+  if (ids.length > 0)
+    await tx
+      .updateTable('lanes')
+      .set({ held_until: inTime(tx, lease) })
+      .where('held_by', 'in', ids)
+      .execute()
   return ids
 }
 
-/** Another has the job now, or it was taken away. */
-export class LostClaim extends Error {
-  constructor() {
-    super('The job is no longer held by this worker.')
-  }
-}
-
 /** Changes a job that is held. */
-export async function changeHeldJob(
-  tx: Transaction,
-  { id, fence }: Claim,
-  changes: Parameters<typeof writtenJob>[0],
-): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('jobs')
-    .set({ ...writtenJob(changes), updated_at: databaseNow(tx) })
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LostClaim()
-}
+export const changeHeldJob = (tx: Transaction, job: Held, changes: Parameters<typeof writtenJob>[0]): Promise<void> =>
+  changeHeld(tx, 'jobs', job, { ...writtenJob(changes), updated_at: databaseNow(tx) })
 
 export interface HandedBack {
   /** In how many milliseconds a worker has to look at the job again; null: never. */
@@ -197,29 +171,15 @@ export interface HandedBack {
   readonly pauseUntil?: number
 }
 
-/** Gives a held job back, and its account. The claim ends with it: a renewal that comes late finds nothing to renew. */
-export async function handBack(
-  tx: Transaction,
-  claim: Claim,
-  { dueIn, keepLane, pauseUntil }: HandedBack,
-): Promise<void> {
-  const now = databaseNow(tx)
-  const { numUpdatedRows } = await tx
-    .updateTable('jobs')
-    .set((e) => ({
-      due_at: dueIn === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
-      fence: e('fence', '+', 1),
-    }))
-    .where('id', '=', claim.id)
-    .where('fence', '=', claim.fence)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LostClaim()
+/** Gives a held job and its account back. */
+export async function handBack(tx: Transaction, job: Held, { dueIn, keepLane, pauseUntil }: HandedBack): Promise<void> {
+  await release(tx, 'jobs', job, dueIn === null ? null : inTime(tx, dueIn))
   await tx
     .updateTable('lanes')
-    .set(keepLane ? { held_until: sql<number>`${now} + ${Math.ceil(dueIn ?? 0)}` } : { held_until: 0, held_by: null })
-    .where('held_by', '=', claim.id)
+    .set(keepLane ? { held_until: inTime(tx, dueIn ?? 0) } : { held_until: 0, held_by: null })
+    .where('held_by', '=', job.id)
     .execute()
-  if (pauseUntil !== undefined) await pauseLane(tx, claim.id, pauseUntil)
+  if (pauseUntil !== undefined) await pauseLane(tx, job.id, pauseUntil)
 }
 
 async function pauseLane(tx: Transaction, jobId: number, until: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { type Claim, LostClaim } from './due-jobs.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow, isPostgres } from './engine/kind.ts'
+import { databaseNow, inTime } from './engine/kind.ts'
+import { dueIds, endedLease, type Held, lockHeld, release, takeRows } from './engine/leases.ts'
 import type { Tables } from './tables.ts'
 
 type Row = Selectable<Tables['measured_accounts']>
@@ -15,7 +15,7 @@ export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
 
 /** Has an account looked at in so many milliseconds at the latest; gives its ID, and locks it until the transaction ends. */
 export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<number> {
-  const due = sql<number>`${databaseNow(tx)} + ${Math.ceil(dueIn)}`
+  const due = inTime(tx, dueIn)
   const { id } = await tx
     .insertInto('measured_accounts')
     .values({ ...key, due_at: due, audience_due_at: due })
@@ -39,61 +39,16 @@ export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: numb
   const id = await lookAtAccount(tx, key, dueIn)
   await tx
     .updateTable('measured_accounts')
-    .set((e) => ({
-      failures: 0,
-      held_until: 0,
-      fence: e('fence', '+', 1),
-      due_at: sql<number>`${databaseNow(tx)} + ${Math.ceil(dueIn)}`,
-    }))
+    .set({ ...endedLease('measured_accounts'), failures: 0, due_at: inTime(tx, dueIn) })
     .where('id', '=', id)
     .execute()
 }
 
-const dueNow = (db: Reader) => {
-  const now = databaseNow(db)
-  return db.selectFrom('measured_accounts').select('id').where('due_at', '<=', now).where('held_until', '<=', now)
-}
-
-export const isAccountDue = async (db: Reader): Promise<boolean> =>
-  (await dueNow(db).limit(1).executeTakeFirst()) !== undefined
-
-/** Takes accounts of which something is due, as a lease. */
-export async function claimAccounts(
+/** Takes accounts of which something is due. */
+export const claimAccounts = async (
   tx: Transaction,
   { slots, lease }: { slots: number; lease: number },
-): Promise<MeasuredAccount[]> {
-  const found = await dueNow(tx)
-    .orderBy('due_at')
-    .limit(slots)
-    .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
-    .execute()
-  if (found.length === 0) return []
-  const now = databaseNow(tx)
-  return tx
-    .updateTable('measured_accounts')
-    .set((e) => ({ held_until: sql<number>`${now} + ${lease}`, fence: e('fence', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .returningAll()
-    .returning(now.as('claimed_at'))
-    .execute()
-}
-
-/** Locks an account that is held until the transaction ends; gives the database's time, and when its audience is due. */
-export async function keepAccount(tx: Transaction, { id, fence }: Claim) {
-  const row = await tx
-    .updateTable('measured_accounts')
-    .set((e) => ({ held_until: e.ref('held_until') }))
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .returning(['audience_due_at', databaseNow(tx).as('now')])
-    .executeTakeFirst()
-  if (!row) throw new LostClaim()
-  return row
-}
+): Promise<MeasuredAccount[]> => takeRows(tx, 'measured_accounts', await dueIds(tx, 'measured_accounts', slots), lease)
 
 export interface PutBack {
   readonly failures: number
@@ -102,25 +57,17 @@ export interface PutBack {
 }
 
 /** Gives a held account back. It is locked first: whoever has a post of it read sees this, or is seen by it. */
-export async function putAccountBack(tx: Transaction, claim: Claim, { failures, restFor }: PutBack): Promise<void> {
-  const { now, audience_due_at } = await keepAccount(tx, claim)
+export async function putAccountBack(tx: Transaction, account: Held, { failures, restFor }: PutBack): Promise<void> {
+  const { now, audience_due_at } = await lockHeld(tx, 'measured_accounts', account)
   const { due } = await tx
     .selectFrom('measured_posts')
     .select((e) => e.fn.min('due_at').as('due'))
-    .where('account_id', '=', claim.id)
+    .where('account_id', '=', account.id)
     .where('due_at', 'is not', null)
     .executeTakeFirstOrThrow()
   const next = Math.min(audience_due_at, due ?? audience_due_at)
-  await tx
-    .updateTable('measured_accounts')
-    .set((e) => ({
-      failures,
-      held_until: 0,
-      fence: e('fence', '+', 1),
-      due_at: restFor === null ? null : Math.max(next, now + Math.ceil(restFor)),
-    }))
-    .where('id', '=', claim.id)
-    .execute()
+  const dueAt = restFor === null ? null : Math.max(next, now + Math.ceil(restFor))
+  await release(tx, 'measured_accounts', account, dueAt, { failures })
 }
 
 /** For how many more milliseconds the platform wants an account to be left alone, as it told when something was published. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Published } from '../domain/outcome.ts'
-import { type Claim, LostClaim } from './due-jobs.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow, isPostgres } from './engine/kind.ts'
+import { databaseNow, inTime } from './engine/kind.ts'
+import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/leases.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
@@ -51,7 +51,7 @@ export async function announceReply(tx: Transaction, reply: NewReply, lease: num
       fingerprint,
       likeness,
       status: 'begun',
-      due_at: sql<number>`${now} + ${Math.ceil(lease)}`,
+      due_at: inTime(tx, lease),
       fence: 0,
       started_at: now,
     })
@@ -89,87 +89,29 @@ export interface DoubtfulReply extends ReplyRow {
   readonly age: number
 }
 
-export async function isReplyDue(db: Reader): Promise<boolean> {
-  const now = databaseNow(db)
-  const row = await db.selectFrom('replies').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst()
-  return row !== undefined
+/** Takes replies whose outcome has to be asked for. */
+export async function claimReplies(
+  tx: Transaction,
+  { slots, lease }: { readonly slots: number; readonly lease: number },
+): Promise<DoubtfulReply[]> {
+  const inDoubt = { doubt_since: doubtSince(tx) }
+  const rows = await takeRows(tx, 'replies', await dueIds(tx, 'replies', slots), lease, inDoubt)
+  return rows.map(({ claimed_at, ...row }) => ({ ...read(row), age: claimed_at - (row.doubt_since ?? claimed_at) }))
 }
 
-/** Takes replies whose outcome has to be asked for, as a lease. */
-export async function claimReplies(tx: Transaction, limit: number, lease: number): Promise<DoubtfulReply[]> {
-  const now = databaseNow(tx)
-  const rows = await tx
-    .updateTable('replies')
-    .set((e) => ({
-      fence: e('fence', '+', 1),
-      due_at: sql<number>`${now} + ${lease}`,
-      doubt_since: e.fn.coalesce('doubt_since', now),
-    }))
-    .where('id', 'in', (e) =>
-      e
-        .selectFrom('replies')
-        .select('id')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked()),
-    )
-    .returningAll()
-    .returning(sql<number>`${now} - doubt_since`.as('age'))
-    .execute()
-  return rows.map(({ age, ...row }) => ({ ...read(row), age: Number(age) }))
-}
+const doubtSince = (tx: Transaction) => sql<number>`coalesce(doubt_since, ${databaseNow(tx)})`
 
-/** Lengthens leases; answers those that are still held. */
-export async function renewReplies(tx: Transaction, claims: readonly Claim[], lease: number): Promise<number[]> {
-  if (claims.length === 0) return []
-  const kept = await tx
-    .updateTable('replies')
-    .set({ due_at: sql<number>`${databaseNow(tx)} + ${lease}` })
-    .where((e) => e.or(claims.map(({ id, fence }) => e.and({ id, fence }))))
-    .where('due_at', 'is not', null)
-    .returning('id')
-    .execute()
-  return kept.map(({ id }) => id)
-}
+/** The platform shows it. */
+export const keepSentReply = (tx: Transaction, reply: Held, { id, url }: Published): Promise<void> =>
+  release(tx, 'replies', reply, null, { status: 'sent', reply_id: id, url, sent_at: databaseNow(tx) })
 
-const held = (tx: Transaction, { id, fence }: Claim) =>
-  tx.updateTable('replies').where('id', '=', id).where('fence', '=', fence).where('status', '=', 'begun')
+/** Nobody knows whether it was sent: a worker asks in so many milliseconds. */
+export const askForReplyIn = (tx: Transaction, reply: Held, milliseconds: number): Promise<void> =>
+  release(tx, 'replies', reply, inTime(tx, milliseconds), { doubt_since: doubtSince(tx) })
 
-const stillHeld = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): void => {
-  if (numUpdatedRows === 0n) throw new LostClaim()
-}
+/** Nobody will ever know whether it was sent. */
+export const leaveReplyUnknown = (tx: Transaction, reply: Held): Promise<void> =>
+  release(tx, 'replies', reply, null, { status: 'unknown' })
 
-/** It is there. */
-export async function keepSentReply(tx: Transaction, claim: Claim, { id, url }: Published): Promise<void> {
-  const now = databaseNow(tx)
-  const sent = { status: 'sent', reply_id: id, url, due_at: null, sent_at: now } as const
-  stillHeld(await held(tx, claim).set(sent).executeTakeFirst())
-}
-
-/** Nobody knows whether it is there: a worker asks in so many milliseconds. */
-export async function askForReplyIn(tx: Transaction, claim: Claim, milliseconds: number): Promise<void> {
-  const now = databaseNow(tx)
-  const update = held(tx, claim).set((e) => ({
-    fence: e('fence', '+', 1),
-    due_at: sql<number>`${now} + ${Math.ceil(milliseconds)}`,
-    doubt_since: e.fn.coalesce('doubt_since', now),
-  }))
-  stillHeld(await update.executeTakeFirst())
-}
-
-/** Nobody will ever know whether it is there. */
-export async function leaveReplyUnknown(tx: Transaction, claim: Claim): Promise<void> {
-  stillHeld(await held(tx, claim).set({ status: 'unknown', due_at: null }).executeTakeFirst())
-}
-
-/** It surely is not there, and may be sent anew. */
-export async function forgetReply(tx: Transaction, { id, fence }: Claim): Promise<void> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('replies')
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .where('status', '=', 'begun')
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new LostClaim()
-}
+/** It was surely not sent, and may be sent again. */
+export const forgetReply = (tx: Transaction, reply: Held): Promise<void> => deleteHeld(tx, 'replies', reply)

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { answeredFor } from '../domain/auto-reply.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
-import { type Claim, LostClaim } from './due-jobs.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
+import { databaseNow, inTime } from './engine/kind.ts'
+import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
 import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
@@ -54,15 +54,9 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
 export async function wakePost(tx: Transaction, id: number): Promise<void> {
   await tx
     .updateTable('watched_posts')
-    .set((e) => ({ due_at: databaseNow(tx), held_until: 0, failures: 0, fence: e('fence', '+', 1) }))
+    .set({ ...endedLease('watched_posts'), due_at: databaseNow(tx), failures: 0 })
     .where('id', '=', id)
     .execute()
-}
-
-export async function isPostDue(db: Reader): Promise<boolean> {
-  const now = databaseNow(db)
-  const due = db.selectFrom('watched_posts').select('id').where('due_at', '<=', now).where('held_until', '<=', now)
-  return (await due.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Takes posts that are due as a lease, of each account one: its platform is asked about one after another. */
@@ -80,18 +74,8 @@ export async function claimPosts(
     where place = 1
     order by due_at
     limit ${slots}`.execute(tx)
-  if (rows.length === 0) return []
-  return tx
-    .updateTable('watched_posts')
-    .set((e) => ({ held_until: sql<number>`${now} + ${lease}`, fence: e('fence', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .returningAll()
-    .returning(now.as('claimed_at'))
-    .execute()
+  const ids = rows.map(({ id }) => id)
+  return takeRows(tx, 'watched_posts', ids, lease)
 }
 
 /** A watched post with all that decides whether its comments are answered, as it is now. */
@@ -138,26 +122,15 @@ export interface PutBack {
 }
 
 /** Gives a held post back. */
-export async function putPostBack(tx: Transaction, claim: Claim, { failures, dueIn, active }: PutBack): Promise<void> {
-  const now = databaseNow(tx)
-  const { numUpdatedRows } = await tx
-    .updateTable('watched_posts')
-    .set((e) => ({
-      failures,
-      held_until: 0,
-      fence: e('fence', '+', 1),
-      due_at: dueIn === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
-      ...(active && { active_at: now }),
-    }))
-    .where('id', '=', claim.id)
-    .where('fence', '=', claim.fence)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new LostClaim()
-}
+export const putPostBack = (tx: Transaction, post: Held, { failures, dueIn, active }: PutBack): Promise<void> =>
+  release(tx, 'watched_posts', post, dueIn === null ? null : inTime(tx, dueIn), {
+    failures,
+    ...(active && { active_at: databaseNow(tx) }),
+  })
 
 /** The platform wants the account to be left alone for so many milliseconds. */
 export async function putOffPosts(tx: Transaction, lane: string, milliseconds: number): Promise<void> {
-  const until = sql<number>`${databaseNow(tx)} + ${Math.ceil(milliseconds)}`
+  const until = inTime(tx, milliseconds)
   await tx
     .updateTable('watched_posts')
     .set({ due_at: until })

@@ -3,9 +3,9 @@ import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
 import { deliverySlots, dueDeliveriesOf } from '../queue/due-deliveries.ts'
 import { dueJobs, jobSlots } from '../queue/due-jobs.ts'
 import { doubtfulReplies, replySlots } from '../queue/due-replies.ts'
+import { dueWatchedPosts, watchSlots } from '../queue/due-watched-posts.ts'
 import { createEndpointRoom } from '../queue/endpoint-room.ts'
 import { startLoop } from '../queue/loop.ts'
-import { watchedPosts, watchSlots } from '../queue/watched-posts.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
@@ -62,7 +62,7 @@ export function startWorking(
   })
   const answering = startLoop({
     what: 'posts with comments',
-    source: watchedPosts(database),
+    source: dueWatchedPosts(database),
     pace,
     log,
     slots: watchSlots,

@@ -5,8 +5,8 @@ import type { Account } from '../platforms/shared/context.ts'
 import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import { LostClaim } from '../store/due-jobs.ts'
 import { type Database, isAway, type Transaction } from '../store/engine/database.ts'
+import { LostLease } from '../store/engine/leases.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { StepRow } from '../store/steps.ts'
 import type { Clock } from '../system/clock.ts'
@@ -68,8 +68,8 @@ export async function insist<T>({ signal, log }: Pick<Turn, 'signal' | 'log'>, w
     try {
       return await write()
     } catch (error) {
-      if (error instanceof LostClaim) throw error
-      if (signal.aborted) throw new LostClaim()
+      if (error instanceof LostLease) throw error
+      signal.throwIfAborted()
       if (!isAway(error) || performance.now() - begun > patience) throw error
       log.warn({ err: error }, 'a write of the worker is tried again')
       await new Promise((resolve) => setTimeout(resolve, retryPause))

@@ -5,12 +5,8 @@ import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { endDelivered } from '../../src/store/delivered.ts'
 import { findDelivery } from '../../src/store/deliveries.ts'
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  dueDeliveries,
-  renewDeliveries,
-} from '../../src/store/due-deliveries.ts'
+import { type ClaimedDelivery, claimDeliveries, dueDeliveries } from '../../src/store/due-deliveries.ts'
+import { renewLeases } from '../../src/store/engine/leases.ts'
 import { appendEvents } from '../../src/store/events.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -69,7 +65,7 @@ onEachDatabase((kind) => {
     await add(3)
     assert.equal((await claim()).length, 3)
     assert.deepEqual(await claim(), [])
-    assert.deepEqual(await renewDeliveries(store.database, [], lease), [])
+    assert.deepEqual(await renewLeases(store.database, 'deliveries', [], lease), [])
   })
 
   test('a lease is renewed for whoever holds it, and for nobody whose claim is older', async () => {
@@ -77,7 +73,7 @@ onEachDatabase((kind) => {
     const [first, second] = await claim()
     assert.ok(first && second)
     const late = { id: second.id, fence: second.fence - 1 }
-    assert.deepEqual(await renewDeliveries(store.database, [first, late], past), [first.id])
+    assert.deepEqual(await renewLeases(store.database, 'deliveries', [first, late], past), [first.id])
     assert.deepEqual(
       (await claim()).map(({ id }) => id),
       [first.id],

@@ -4,18 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { shareOf } from '../../src/queue/share.ts'
-import {
-  type Ask,
-  changeHeldJob,
-  claimDueJobs,
-  handBack,
-  LostClaim,
-  oldestOverdue,
-  renewClaims,
-} from '../../src/store/due-jobs.ts'
+import { type Ask, changeHeldJob, claimDueJobs, handBack, oldestOverdue, renewJobs } from '../../src/store/due-jobs.ts'
 import type { Database } from '../../src/store/engine/database.ts'
-import { nextDueIn } from '../../src/store/engine/due.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
+import { LostLease, nextDueIn } from '../../src/store/engine/leases.ts'
 import { insertJobs, type JobRow } from '../../src/store/jobs.ts'
 import { postponePaused } from '../../src/store/overdue-jobs.ts'
 import { systemClock } from '../../src/system/clock.ts'
@@ -208,20 +200,20 @@ onEachDatabase((kind) => {
     await eventually('it is claimed by another', async () => (await claim()).length === 1)
     await assert.rejects(
       database.step((tx) => changeHeldJob(tx, first, { attempts: 99 })),
-      LostClaim,
+      LostLease,
     )
     await assert.rejects(
       database.step((tx) => handBack(tx, first, { dueIn: null, keepLane: false })),
-      LostClaim,
+      LostLease,
     )
-    assert.deepEqual(await database.step((tx) => renewClaims(tx, [first], lease)), [])
+    assert.deepEqual(await database.step((tx) => renewJobs(tx, [first], lease)), [])
   })
 
   test('a lease that is renewed stays', async () => {
     await add([{}])
     const [job] = await claim({ lease: 200 })
     assert.ok(job)
-    assert.deepEqual(await database.step((tx) => renewClaims(tx, [job], lease)), [job.id])
+    assert.deepEqual(await database.step((tx) => renewJobs(tx, [job], lease)), [job.id])
     await new Promise((resolve) => setTimeout(resolve, 300))
     assert.deepEqual(await claim(), [])
   })
@@ -231,7 +223,7 @@ onEachDatabase((kind) => {
     const [job] = await claim()
     assert.ok(job)
     await database.step((tx) => handBack(tx, job, { dueIn: 2 * lease, keepLane: false }))
-    assert.deepEqual(await database.step((tx) => renewClaims(tx, [job], lease)), [])
+    assert.deepEqual(await database.step((tx) => renewJobs(tx, [job], lease)), [])
     assert.ok(((await nextDueIn(database.read, 'jobs')) ?? 0) > lease)
   })
 

@@ -3,9 +3,8 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/app/config.ts'
 import { openStore, type Store } from '../../src/app/open-store.ts'
 import { noMetrics } from '../../src/domain/metrics.ts'
-import { LostClaim } from '../../src/store/due-jobs.ts'
-import { nextDueIn, renewHeld } from '../../src/store/engine/due.ts'
 import { takeIds } from '../../src/store/engine/ids.ts'
+import { LostLease, nextDueIn, renewLeases } from '../../src/store/engine/leases.ts'
 import { insertJobs } from '../../src/store/jobs.ts'
 import {
   claimAccounts,
@@ -75,13 +74,13 @@ onEachDatabase((kind) => {
     const held = await claimOne('held')
     assert.deepEqual(await claim(), [])
     const { id, fence } = held
-    assert.deepEqual(await renewHeld(store.database, 'measured_accounts', [{ id, fence: fence - 1 }], lease), [])
-    assert.deepEqual(await renewHeld(store.database, 'measured_accounts', [held], -1), [id])
+    assert.deepEqual(await renewLeases(store.database, 'measured_accounts', [{ id, fence: fence - 1 }], lease), [])
+    assert.deepEqual(await renewLeases(store.database, 'measured_accounts', [held], -1), [id])
     const [again] = await claim()
     assert.equal(again?.id, id)
     await assert.rejects(
       step((tx) => putAccountBack(tx, held, { failures: 0, restFor: null })),
-      LostClaim,
+      LostLease,
     )
     await step((tx) => putAccountBack(tx, { id, fence: fence + 1 }, { failures: 3, restFor: lease }))
     const { due_at, failures, held_until } = await rowOf(id)
@@ -95,7 +94,7 @@ onEachDatabase((kind) => {
     await step((tx) => wakeAccount(tx, key('connected meanwhile'), lease))
     await assert.rejects(
       step((tx) => putAccountBack(tx, held, { failures: 0, restFor: null })),
-      LostClaim,
+      LostLease,
     )
     const { due_at, held_until } = await rowOf(held.id)
     assert.notEqual(due_at, null)

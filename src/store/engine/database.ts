@@ -16,7 +16,7 @@ export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
 export type Transaction = KyselyTransaction<Tables>
 
 /** Writes by one statement. */
-export type Writer = Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'>
+export type Writer = Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom' | 'getExecutor'>
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 

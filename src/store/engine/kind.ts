@@ -10,3 +10,7 @@ export const databaseNow = (db: Pick<Kysely<Tables>, 'getExecutor'>): RawBuilder
   isPostgres(db)
     ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+
+/** The database's time in so many milliseconds. */
+export const inTime = (db: Pick<Kysely<Tables>, 'getExecutor'>, milliseconds: number): RawBuilder<number> =>
+  sql<number>`${databaseNow(db)} + ${Math.ceil(milliseconds)}`

@@ -3,8 +3,8 @@ import { backoff } from '../../domain/backoff.ts'
 import { second } from '../../domain/time.ts'
 import type { Comment } from '../../platforms/shared/reads.ts'
 import { keepComments, knownComments } from '../../store/auto-replies.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/database.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { lanePausedFor } from '../../store/measured-accounts.ts'
 import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../../store/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -30,7 +30,7 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
     await giveBack(services, claim, signal, halt, active)
   } catch (error) {
     // Another worker has the post, or will have it when this one's lease has run out.
-    if (error instanceof LostClaim || signal.aborted) return
+    if (error instanceof LostLease || signal.aborted) return
     log.error({ err: error, watched_post: claim.id }, 'the comments of a post could not be answered')
     // A mistake of ours would come again at once; a database that is away would not.
     if (!isAway(error))

@@ -12,7 +12,6 @@ import {
   listOpenReplies,
   takeRoom,
 } from '../../store/auto-replies.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
 import type { WatchedPost } from '../../store/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist } from '../turn.ts'
@@ -36,7 +35,7 @@ export async function sendAutoReplies(
   const rows = await listOpenReplies(database.read, claim.id, repliesAtOnce)
   let isOpen = rows.length === repliesAtOnce
   for (const row of rows) {
-    if (signal.aborted) throw new LostClaim()
+    signal.throwIfAborted()
     const answerable = await answerableNow(services, claim)
     if ('type' in answerable) return answerable
     const drafted = row.message === null ? await draft(services, answerable, row, signal) : row.message

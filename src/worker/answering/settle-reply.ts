@@ -7,7 +7,7 @@ import { day } from '../../domain/time.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { keepPosted } from '../../store/auto-replies.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { findJob } from '../../store/jobs.ts'
 import {
   askForReplyIn,
@@ -47,7 +47,7 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
     })
   } catch (error) {
     // Another worker asks, or will when this one's lease has run out.
-    if (!(error instanceof LostClaim || signal.aborted))
+    if (!(error instanceof LostLease || signal.aborted))
       log.error({ err: error, reply: reply.id }, 'a reply in doubt could not be settled')
   }
 }
@@ -81,7 +81,7 @@ async function ask(
     const { published } = presence
     return published ? { type: 'found', published } : cannotTell('The platform does not say where it is.')
   } catch (error) {
-    if (signal.aborted) throw new LostClaim()
+    signal.throwIfAborted()
     log.warn({ err: error, reply: reply.id }, 'a reply in doubt could not be asked about')
     return cannotTell(error instanceof Error ? error.message : String(error))
   }

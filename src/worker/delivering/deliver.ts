@@ -20,8 +20,8 @@ import {
   isInterrupted,
   putOff,
 } from '../../store/due-deliveries.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
 import { type Database, isAway, type Transaction } from '../../store/engine/database.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
 import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../../store/webhooks.ts'
 import type { Clock } from '../../system/clock.ts'
@@ -84,7 +84,7 @@ export async function deliver(
     crashPoint('deliver.written')
   } catch (error) {
     // Another worker has it, or will have it when this one's lease has run out.
-    if (error instanceof LostClaim || signal.aborted) return
+    if (error instanceof LostLease || signal.aborted) return
     const level = isAway(error) ? 'warn' : 'error'
     services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be worked on')
   } finally {

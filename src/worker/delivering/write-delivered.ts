@@ -1,11 +1,11 @@
 import { type Delivered, endDelivered } from '../../store/delivered.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { oneAtATime } from '../../system/one-at-a-time.ts'
 
 export type WriteDelivered = (delivered: Delivered) => Promise<void>
 
-/** Whatever is delivered while one write is under way is written together by the next. */
+/** Deliveries that succeed while one write runs are written together by the next. */
 export function createDeliveredWriter(database: Database): WriteDelivered {
   let waiting: { readonly delivered: Delivered; held: boolean }[] = []
 
@@ -25,6 +25,6 @@ export function createDeliveredWriter(database: Database): WriteDelivered {
     const one = { delivered, held: false }
     waiting.push(one)
     await writing.run()
-    if (!one.held) throw new LostClaim()
+    if (!one.held) throw new LostLease('deliveries')
   }
 }

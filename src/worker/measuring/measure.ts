@@ -7,15 +7,9 @@ import type { Live } from '../../platforms/shared/live.ts'
 import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
 import { putOffAudience, storeAudience } from '../../store/audience.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/database.ts'
-import {
-  keepAccount,
-  lanePausedFor,
-  type MeasuredAccount,
-  type PutBack,
-  putAccountBack,
-} from '../../store/measured-accounts.ts'
+import { LostLease, lockHeld } from '../../store/engine/leases.ts'
+import { lanePausedFor, type MeasuredAccount, type PutBack, putAccountBack } from '../../store/measured-accounts.ts'
 import { type AskedPost, type DuePost, listDuePosts, storeReads } from '../../store/measured-posts.ts'
 import { writeTotals } from '../../store/post-totals.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -54,7 +48,7 @@ export async function measure(services: Services, claim: MeasuredAccount, signal
     await persist({ ...services, signal }, (tx) => putAccountBack(tx, claim, back))
   } catch (error) {
     // Another worker has the account, or will have it when this one's lease has run out.
-    if (error instanceof LostClaim || signal.aborted) return
+    if (error instanceof LostLease || signal.aborted) return
     services.log.error({ err: error, measured_account: claim.id }, 'an account could not be read')
     // A mistake of ours would come again at once; a database that is away would not.
     if (!isAway(error))
@@ -97,7 +91,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   const failed = told?.type === 'retry' || told?.type === 'reconnect' ? told : null
   if (failed && isOfAccount(failed)) return failed
   await persist(measuring, async (tx) => {
-    const { now } = await keepAccount(tx, claim)
+    const { now } = await lockHeld(tx, 'measured_accounts', claim)
     const every = pace(audienceEvery)
     if (told?.type === 'read')
       await storeAudience(tx, claim, {
@@ -139,7 +133,7 @@ async function store(
 ): Promise<void> {
   const read = told.type === 'read' ? told.value : null
   await persist(measuring, async (tx) => {
-    const { now } = await keepAccount(tx, measuring.claim)
+    const { now } = await lockHeld(tx, 'measured_accounts', measuring.claim)
     const asked = due.map((post): AskedPost => {
       const metrics = read?.get(post.job.platform_post_id ?? '') ?? null
       const absences = metrics ? 0 : post.absences + (read ? 1 : 0)

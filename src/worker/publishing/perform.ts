@@ -8,7 +8,8 @@ import { stripJpeg } from '../../media/strip.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
 import type { Action } from '../../platforms/shared/action.ts'
 import type { MediaFile, StepContext } from '../../platforms/shared/context.ts'
-import { changeHeldJob, LostClaim } from '../../store/due-jobs.ts'
+import { changeHeldJob } from '../../store/due-jobs.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist, type Turn } from '../turn.ts'
@@ -55,7 +56,7 @@ export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Pr
       doubt.reconcile(step.input, stepContext(turn, row, context)),
     )
   } catch (error) {
-    if (turn.signal.aborted) throw new LostClaim()
+    turn.signal.throwIfAborted()
     turn.log.warn({ err: error, job_id: turn.job.id }, 'a job in doubt could not be asked about')
     return { type: 'cannot_tell', message: error instanceof Error ? error.message : String(error) }
   }
@@ -138,7 +139,8 @@ function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, sche
  * request surely never left; anything else can be done again.
  */
 function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, error: unknown): Outcome {
-  if (signal.aborted || error instanceof LostClaim) throw new LostClaim()
+  signal.throwIfAborted()
+  if (error instanceof LostLease) throw error
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof NoSuchFile)
     return {

@@ -2,8 +2,9 @@ import type { JobError } from '../../domain/job-error.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { minute } from '../../domain/time.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
-import { changeHeldJob, handBack, LostClaim } from '../../store/due-jobs.ts'
+import { changeHeldJob, handBack } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/database.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { listSteps, type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
@@ -30,7 +31,7 @@ export async function publish(services: PublishServices, job: JobRow, signal: Ab
     await persist({ ...services, signal }, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
   } catch (error) {
     // Another worker has the job, or will have it when this one's lease has run out.
-    if (error instanceof LostClaim || signal.aborted) return
+    if (error instanceof LostLease || signal.aborted) return
     services.log.error({ err: error, job_id: job.id }, 'a turn of a job failed')
     // A mistake of ours would come again with every turn; a database that is away would not.
     if (!isAway(error))

@@ -1,6 +1,6 @@
 import { minute, second } from '../../domain/time.ts'
-import { LostClaim } from '../../store/due-jobs.ts'
 import type { Database } from '../../store/engine/database.ts'
+import { LostLease } from '../../store/engine/leases.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { listLate, postponePaused } from '../../store/overdue-jobs.ts'
 import type { Log } from '../../system/log.ts'
@@ -59,6 +59,6 @@ async function tellIfIdle(tx: Parameters<typeof tellLate>[0], job: JobRow): Prom
   try {
     await tellLate(tx, job)
   } catch (error) {
-    if (!(error instanceof LostClaim)) throw error
+    if (!(error instanceof LostLease)) throw error
   }
 }

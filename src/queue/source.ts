@@ -1,0 +1,34 @@
+import type { Database } from '../store/engine/database.ts'
+import { type Held, isAnyDue, type LeasedTable, nextDueIn, renewLeases } from '../store/engine/leases.ts'
+
+/** What a loop asks for when it has free slots. */
+export interface Ask<T> {
+  readonly slots: number
+  /** How long a lease holds, in milliseconds. */
+  readonly lease: number
+  /** What this process works on already. */
+  readonly running: readonly T[]
+}
+
+/** Where due work comes from. */
+export interface Source<T extends Held> {
+  readonly table: LeasedTable
+  /** Leases some of what is due. */
+  readonly claim: (ask: Ask<T>) => Promise<readonly T[]>
+  /** Renews leases; returns the IDs of what is still held. */
+  readonly renew: (held: readonly Held[], lease: number) => Promise<readonly number[]>
+  /** In how many milliseconds something is due; null if nothing waits. */
+  readonly nextDueIn: () => Promise<number | null>
+}
+
+/** Due rows of a table in which mostly nothing is due. */
+export const sourceOf = <T extends Held>(
+  database: Database,
+  table: LeasedTable,
+  claim: Source<T>['claim'],
+): Source<T> => ({
+  table,
+  claim: async (ask) => ((await isAnyDue(database.read, table)) ? claim(ask) : []),
+  renew: (held, lease) => renewLeases(database, table, held, lease),
+  nextDueIn: () => nextDueIn(database.read, table),
+})

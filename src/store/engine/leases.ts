@@ -1,0 +1,170 @@
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Tables } from '../tables.ts'
+import type { Database, Reader, Transaction } from './database.ts'
+import { databaseNow, inTime, isPostgres } from './kind.ts'
+import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
+
+/**
+ * Tables whose rows workers take one at a time. A row is due at `due_at`; null: there is nothing left to do. A worker takes
+ * it as a lease, which runs out unless it is renewed, and raises its fence. Every write of that worker asks for this fence,
+ * so a worker that has lost its lease writes nothing.
+ *
+ * `until` is the column of the lease. Where that is `due_at` itself, a row that is held is not due. Where a row can become
+ * due while it is held, the lease has a column of its own.
+ */
+const leasedTables = {
+  jobs: { row: 'job', until: 'due_at' },
+  deliveries: { row: 'delivery', until: 'due_at' },
+  replies: { row: 'reply', until: 'due_at' },
+  measured_accounts: { row: 'measured account', until: 'held_until' },
+  watched_posts: { row: 'watched post', until: 'held_until' },
+} as const
+
+export type LeasedTable = keyof typeof leasedTables
+
+/** A row with the fence that it had when this worker took it. */
+export interface Held {
+  readonly id: number
+  readonly fence: number
+}
+
+type Row<T extends LeasedTable> = Selectable<Tables[T]>
+
+/** Values for columns of a row, or expressions for them. */
+type Changes<T extends LeasedTable> = {
+  readonly [C in keyof Updateable<Tables[T]>]?: Updateable<Tables[T]>[C] | RawBuilder<Row<T>[C & keyof Row<T>]>
+}
+
+/** Another worker has the row now, or may have it. */
+export class LostLease extends Error {
+  constructor(table: LeasedTable) {
+    super(`This worker no longer has the lease of the ${leasedTables[table].row}.`)
+  }
+}
+
+/** Whether a row is due and nobody holds it. */
+export function dueNow(db: Reader, table: LeasedTable): RawBuilder<boolean> {
+  const now = databaseNow(db)
+  return leasedTables[table].until === 'due_at'
+    ? sql<boolean>`due_at <= ${now}`
+    : sql<boolean>`due_at <= ${now} and held_until <= ${now}`
+}
+
+/** Asking costs less than a claim that finds nothing, and often nothing is due. */
+export async function isAnyDue(db: Reader, table: LeasedTable): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} where ${dueNow(db, table)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** In how many milliseconds the next row is due; null if none waits. Rows that are already due do not count. */
+export async function nextDueIn(db: Reader, table: LeasedTable): Promise<number | null> {
+  const now = databaseNow(db)
+  const { rows } = await sql<{ wait: number }>`
+    select due_at - ${now} as wait from ${sql.table(table)} where due_at > ${now} order by due_at limit 1`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : Number(row.wait)
+}
+
+/** IDs of due rows, the longest due first. On PostgreSQL they are locked, and those that others have locked are skipped. */
+export async function dueIds(tx: Transaction, table: LeasedTable, limit: number): Promise<number[]> {
+  const locked = isPostgres(tx) ? sql`for update skip locked` : sql``
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${dueNow(tx, table)} order by due_at limit ${limit} ${locked}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** What the statement that takes a row writes: a lease of so many milliseconds, and the next fence. */
+export const newLease = (db: Reader, lease: number) => ({ until: inTime(db, lease), fence: sql<number>`fence + 1` })
+
+/** Takes rows that the caller has found to be due. */
+export async function takeRows<T extends LeasedTable>(
+  tx: Transaction,
+  table: T,
+  ids: readonly number[],
+  lease: number,
+  changes?: Changes<T>,
+): Promise<(Row<T> & { readonly claimed_at: number })[]> {
+  if (ids.length === 0) return []
+  const { until, fence } = newLease(tx, lease)
+  const { rows } = await sql<Row<T> & { claimed_at: number }>`
+    update ${sql.table(table)} set ${assignments({ ...changes, [leasedTables[table].until]: until, fence })}
+    where id in ${numbersIn(tx, ids)} returning *, ${databaseNow(tx)} as claimed_at`.execute(tx)
+  return rows
+}
+
+/** Renews leases by so many milliseconds from now; returns the IDs of the rows that are still held. */
+export async function renewLeases(
+  db: Pick<Database, 'single'>,
+  table: LeasedTable,
+  held: readonly Held[],
+  lease: number,
+): Promise<number[]> {
+  if (held.length === 0) return []
+  const name = sql.table(table)
+  const { until } = leasedTables[table]
+  const { rows } = await db.single((writer) =>
+    sql<{ id: number }>`
+      update ${name} set ${sql.ref(until)} = ${inTime(writer, lease)} from ${listed(writer, inOrder(held))}
+      where ${name}.id = ${numberOf('id')} and ${name}.fence = ${numberOf('fence')}
+        and ${until === 'due_at' ? sql`due_at is not null` : sql`true`}
+      returning ${name}.id`.execute(writer),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Changes a row that this worker holds. */
+export const changeHeld = <T extends LeasedTable>(
+  tx: Transaction,
+  table: T,
+  held: Held,
+  changes: Changes<T>,
+): Promise<void> => write(tx, table, held, changes)
+
+/** Ends the lease of a row that this worker holds. It is due at `dueAt`. A renewal that comes later finds nothing. */
+export const release = <T extends LeasedTable>(
+  tx: Transaction,
+  table: T,
+  held: Held,
+  dueAt: RawBuilder<number> | number | null,
+  changes?: Changes<T>,
+): Promise<void> => write(tx, table, held, { ...changes, ...endedLease(table), due_at: dueAt })
+
+async function write(tx: Transaction, table: LeasedTable, { id, fence }: Held, changes: object): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set ${assignments(changes)} where id = ${id} and fence = ${fence}`.execute(tx)
+  if (numAffectedRows !== 1n) throw new LostLease(table)
+}
+
+/** What ends the lease of a row, whoever holds it, apart from the time at which it is due. */
+export const endedLease = (table: LeasedTable) => ({
+  fence: sql<number>`fence + 1`,
+  ...(leasedTables[table].until === 'held_until' && { held_until: 0 }),
+})
+
+/** Locks a row that this worker holds until the transaction ends, and returns it with the database's time. */
+export async function lockHeld<T extends LeasedTable>(
+  tx: Transaction,
+  table: T,
+  { id, fence }: Held,
+): Promise<Row<T> & { readonly now: number }> {
+  const { rows } = await sql<Row<T> & { now: number }>`
+    update ${sql.table(table)} set fence = fence where id = ${id} and fence = ${fence}
+    returning *, ${databaseNow(tx)} as now`.execute(tx)
+  const [row] = rows
+  if (!row) throw new LostLease(table)
+  return row
+}
+
+/** Deletes a row that this worker holds. */
+export async function deleteHeld(tx: Transaction, table: LeasedTable, { id, fence }: Held): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where id = ${id} and fence = ${fence}`.execute(tx)
+  if (numAffectedRows !== 1n) throw new LostLease(table)
+}
+
+const assignments = (changes: object) =>
+  sql.join(
+    Object.entries(changes).flatMap(([column, value]) =>
+      value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+    ),
+  )
