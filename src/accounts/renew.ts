@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Sealer } from '../crypto/seal.ts'
 import type { JobError } from '../domain/job-error.ts'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
@@ -16,10 +17,19 @@ import {
   storeRenewal,
   takeRenewal,
 } from '../store/accounts.ts'
+import type { Database } from '../store/engine/database.ts'
 import { crashPoint } from '../system/crash-point.ts'
+import type { Log } from '../system/log.ts'
+import type { Contexts } from './contexts.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginNamed, loginOf } from './logins.ts'
-import type { SpeakServices } from './speak.ts'
+
+export interface RenewServices extends Contexts {
+  readonly database: Database
+  readonly sealer: Sealer
+  readonly log: Log
+  readonly timeScale: number
+}
 
 export type Renewed =
   | { readonly type: 'renewed'; readonly row: AccountRow; readonly credentials: Credentials }
@@ -43,7 +53,7 @@ const pause = 50 // milliseconds between looks at what another process is doing
  * will do for a while yet.
  */
 export async function renew(
-  services: SpeakServices,
+  services: RenewServices,
   stale: AccountRow,
   platform: Platform,
   { isGood = false }: { readonly isGood?: boolean } = {},
@@ -56,7 +66,7 @@ export async function renew(
     const taken = await services.database.step((tx) => takeRenewal(tx, stale, lease))
     if (taken) return await renewNow(services, taken, platform, { time, isGood })
     const now = await findAccount(services.database.read, stale.id)
-    if (now === undefined) return gone
+    if (now === undefined) return disconnected
     if (now.status === 'needs_reconnect') return needsReconnect(now)
     if (now.credentials_version !== stale.credentials_version) return current(services, now)
     while (await isRenewing(services.database.read, stale.id)) {
@@ -66,7 +76,7 @@ export async function renew(
   }
 }
 
-export const gone: Renewed = {
+export const disconnected: Renewed = {
   type: 'reconnect',
   error: 'account_disconnected',
   message: 'The account is no longer connected.',
@@ -78,20 +88,20 @@ export const needsReconnect = ({ reconnect_reason }: AccountRow): Renewed => ({
   message: reconnect_reason ?? 'The account needs a new login.',
 })
 
-function current({ sealer }: SpeakServices, row: AccountRow): Renewed {
+function current({ sealer }: RenewServices, row: AccountRow): Renewed {
   const credentials = openCredentials(sealer, row)
-  return credentials === null ? gone : { type: 'renewed', row, credentials }
+  return credentials === null ? disconnected : { type: 'renewed', row, credentials }
 }
 
 async function renewNow(
-  services: SpeakServices,
+  services: RenewServices,
   row: AccountRow,
   platform: Platform,
   { time, isGood }: { readonly time: number; readonly isGood: boolean },
 ): Promise<Renewed> {
   const { database, sealer, log } = services
   const old = openCredentials(sealer, row)
-  if (old === null) return gone
+  if (old === null) return disconnected
   let renewal: Renewal
   try {
     crashPoint('accounts.renewing')
@@ -115,7 +125,7 @@ async function renewNow(
   crashPoint('accounts.stored')
   // Where a person has signed in anew meanwhile, it is that login that counts.
   const now = await findAccount(database.read, row.id)
-  return now === undefined ? gone : current(services, now)
+  return now === undefined ? disconnected : current(services, now)
 }
 
 /** What could not be had, and why, is the same to whoever waits for it. */
@@ -161,19 +171,19 @@ const kept = (renewed: Credentials, old: Credentials): Credentials => ({
 const toItsEnd = (old: Credentials): Credentials => ({ ...old, refreshToken: null, renewFrom: undefined })
 
 async function refuse(
-  services: SpeakServices,
+  services: RenewServices,
   row: AccountRow,
   { error, message }: Extract<Renewal, { type: 'refused' }>,
 ): Promise<Renewed> {
   if (await markReconnect(services, row, message)) return { type: 'reconnect', error, message }
   const now = await findAccount(services.database.read, row.id)
-  if (now === undefined) return gone
+  if (now === undefined) return disconnected
   return now.status === 'needs_reconnect' ? needsReconnect(now) : current(services, now)
 }
 
 /** Says in the log and in the settings that a person has to sign in again. */
 export async function markReconnect(
-  { database, log }: SpeakServices,
+  { database, log }: RenewServices,
   row: AccountRow,
   reason: string,
 ): Promise<boolean> {

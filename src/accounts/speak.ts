@@ -1,4 +1,3 @@
-import type { Sealer } from '../crypto/seal.ts'
 import type { JobError } from '../domain/job-error.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { second } from '../domain/time.ts'
@@ -6,42 +5,36 @@ import { Refused } from '../platforms/shared/call.ts'
 import type { AccountContext, Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, findAccount } from '../store/accounts.ts'
-import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
-import type { Log } from '../system/log.ts'
-import { type Contexts, SandboxOff } from './contexts.ts'
+import { SandboxOff } from './contexts.ts'
 import { openCredentials } from './credentials.ts'
 import { loginOf } from './logins.ts'
-import { gone, markReconnect, needsReconnect, type Renewed, renew } from './renew.ts'
+import { disconnected, markReconnect, needsReconnect, type Renewed, type RenewServices, renew } from './renew.ts'
 
-export interface SpeakServices extends Contexts {
-  readonly database: Database
-  readonly sealer: Sealer
+export interface SpeakServices extends RenewServices {
   readonly clock: Clock
-  readonly log: Log
   readonly platforms: readonly Platform[]
-  readonly timeScale: number
 }
 
-/** Why an account could not be spoken for. */
-export type Speechless =
+/** Why no call could be made as an account. */
+export type CannotSpeak =
   | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
   | {
       readonly type: 'retry'
       readonly error: JobError
       readonly message: string
       readonly notBefore?: number
-      /** Nothing can be said for the account until then. */
+      /** No call can be made as the account until then. */
       readonly wholeAccount?: true
     }
 
-/** What comes of a call, as far as speaking has to know: an access token that was refused is renewed. */
+/** The outcome of a call, as far as it matters here: `expired` means that the platform refused the access token. */
 type Spoken = { readonly type: string } | { readonly type: 'expired'; readonly message: string }
 
 export interface SpeakOptions {
-  /** Ends the platform calls of `run`; a renewal goes on, since what comes of it must not be lost. */
+  /** Ends the platform calls of `run`. A renewal goes on, since its result must not be lost. */
   readonly signal?: AbortSignal
-  /** It is no post: a permission that is missing for it is told to whoever asked, and posts go on. */
+  /** It is not a post: a permission that is missing for it is reported to the caller, and posts go on. */
   readonly isAside?: true
 }
 
@@ -49,19 +42,19 @@ export type Speak = <R extends Spoken>(
   account: Pick<AccountRow, 'id'>,
   options: SpeakOptions,
   run: (context: AccountContext) => Promise<R>,
-) => Promise<Exclude<R, { readonly type: 'expired' }> | Speechless>
+) => Promise<Exclude<R, { readonly type: 'expired' }> | CannotSpeak>
 
-/** A token that ends within this time is renewed before it is used. */
+/** An access token that ends within this time is renewed before it is used. */
 const soon = 60 * second
 
-/** Calls a platform as a connected account, with a token that is good. */
+/** Calls a platform as a connected account, with a valid access token. */
 export function createSpeak(services: SpeakServices): Speak {
   return async (account, options, run) => {
     const row = await findAccount(services.database.read, account.id)
-    if (row === undefined) return speechless(gone)
-    if (row.status === 'needs_reconnect') return speechless(needsReconnect(row))
+    if (row === undefined) return cannotSpeak(disconnected)
+    if (row.status === 'needs_reconnect') return cannotSpeak(needsReconnect(row))
     const credentials = openCredentials(services.sealer, row)
-    if (credentials === null) return speechless(needsReconnect(row))
+    if (credentials === null) return cannotSpeak(needsReconnect(row))
     try {
       return await speakAs(services, row, credentials, options, run)
     } catch (error) {
@@ -77,7 +70,7 @@ async function speakAs<R extends Spoken>(
   credentials: Credentials,
   { signal, isAside }: SpeakOptions,
   run: (context: AccountContext) => Promise<R>,
-): Promise<Exclude<R, { readonly type: 'expired' }> | Speechless> {
+): Promise<Exclude<R, { readonly type: 'expired' }> | CannotSpeak> {
   const platform = platformOf(services, row)
   const perform = (as: Extract<Renewed, { type: 'renewed' }>) =>
     run({
@@ -99,22 +92,22 @@ async function speakAs<R extends Spoken>(
     const stillGood = better.type === 'retry' && left > 0
     if (!stillGood) as = better
   }
-  if (as.type !== 'renewed') return speechless(as)
+  if (as.type !== 'renewed') return cannotSpeak(as)
 
   let outcome: R | RefusedLogin = await perform(as)
   if (outcome.type === 'expired') {
     as = await renew(services, as.row, platform)
-    if (as.type !== 'renewed') return speechless(as)
+    if (as.type !== 'renewed') return cannotSpeak(as)
     outcome = await perform(as)
   }
   if (outcome.type === 'expired') {
-    const message = 'The platform refuses the login, although it has just been renewed.'
+    const message = 'The platform refuses the login although it was renewed a moment ago. Connect the account again.'
     await markReconnect(services, as.row, message)
     return { type: 'reconnect', error: 'token_expired', message }
   }
   if (isReconnect(outcome) && !(isAside && isPermission(outcome)))
     await markReconnect(services, as.row, outcome.message)
-  // What is left of R once `expired` was dealt with; TypeScript does not narrow a type parameter by its field.
+  // `expired` was handled above; TypeScript does not narrow a type parameter by its field.
   return outcome as Exclude<R, { readonly type: 'expired' }>
 }
 
@@ -123,7 +116,7 @@ const isDue = ({ expiresAt, renewFrom }: Credentials, now: number): boolean =>
 
 type RefusedLogin = Extract<Outcome, { readonly type: 'expired' | 'reconnect' }>
 
-/** Thrown or answered, it is the same; whatever else is thrown is the caller's. */
+/** A refusal of the login counts the same whether it is thrown or returned. The caller handles other errors. */
 function refusedLogin(error: unknown): RefusedLogin {
   if (error instanceof Refused && (error.outcome.type === 'expired' || error.outcome.type === 'reconnect'))
     return error.outcome
@@ -135,13 +128,13 @@ const isReconnect = (outcome: Spoken): outcome is { readonly type: 'reconnect'; 
 
 const isPermission = (outcome: Spoken): boolean => 'error' in outcome && outcome.error === 'permission_missing'
 
-function speechless(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): Speechless {
-  if (why.type === 'renewed') throw new Error('Whoever can speak is not speechless.')
+function cannotSpeak(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): CannotSpeak {
+  if (why.type === 'renewed') throw new Error('The login is renewed, so the account can be used.')
   return why.type === 'retry' ? { ...why, error: 'platform_unavailable', wholeAccount: true } : why
 }
 
 function platformOf({ platforms }: SpeakServices, row: AccountRow) {
   const platform = platforms.find(({ name }) => name === row.platform)
-  if (!platform) throw new Error(`This version cannot speak to the platform of account ${row.id}.`)
+  if (!platform) throw new Error(`This version of Polypost has no adapter for the platform of account ${row.id}.`)
   return platform
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { pruneConnections } from '../../src/worker/pruning/prune-connections.ts'
+import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { insertConnection } from '../harness/rows.ts'
 
@@ -30,7 +30,8 @@ onEachDatabase((kind) => {
           .set({ expires_at, secret: 'sealed', state_hash: id })
           .where('id', '=', id)
           .execute()
-      await pruneConnections({ database, clock: systemClock }, () => false)
+      for (const task of [tableTasks.connectionSecrets, tableTasks.connections])
+        await pruneTable({ database, clock: systemClock }, task, () => false)
       const rows = await database.read.selectFrom('connections').select(['id', 'secret', 'state_hash']).execute()
       const left = new Map(rows.map(({ id, secret, state_hash }) => [id, [secret, state_hash]]))
       assert.deepEqual(

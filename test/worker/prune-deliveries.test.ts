@@ -4,7 +4,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { pruneDeliveries } from '../../src/worker/pruning/prune-deliveries.ts'
+import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { hookUrl, insertDeliveries } from '../harness/webhooks.ts'
 
@@ -36,7 +36,8 @@ onEachDatabase((kind) => {
         { ...told, created_at: young },
         { ...told, created_at: young, webhook_id: remembered },
       ])
-      await pruneDeliveries({ database, clock: systemClock }, () => false)
+      for (const task of [tableTasks.deliveries, tableTasks.webhooks])
+        await pruneTable({ database, clock: systemClock }, task, () => false)
       const deliveries = await db.selectFrom('deliveries').select('id').orderBy('id').execute()
       assert.deepEqual(
         deliveries.map(({ id }) => id),

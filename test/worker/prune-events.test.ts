@@ -5,7 +5,7 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { uuid7 } from '../../src/system/random.ts'
-import { pruneEvents } from '../../src/worker/pruning/prune-events.ts'
+import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 
 onEachDatabase((kind) => {
@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
           created_at: now,
         })
         .execute()
-      await pruneEvents({ database, clock: systemClock }, () => false)
+      await pruneTable({ database, clock: systemClock }, tableTasks.events, () => false)
       const left = await database.read.selectFrom('events').select('id').orderBy('seq').execute()
       assert.deepEqual(
         left.map(({ id }) => id),

@@ -5,14 +5,17 @@ import { openStore } from '../../src/app/open-store.ts'
 import { day, hour } from '../../src/domain/time.ts'
 import { keptPositions } from '../../src/store/status-log.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { pruneStatusLog } from '../../src/worker/pruning/prune-status-log.ts'
+import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 
 onEachDatabase((kind) => {
   test('a change is kept for a day in the place that it got, and no place is ever given twice', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
-    const prune = () => pruneStatusLog({ database, clock: systemClock }, () => false)
+    const prune = async () => {
+      for (const task of [tableTasks.unplacedStatusChanges, tableTasks.statusChanges])
+        await pruneTable({ database, clock: systemClock }, task, () => false)
+    }
     const add = (count: number, at: number) =>
       database.kysely
         .insertInto('status_log')

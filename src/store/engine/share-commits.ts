@@ -1,23 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
-import type { Transaction } from './database.ts'
 
-/** More would keep everything else in the process waiting for too long. */
+/** Works in one transaction. More would keep everything else in the process waiting for too long. */
 const maxTogether = 32
 
-type Work<T> = (tx: Transaction) => Promise<T>
+type Work<T> = (tx: Transaction<Tables>) => Promise<T>
 
 interface Waiting {
-  /** Does the work, and gives what tells of its end; that is told only when it is on the disk. */
+  /** Does the work, and returns a function that settles its promise; it is called when the commit is on the disk. */
   readonly run: Work<() => void>
   readonly reject: (error: unknown) => void
 }
 
 /**
- * Runs works one after the other, those that have come together in one transaction: what costs is the sync to the disk,
- * and one is enough for all of them. Each has a savepoint of its own, so that one that fails leaves no trace and the others
- * are committed all the same.
+ * Runs works one after the other, and those that arrive together in one transaction: the sync to the disk is the expensive
+ * part, and one is enough for all of them. Each has its own savepoint, so one that fails is undone and the others are
+ * committed.
  */
 export function shareCommits(kysely: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
   const waiting: Waiting[] = []
@@ -26,7 +25,7 @@ export function shareCommits(kysely: Kysely<Tables>): <T>(work: Work<T>) => Prom
   async function runAll(): Promise<void> {
     running = true
     while (waiting.length > 0) {
-      // Others may come from what the event loop has at hand.
+      // More works may arrive from events that are ready already.
       await nextTurn()
       await runTogether(kysely, waiting.splice(0, maxTogether))
     }
@@ -58,16 +57,16 @@ async function runTogether(kysely: Kysely<Tables>, works: readonly Waiting[]): P
     for (const { reject } of works) reject(error)
     return
   }
-  for (const tell of ended) tell()
+  for (const settle of ended) settle()
 }
 
-/** Where the database has undone more than this one work, going back to its savepoint fails, and so do all of them. */
-async function runInSavepoint(tx: Transaction, { run, reject }: Waiting): Promise<() => void> {
+/** If the database has undone more than this one work, the rollback to its savepoint fails, and all works fail with it. */
+async function runInSavepoint(tx: Transaction<Tables>, { run, reject }: Waiting): Promise<() => void> {
   await sql`savepoint work`.execute(tx)
   try {
-    const tell = await run(tx)
+    const settle = await run(tx)
     await sql`release work`.execute(tx)
-    return tell
+    return settle
   } catch (error) {
     await sql`rollback to work`.execute(tx)
     await sql`release work`.execute(tx)

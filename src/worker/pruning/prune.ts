@@ -3,14 +3,20 @@ import type { Log } from '../../system/log.ts'
 
 const pruneEvery = 10 * minute
 
-/** Removes what has expired, now and then; a broom that fails is tried again the next time. */
-export function startPruning(brooms: readonly ((stopped: () => boolean) => Promise<void>)[], log: Log) {
+export interface PruneTask {
+  /** For the log. */
+  readonly what: string
+  readonly run: (stopped: () => boolean) => Promise<void>
+}
+
+/** Runs all tasks one after another, now and every ten minutes. A task that fails runs again the next time. */
+export function startPruning(tasks: readonly PruneTask[], log: Log) {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
 
   const prune = async () => {
-    for (const broom of brooms)
-      if (!stopped) await broom(() => stopped).catch((err) => log.error({ err }, 'pruning failed'))
+    for (const { what, run } of tasks)
+      if (!stopped) await run(() => stopped).catch((err) => log.error({ err, what }, 'pruning failed'))
   }
   const run = () => {
     running = running.then(prune)
