@@ -44,14 +44,14 @@ async function submit({ html, url }: { html: string; url: string }, pressed: str
 }
 const placeOf = (answer: Response) => new URL(answer.headers.get('location') ?? '')
 
-test('the page says who asks for what, on which platform, and that nothing of it is real', async () => {
+test('the page names the app, its scopes and the platform, and says that it is a simulation', async () => {
   const { page, html } = await openPage()
   assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
   for (const words of [simulatedApp.clientId, '<li>read</li>', '<li>write</li>', 'Small &#38; Strict', 'simulation'])
     assert.ok(html.includes(words), words)
 })
 
-test('the page is whole without scripts, and its field and buttons have names', async () => {
+test('the page works without scripts, and its field and buttons have names', async () => {
   const { html } = await openPage()
   assert.match(html, /^<!doctype html>\n<html lang="en">/)
   assert.match(html, /<title>[^<]+<\/title>/)
@@ -64,7 +64,7 @@ test('the page is whole without scripts, and its field and buttons have names', 
   assert.ok(!html.includes('<script'))
 })
 
-test('allowing leads back with the state as it was and a code that works for the account that was named', async () => {
+test('allowing redirects with the same state and a code for the named account', async () => {
   const answer = await submit(await openPage(), 'allow', 'Grace')
   assert.equal(answer.status, 302)
   const back = placeOf(answer)
@@ -84,18 +84,18 @@ test('allowing leads back with the state as it was and a code that works for the
   assert.deepEqual(await jsonOf(me), { account: 'Grace', scopes: ['read', 'write'] })
 })
 
-test('denying leads back with an error, the state, and no code', async () => {
+test('denying redirects with an error, the state, and no code', async () => {
   const back = placeOf(await submit(await openPage(), 'deny'))
   assert.deepEqual(Object.fromEntries(back.searchParams), { state, error: 'access_denied' })
 })
 
-test('without a name for the account nobody is led anywhere', async () => {
+test('without an account name there is no redirect', async () => {
   const answer = await submit(await openPage(), 'allow', '  ')
   assert.deepEqual([answer.status, answer.headers.get('location')], [400, null])
   assert.match(await answer.text(), /role="alert"/)
 })
 
-test('a form that was changed on its way is checked like the address', async () => {
+test('a changed form is checked like the address', async () => {
   const page = await openPage()
   const forged = {
     ...page,
@@ -104,7 +104,7 @@ test('a form that was changed on its way is checked like the address', async () 
   assert.equal((await submit(forged, 'allow')).status, 400)
 })
 
-test('a parameter can’t stand in for what the person decides', async () => {
+test('a parameter of the address cannot replace the decision of the person', async () => {
   const { html } = await openPage({ account: 'Mallory', decision: 'allow' })
   assert.equal(html.match(/name="account"/g)?.length, 1)
   assert.ok(!html.includes('Mallory'))

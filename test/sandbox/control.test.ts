@@ -46,15 +46,15 @@ describe('posts', () => {
     assert.equal(new Set(posts.map(({ text }) => text)).size, count)
   })
 
-  test('can’t be listed since a time that is none', async () => {
+  test('are not listed if `since` is no time', async () => {
     const { status, body } = await control('GET', '/bluesky/posts?since=yesterday')
     assert.equal(status, 400)
-    assert.match(body.error, /since is a time/)
+    assert.match(body.error, /since must be a time/)
   })
 })
 
 describe('requests', () => {
-  test('are listed with what became of them', async () => {
+  test('are listed with their status and fault', async () => {
     const session = await signIn()
     await control('POST', '/bluesky/faults', { operation: 'create', kind: 'rate_limit' })
     await bluesky.put(session, postOf('limited'))
@@ -70,7 +70,7 @@ describe('requests', () => {
     )
   })
 
-  test('show headers and bodies where they are asked for, and never what authorizes', async () => {
+  test('show headers and bodies on request, and never a secret', async () => {
     const session = await signIn()
     await bluesky.put(session, postOf('shown'))
     await bluesky.call('com.atproto.server.getServiceAuth', { token: session.access, query: { aud: 'did:web:a.test' } })
@@ -84,7 +84,7 @@ describe('requests', () => {
     assert.ok(!JSON.stringify(await bluesky.sandbox.requests('bluesky')).includes('shown'))
   })
 
-  test('of bytes, or of too much text, are kept without them', async () => {
+  test('with bytes or with too much text are kept without their body', async () => {
     const session = await signIn()
     const bytes = { type: 'image/png', body: new Uint8Array(100) }
     await bluesky.call('com.atproto.repo.uploadBlob', { token: session.access, bytes })
@@ -138,7 +138,7 @@ test('faults are listed, used up and cleared', async () => {
   assert.deepEqual(await faults(), [])
 })
 
-test('a reset forgets posts, requests, accounts, faults and what texts have met', async () => {
+test('a reset deletes posts, requests, accounts, faults and the counts of faults in texts', async () => {
   const text = 'again [[sandbox:server_error]]'
   for (let life = 0; life < 2; life += 1) {
     const session = await signIn()
@@ -154,7 +154,7 @@ test('a reset forgets posts, requests, accounts, faults and what texts have met'
   }
 })
 
-test('the door is shut to web pages, and to names that were made to lead to this machine', async () => {
+test('the control API refuses other web sites, and host names that were made to point to this machine', async () => {
   const statusWith = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = request(`${bluesky.sandbox.address}/__sandbox/bluesky/posts`, { headers }, (answer) => {

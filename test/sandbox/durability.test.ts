@@ -55,7 +55,7 @@ async function send({ address }: Child, method: string, body: object, token?: st
 const write = (child: Child, { did, token }: { did: string; token: string }, text: string, rkey = recordKey()) =>
   send(child, 'com.atproto.repo.putRecord', { repo: did, collection, rkey, record: postOf(text) }, token)
 
-test('what was answered is there after the sandbox was killed in the middle of its work', async () => {
+test('what was acknowledged is still there after the sandbox was killed while working', async () => {
   const answered = new Set<string>()
   for (let life = 0; life < 5; life += 1) {
     const child = await start('busy.db')
@@ -88,7 +88,7 @@ test('what was answered is there after the sandbox was killed in the middle of i
   await child.kill()
 })
 
-test('faults, and what texts have met of theirs, outlive the sandbox', async () => {
+test('faults, and the counts of faults in texts, outlive the process', async () => {
   const text = 'twice [[sandbox:server_error:2]]'
   const first = await start('faults.db')
   const session = await signIn(first)

@@ -54,7 +54,7 @@ const statusOf = async (...given: Parameters<typeof write>) => {
   return typeof got === 'string' ? got : got.status
 }
 
-describe('a refusal is the platform’s own, and nothing is taken', () => {
+describe('a refusal has the form of the platform, and nothing is stored', () => {
   const words: Readonly<Record<(typeof refusals)[number], readonly [status: number, error: string]>> = {
     rate_limit: [429, 'RateLimitExceeded'],
     server_error: [500, 'InternalServerError'],
@@ -75,7 +75,7 @@ describe('a refusal is the platform’s own, and nothing is taken', () => {
       assert.equal((await bluesky.put(session, postOf(kind))).status, 200)
     })
 
-  test('rate_limit and daily_quota say when it may go on', async () => {
+  test('rate_limit and daily_quota report when calls are accepted again', async () => {
     for (const [kind, longest] of [
       ['rate_limit', 300],
       ['daily_quota', 86_400],
@@ -88,7 +88,7 @@ describe('a refusal is the platform’s own, and nothing is taken', () => {
 })
 
 describe('an interruption', () => {
-  test('timeout_before: no answer, and nothing is taken', async () => {
+  test('timeout_before: no answer, and nothing is stored', async () => {
     await ask({ operation: 'create', kind: 'timeout_before' })
     assert.equal(await statusOf('lost'), 'time-out')
     assert.equal(await taken(), 0)
@@ -96,25 +96,25 @@ describe('an interruption', () => {
     assert.deepEqual([status, fault], [null, 'timeout_before'])
   })
 
-  test('timeout_after: no answer, and it is taken', async () => {
+  test('timeout_after: no answer, and the post is stored', async () => {
     await ask({ operation: 'create', kind: 'timeout_after' })
     assert.equal(await statusOf('taken'), 'time-out')
     assert.equal(await taken(), 1)
   })
 
-  test('server_error_after: a 5xx, and it is taken', async () => {
+  test('server_error_after: a 5xx, and the post is stored', async () => {
     await ask({ operation: 'create', kind: 'server_error_after' })
     assert.equal(await statusOf('taken'), 500)
     assert.equal(await taken(), 1)
   })
 
-  test('reset: the connection is cut, and nothing is taken', async () => {
+  test('reset: the connection is cut, and nothing is stored', async () => {
     await ask({ operation: 'create', kind: 'reset' })
     assert.equal(await statusOf('cut'), 'cut off')
     assert.equal(await taken(), 0)
   })
 
-  test('malformed_json: a 200 that can’t be read, and it is taken', async () => {
+  test('malformed_json: a 200 with broken JSON, and the post is stored', async () => {
     await ask({ operation: 'create', kind: 'malformed_json' })
     const got = await write('garbled')
     assert.ok(typeof got === 'object' && got.status === 200)
@@ -122,7 +122,7 @@ describe('an interruption', () => {
     assert.equal(await taken(), 1)
   })
 
-  test('lets a repeat of what was taken find it done', async () => {
+  test('a repeated call finds the stored post', async () => {
     for (const kind of ['timeout_after', 'server_error_after', 'malformed_json'] as const) {
       const rkey = recordKey()
       await ask({ operation: 'create', kind })
@@ -133,21 +133,21 @@ describe('an interruption', () => {
   })
 })
 
-describe('a fault is met', () => {
-  test('so many times, after so many calls', async () => {
+describe('a fault applies', () => {
+  test('`times` times, after `after` calls', async () => {
     await ask({ operation: 'create', kind: 'server_error', times: 2, after: 1 })
     const statuses = []
     for (let call = 0; call < 4; call += 1) statuses.push(await statusOf(`call ${call}`))
     assert.deepEqual(statuses, [200, 500, 500, 200])
   })
 
-  test('one after the other where several wait', async () => {
+  test('one after the other if there are several', async () => {
     await ask({ operation: 'create', kind: 'rate_limit' })
     await ask({ operation: 'create', kind: 'server_error' })
     assert.deepEqual([await statusOf('a'), await statusOf('b'), await statusOf('c')], [429, 500, 200])
   })
 
-  test('by the calls of its operation alone, and by those of any for `*`', async () => {
+  test('to calls of its operation only, and to all calls with `*`', async () => {
     const reply = { root: { uri: 'at://did:plc:a/app.bsky.feed.post/3l4q2s2hfpc22', cid: `bafyrei${'a'.repeat(52)}` } }
     const comment = postOf('a comment', { reply: { ...reply, parent: reply.root } })
     const calls: Readonly<Record<(typeof faultOperations)[number], () => Promise<{ status: number }>>> = {
@@ -175,15 +175,15 @@ describe('a fault is met', () => {
     }
   })
 
-  test('by the platform itself where it is a behaviour, and by no call before that', async () => {
+  test('inside the platform if it is a behaviour, and to no call before', async () => {
     for (const kind of behaviours) await ask({ operation: 'upload', kind })
     assert.equal(await statusOf('a post'), 200)
     assert.equal((await bluesky.sandbox.control('GET', '/bluesky/faults')).body.faults.length, behaviours.length)
   })
 })
 
-describe('a text carries faults', () => {
-  test('once, or as often as it says, and then goes through', async () => {
+describe('a text can contain faults', () => {
+  test('once, or as often as it says; then the call succeeds', async () => {
     assert.deepEqual(
       [await statusOf('[[sandbox:rate_limit]] a'), await statusOf('[[sandbox:rate_limit]] a')],
       [429, 200],
@@ -200,16 +200,16 @@ describe('a text carries faults', () => {
     assert.equal(await taken(), 1)
   })
 
-  test('of its own: another text meets them too, whoever wrote it', async () => {
+  test('which are counted for each text on its own', async () => {
     assert.equal(await statusOf('[[sandbox:rate_limit]] c'), 429)
     assert.equal(await statusOf('[[sandbox:rate_limit]] d'), 429)
   })
 
-  test('that do not exist: it is a text like any other', async () => {
+  test('that do not exist: they are ignored', async () => {
     assert.equal(await statusOf('[[sandbox:explode]] [[sandbox:]]'), 200)
   })
 
-  test('of behaviour, which the platform asks for', async () => {
+  test('that are behaviours, which the platform checks', async () => {
     const { uri } = (await bluesky.put(session, postOf('[[sandbox:list_lag]]'))).body
     const isSeen = async () =>
       (await bluesky.call('app.bsky.feed.getPosts', { host: 'appview', query: { uris: [uri] } })).body.posts.length ===
@@ -221,7 +221,7 @@ describe('a text carries faults', () => {
   })
 })
 
-test('a client that waits for nothing is let go when the sandbox stops', async () => {
+test('a held client is disconnected when the sandbox stops', async () => {
   const other = await startSimulatedBluesky()
   await other.sandbox.control('POST', '/bluesky/faults', { operation: 'account', kind: 'timeout_before' })
   const held = fetch(`${other.host('pds')}/xrpc/com.atproto.server.describeServer`).catch(() => 'let go')

@@ -109,7 +109,7 @@ describe('an authorization code', () => {
     assert.deepEqual((await me('strict', body.access_token)).body, { account: 'Ada', scopes: ['read', 'offline'] })
   })
 
-  test('is good once, and when it comes back everything that it gave ends', async () => {
+  test('works once; if it comes back, all its tokens end', async () => {
     const code = await codeOf('strict')
     const { access_token, refresh_token } = (await exchange('strict', code)).body
     const again = await exchange('strict', code)
@@ -118,7 +118,7 @@ describe('an authorization code', () => {
     assert.equal((await refresh('strict', refresh_token)).status, 400)
   })
 
-  test('ends after 30 seconds, or when the platform says', async () => {
+  test('ends after 30 seconds, or after the time of the platform', async () => {
     const [early, late, lasting] = [await codeOf('strict'), await codeOf('strict'), await codeOf('short')]
     sandbox.pass(29_000)
     assert.equal((await exchange('strict', early)).status, 200)
@@ -127,7 +127,7 @@ describe('an authorization code', () => {
     assert.equal((await exchange('short', lasting)).status, 200)
   })
 
-  test('is for the redirect_uri that it was made for, and for whoever has the verifier', async () => {
+  test('works only with its redirect_uri and its verifier', async () => {
     for (const wrong of [
       { redirect_uri: 'https://app.test/back' },
       { redirect_uri: undefined },
@@ -142,7 +142,7 @@ describe('an authorization code', () => {
       )
   })
 
-  test('may be proved in the open, or need no proof where none was promised', async () => {
+  test('accepts a plain challenge, and no verifier without a challenge', async () => {
     const plain = await codeOf('open', {
       client_key: clientId,
       scope: 'read,write',
@@ -158,7 +158,7 @@ describe('an authorization code', () => {
 })
 
 describe('an app', () => {
-  test('shows its secret in the way that the platform wants', async () => {
+  test('sends its secret the way the platform requires', async () => {
     const inBody = { client_id: clientId, client_secret: clientSecret }
     const none = {}
     assert.equal((await exchange('strict', await codeOf('strict'), inBody, none)).status, 401)
@@ -166,7 +166,7 @@ describe('an app', () => {
     assert.equal((await exchange('lasting', await codeOf('lasting'), inBody, none)).status, 200)
   })
 
-  test('is refused where it is not known, or its secret is wrong or missing', async () => {
+  test('is refused if it is unknown, or its secret is wrong or missing', async () => {
     const code = await codeOf('strict')
     for (const headers of [basic(clientId, 'guess'), basic('somebody', clientSecret), {}]) {
       const { status, body } = await exchange('strict', code, { client_id: clientId }, headers)
@@ -175,14 +175,14 @@ describe('an app', () => {
     assert.equal((await exchange('strict', code)).status, 200, 'the code was not used up')
   })
 
-  test('may have no secret where the platform takes such', async () => {
+  test('can have no secret if the platform accepts public clients', async () => {
     const code = await codeOf('open', { client_key: clientId, scope: 'read' })
     assert.equal((await exchange('open', code, { client_key: clientId }, {})).status, 200)
   })
 })
 
 describe('a refresh token', () => {
-  test('that rotates gives a new pair, and ends the login when it comes back', async () => {
+  test('that rotates returns a new pair, and ends the login if it comes back', async () => {
     const first = await login()
     const second = (await refresh('strict', first.refresh_token)).body
     assert.notEqual(second.refresh_token, first.refresh_token)
@@ -192,7 +192,7 @@ describe('a refresh token', () => {
     assert.equal((await refresh('strict', second.refresh_token)).status, 400)
   })
 
-  test('that does not rotate is good again and again, for ever', async () => {
+  test('that does not rotate works again and again', async () => {
     const inBody = { client_id: clientId, client_secret: clientSecret }
     const none = {}
     const { refresh_token } = (await exchange('lasting', await codeOf('lasting'), inBody, none)).body
@@ -208,7 +208,7 @@ describe('a refresh token', () => {
     assert.equal((await refresh('strict', refresh_token)).body.error, 'invalid_grant')
   })
 
-  test('is given to who asked for it, where the platform has one', async () => {
+  test('is returned only with its scope, if the platform has refresh tokens', async () => {
     const without = (await exchange('strict', await codeOf('strict', { scope: 'read' }))).body
     assert.equal(without.refresh_token, undefined)
     assert.equal((await login('short')).refresh_token, undefined)
@@ -223,7 +223,7 @@ describe('an access token', () => {
     assert.deepEqual(await me('strict', access_token), { status: 401, body: { why: 'expired' } })
   })
 
-  test('is told from one that nobody knows, and from none', async () => {
+  test('is distinguished from an unknown one and from a missing one', async () => {
     assert.deepEqual((await me('strict', 'invented')).body, { why: 'unknown' })
     const bare = await fetch(`${sandbox.address}/strict/api/me`)
     assert.deepEqual(await jsonOf(bare), { why: 'missing' })
@@ -242,19 +242,19 @@ describe('an access token', () => {
   })
 })
 
-test('a platform has its own words', async () => {
+test('a platform can refuse and answer in its own form', async () => {
   const { body } = await exchange('worded', await codeOf('worded'))
   assert.deepEqual([typeof body.data.token, body.data.of], ['string', 'Ada'])
   assert.deepEqual(await exchange('worded', 'invented'), { status: 418, body: { reason: 'code' } })
 })
 
-describe('what can’t be consented to is told to whoever asks for it', () => {
+describe('a wrong authorize address is explained to its sender', () => {
   const wrong: readonly (readonly [what: string, fields: Fields, words: RegExp])[] = [
-    ['an unknown app', { client_id: 'somebody' }, /only client_id is polypost-sandbox/],
+    ['an unknown app', { client_id: 'somebody' }, /only known client_id is polypost-sandbox/],
     ['no redirect_uri', { redirect_uri: undefined }, /redirect_uri/],
     ['a redirect_uri that is none', { redirect_uri: 'back' }, /redirect_uri/],
     ['another response_type', { response_type: 'token' }, /response_type/],
-    ['an unknown scope', { scope: 'read everything' }, /no such scope: everything/],
+    ['an unknown scope', { scope: 'read everything' }, /Unknown scope: everything/],
     ['no scope', { scope: undefined }, /scope is missing/],
     ['no proof', { code_challenge: undefined }, /code_challenge is missing/],
     ['an unknown proof', { code_challenge_method: 'S1' }, /code_challenge_method/],

@@ -95,7 +95,7 @@ const titles = new Map<string, string>(platforms.map(({ name, title }) => [name,
 
 const note = 'This is a simulation of small. Nothing leaves this machine.'
 
-test('a post is shown where its address leads: who wrote what and when, how many files, and that nothing of it is real', async () => {
+test('the address of a post shows its author, text, time and number of files, and says that it is a simulation', async () => {
   await publish({ id: 'a', text: 'Hello\n  world 👋', media: 2 })
   const { status, headers, html } = await openPost('a')
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'])
@@ -111,7 +111,7 @@ test('a post is shown where its address leads: who wrote what and when, how many
   assert.ok(html.includes('>Hello\n  world 👋</p>'))
 })
 
-test('replies stand beneath what they answer, and lead to pages of their own that lead back', async () => {
+test('replies stand below their post, with pages of their own that link back', async () => {
   await publish({ id: 'a' })
   await publish({ id: 'b', text: 'First', author: '2', replyTo: 'a', media: 1 })
   await publish({ id: 'c', text: 'Deeper', author: 'unnamed', replyTo: 'b' })
@@ -126,18 +126,18 @@ test('replies stand beneath what they answer, and lead to pages of their own tha
   assert.deepEqual(linksIn(html), ['/small/web/posts/b', '/small/web/posts/c', '/small/web/posts/d', '/'])
   const reply = await openPost('b')
   assert.deepEqual(linksIn(reply.html), ['/small/web/posts/a', '/small/web/posts/c', '/'])
-  assert.ok(readable(reply.html).includes('It answers a post by Ana (@ana).'))
+  assert.ok(readable(reply.html).includes('Reply to a post by Ana (@ana).'))
 })
 
-test('of very many replies the first hundred are shown, and that there may be more', async () => {
+test('a page shows the first hundred replies, and says that there may be more', async () => {
   await publish({ id: 'a' })
   for (let index = 0; index < 101; index += 1) await publish({ id: `r${index}`, text: `Reply ${index}`, replyTo: 'a' })
   const lines = readable((await openPost('a')).html)
   assert.equal(lines.filter((line) => /^Reply \d+$/.test(line)).length, 100)
-  assert.ok(lines.includes('There may be more; no more than 100 are shown.'))
+  assert.ok(lines.includes('There may be more replies. This page shows at most 100.'))
 })
 
-test('whatever somebody has written or is called is text on every page and never markup', async () => {
+test('texts and names of users are text on every page and never markup', async () => {
   await publish({ id: 'a', text: attack, author: '2', path: '/posts/a?x=%22%3E&y=1' })
   await publish({ id: 'b', text: attack, author: '2', replyTo: 'a' })
   await publish({ id: 'c', text: attack, author: attack, replyTo: 'b' })
@@ -163,7 +163,7 @@ test('a platform’s own route comes first', async () => {
   assert.equal((await openPost('own')).html, 'Own')
 })
 
-test('where a post was deleted a browser is told so, and a program as everywhere', async () => {
+test('the address of a deleted post shows a page to a browser, and JSON to a program', async () => {
   await publish({ id: 'a' })
   await fetch(`${sandbox.address}/small/api/posts/a`, { method: 'DELETE' })
   const { status, html } = await openPost('a')
@@ -173,7 +173,7 @@ test('where a post was deleted a browser is told so, and a program as everywhere
   assert.deepEqual([program.status, program.headers.get('content-type')], [404, 'application/json; charset=utf-8'])
 })
 
-test('the first page lists the platforms with their newest posts, and leads to them', async () => {
+test('the first page lists the platforms with their newest posts, and links to them', async () => {
   for (let index = 1; index <= 12; index += 1) await publish({ id: `p${index}`, text: `Number ${index}` })
   await publish({ id: 'reply', text: 'A reply', replyTo: 'p1' })
   await publish({ id: 'long', text: `${'👍 '.repeat(200)}` })
@@ -184,7 +184,7 @@ test('the first page lists the platforms with their newest posts, and leads to t
   assert.deepEqual(lines.slice(0, 6), [
     'This is a simulation. Nothing leaves this machine.',
     'Simulated platforms',
-    'What was published to each of them, newest first.',
+    'The newest posts on each of them.',
     'small',
     '(no text)',
     'Ana (@ana), 2026-11-21 10:00:00 UTC, 1 file',
@@ -195,15 +195,11 @@ test('the first page lists the platforms with their newest posts, and leads to t
     [12, 11, 10, 9, 8, 7, 6, 5].map((index) => `Number ${index}`),
   )
   assert.ok(!lines.includes('A reply'))
-  assert.deepEqual(lines.slice(-3), [
-    'silent',
-    'Nothing was published here yet.',
-    'For programs: /__sandbox/silent/posts',
-  ])
+  assert.deepEqual(lines.slice(-3), ['silent', 'No posts yet.', 'For programs: /__sandbox/silent/posts'])
   for (const href of linksIn(html)) assert.equal((await open(href ?? '')).status, 200, href)
 })
 
-test('pages are for browsers of this machine: no page of elsewhere is told what was published', async () => {
+test('pages are only for browsers on this machine: other web sites cannot read what was published', async () => {
   await publish({ id: 'a', text: 'Secret' })
   for (const path of ['/', '/small/web/posts/a']) {
     const elsewhere = await open(path, { headers: { origin: 'https://elsewhere.example' } })
@@ -213,7 +209,7 @@ test('pages are for browsers of this machine: no page of elsewhere is told what 
   assert.equal((await open('/', { method: 'POST' })).status, 405)
 })
 
-test('pages are there after a new start at another port', async () => {
+test('pages still work after a restart on another port', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'polypost-pages-'))
   try {
     const file = join(folder, 'sandbox.db')
@@ -230,7 +226,7 @@ test('pages are there after a new start at another port', async () => {
 
 const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
 
-test('the address of every simulated job leads to its post on this machine, replies and files told', async () => {
+test('the address of every simulated job leads to its post on this machine, with its replies and files', async () => {
   const instance: Sandboxed = await startSandboxed('sqlite')
   try {
     const user = await instance.newUser()

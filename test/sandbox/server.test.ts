@@ -42,14 +42,14 @@ test('of a large body the beginning is kept, and all of it counted and hashed', 
   assert.equal(sha256, createHash('sha256').update(body).digest('hex'))
 })
 
-test('a route that breaks leaves nothing half done, and is told of', async () => {
+test('a route that throws changes nothing, and is reported', async () => {
   const { status } = await fetch(`${api()}/broken`, { method: 'POST' })
   assert.equal(status, 500)
   const [last] = (await sandbox.requests('small')).slice(-1)
   assert.deepEqual([last?.path, last?.status], ['/small/api/broken', 500])
 })
 
-test('a route may take its time', async () => {
+test('a route can be asynchronous', async () => {
   assert.deepEqual(await (await fetch(`${api()}/later`)).json(), { later: true })
 })
 
@@ -62,7 +62,7 @@ test('platforms know nothing of each other', async () => {
   )
 })
 
-test('a host is also served at the root of a port of its own, and then says so itself', async () => {
+test('a host can also have its own port, and then reports that address', async () => {
   const addressOf = async (base: string) => (await jsonOf(await fetch(`${base}/address`))).address
   assert.equal(await addressOf(api()), api())
   const own = await sandbox.serveHost('small', 'api')

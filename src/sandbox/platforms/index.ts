@@ -1,6 +1,6 @@
 import type { Simulator } from '../shared/simulator.ts'
 
-/** Every simulated platform by its name in the service. Each is loaded only where a sandbox serves it. */
+/** Every simulated platform by its name in the service. Each is loaded only if a sandbox serves it. */
 export const simulators: Readonly<Record<string, () => Promise<Simulator>>> = {
   x: async () => (await import('./x/index.ts')).simulator,
   facebook: async () => (await import('./facebook/index.ts')).simulator,

@@ -5,15 +5,15 @@ import { askedFault } from './faults.ts'
 import type { Hosted } from './hosted.ts'
 import { postPieces, requestPieces } from './lists.ts'
 import type { RawRequest } from './read-request.ts'
-import type { Surroundings } from './world.ts'
+import type { SandboxContext } from './world.ts'
 
-/** The door by which a test, or Polypost, speaks to the sandbox itself and not to a platform. */
+/** The control API: tests and Polypost use it to talk to the sandbox itself, not to a platform. */
 export const controlPath = '/__sandbox'
 
 export interface ControlAnswer {
   readonly status: number
   readonly body?: Json
-  /** JSON of any length, piece by piece. */
+  /** JSON of any length, in pieces. */
   readonly pieces?: Iterable<string>
 }
 
@@ -22,30 +22,30 @@ export type Control = (request: RawRequest) => ControlAnswer
 interface Call {
   readonly hosted: Hosted
   readonly request: RawRequest
-  /** The post's, where the path has one. */
+  /** The post's ID, if the path contains one. */
   readonly id: string
-  readonly door: Door
+  readonly context: ControlContext
 }
 
-interface Door extends Surroundings {
+interface ControlContext extends SandboxContext {
   readonly forgetAll: () => void
 }
 
 const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
-  'GET posts': ({ hosted, request, door }) => ({
+  'GET posts': ({ hosted, request, context }) => ({
     status: 200,
-    pieces: postPieces(door.ledger.postsSince(hosted.name, sinceOf(request))),
+    pieces: postPieces(context.ledger.postsSince(hosted.name, sinceOf(request))),
   }),
-  'GET requests': ({ hosted, request, door }) => ({
+  'GET requests': ({ hosted, request, context }) => ({
     status: 200,
     pieces: requestPieces(
-      door.ledger.requestsSince(hosted.name, sinceOf(request)),
+      context.ledger.requestsSince(hosted.name, sinceOf(request)),
       request.query.get('bodies') === '1',
     ),
   }),
-  'GET faults': ({ hosted, door }) => ({ status: 200, body: { faults: [...door.faults.asked(hosted.name)] } }),
+  'GET faults': ({ hosted, context }) => ({ status: 200, body: { faults: [...context.faults.asked(hosted.name)] } }),
   'POST faults': askForFault,
-  'DELETE faults': ({ hosted, door }) => ({ status: 200, body: { cleared: door.faults.clear(hosted.name) } }),
+  'DELETE faults': ({ hosted, context }) => ({ status: 200, body: { cleared: context.faults.clear(hosted.name) } }),
   'POST posts/{id}/comments': plantComment,
   'POST posts/{id}/metrics': setMetrics,
   'GET settings': ({ hosted }) => changeSettings(hosted, {}),
@@ -53,19 +53,19 @@ const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
   'POST login': login,
 }
 
-/** Answers every call; what does not exist is answered with what does. */
-export function createControl(platforms: readonly Hosted[], door: Door): Control {
+/** Answers every call; for what does not exist, it lists what exists. */
+export function createControl(platforms: readonly Hosted[], context: ControlContext): Control {
   const names = platforms.map(({ name }) => name)
   return (request) => {
     const [platform = '', ...rest] = request.path.slice(controlPath.length + 1).split('/')
-    if (platform === 'reset' && rest.length === 0) return reset(request, door)
+    if (platform === 'reset' && rest.length === 0) return reset(request, context)
     const hosted = platforms.find(({ name, aliases = [] }) => name === platform || aliases.includes(platform))
     if (!hosted) return refusal(404, `There is no simulated platform “${platform}”.`, names)
     const [what = '', id, ...deeper] = rest
     const name = id === undefined ? what : [what, '{id}', ...deeper].join('/')
     const call = calls[`${request.method} ${name}`]
-    if (!call) return refusal(404, `There is no ${request.method} ${name} for a platform.`, Object.keys(calls))
-    return attempt(() => door.store.transaction(() => call({ hosted, request, id: idOf(id), door })))
+    if (!call) return refusal(404, `The control API has no ${request.method} ${name}.`, Object.keys(calls))
+    return attempt(() => context.store.transaction(() => call({ hosted, request, id: idOf(id), context })))
   }
 }
 
@@ -84,8 +84,8 @@ function attempt(work: () => ControlAnswer): ControlAnswer {
   }
 }
 
-function reset({ method }: RawRequest, { forgetAll }: Door): ControlAnswer {
-  if (method !== 'POST') return refusal(405, 'Forgetting everything takes a POST.')
+function reset({ method }: RawRequest, { forgetAll }: ControlContext): ControlAnswer {
+  if (method !== 'POST') return refusal(405, 'Use POST to reset the sandbox.')
   forgetAll()
   return { status: 200, body: { forgotten: true } }
 }
@@ -98,7 +98,7 @@ const idOf = (segment = ''): string => {
   }
 }
 
-/** A time as RFC 3339 or in milliseconds since 1970; none is the beginning. */
+/** A time in RFC 3339 or in milliseconds since 1970. Without one the list starts at the beginning. */
 const since = z
   .union([
     z.literal('').transform(() => 0),
@@ -109,14 +109,14 @@ const since = z
     z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
   ])
   .catch(() => {
-    throw new SimulatorFault('since is a time such as 2026-11-21T10:00:00Z, or milliseconds since 1970.')
+    throw new SimulatorFault('since must be a time such as 2026-11-21T10:00:00Z, or milliseconds since 1970.')
   })
 
 const sinceOf = ({ query }: RawRequest): number => since.parse(query.get('since') ?? '')
 
-function askForFault({ hosted, request, door }: Call): ControlAnswer {
+function askForFault({ hosted, request, context }: Call): ControlAnswer {
   const fault = askedFault.parse(request.json())
-  door.faults.ask(hosted.name, fault)
+  context.faults.ask(hosted.name, fault)
   return { status: 200, body: { fault } }
 }
 
@@ -160,6 +160,8 @@ function login({ hosted: { simulator, world: worldFor }, request }: Call): Contr
   const found: SimulatedLogin = simulator.account(account, world)
   if (found.kind === 'password') return { status: 200, body: { ...found } }
   if (authorizeUrl === undefined)
-    throw new SimulatorFault('authorize_url is missing: this platform signs in by OAuth, so it has to be told where.')
+    throw new SimulatorFault(
+      'authorize_url is missing. This platform signs in with OAuth: send the address of its consent page.',
+    )
   return { status: 200, body: { kind: 'oauth', redirect: found.consent(new URL(authorizeUrl), world).href } }
 }

@@ -2,22 +2,22 @@ import type { Log } from '../../system/log.ts'
 import type { SimulatedReply, SimulatedRequest } from '../shared/simulator.ts'
 import { type Refusal, refusals } from '../shared/simulator.ts'
 import type { MetFault } from './faults.ts'
-import { isForeign } from './foreign.ts'
 import type { Hosted } from './hosted.ts'
 import type { LoggedRequest } from './ledger.ts'
+import { isFromOtherSite } from './other-site.ts'
 import { emptyPage, postPage } from './post-pages.ts'
 import type { RawRequest } from './read-request.ts'
 import { answered, broken, type Sent, shownPage } from './reply.ts'
 import type { FoundRoute } from './routes.ts'
-import type { Surroundings } from './world.ts'
+import type { SandboxContext } from './world.ts'
 
-/** In bytes: bodies up to here are kept with the request, where they are text. */
+/** In bytes: text bodies up to this size are kept with the request. */
 const maxLoggedBody = 64 * 1024
 
-/** What becomes of one request to a platform: the fault that meets it, its route's work, and a line in the log. */
+/** Handles one request to a platform: its fault, its route, and its entry in the log. */
 export type Exchange = (hosted: Hosted, host: string, path: string, raw: RawRequest) => Promise<Sent>
 
-export function createExchange({ store, ledger, faults, clock }: Surroundings, log: Log): Exchange {
+export function createExchange({ store, ledger, faults, clock }: SandboxContext, log: Log): Exchange {
   return async (hosted, host, path, raw) => {
     const found = hosted.find(raw.method, host, path)
     const request = { ...raw, path, params: found?.params ?? {} }
@@ -35,7 +35,10 @@ export function createExchange({ store, ledger, faults, clock }: Surroundings, l
         { err: error, platform: hosted.name, method: raw.method, path: raw.path },
         'a simulated platform failed',
       )
-      return finish(answered({ status: 500, body: { error: 'The simulator itself failed; its log says why.' } }), null)
+      return finish(
+        answered({ status: 500, body: { error: 'The simulator failed. The log of the sandbox contains the error.' } }),
+        null,
+      )
     }
   }
 
@@ -52,12 +55,12 @@ export function createExchange({ store, ledger, faults, clock }: Surroundings, l
     const fault = operation === null ? null : faults.take(name, operation, text)
     const refuse = (refusal: Refusal) => answered(simulator.refusals[refusal](request, world))
 
-    // Of these nothing is taken.
+    // With these faults the route does not run.
     if (fault === 'reset') return finish({ type: 'reset' }, fault)
     if (fault === 'timeout_before') return finish({ type: 'hold' }, fault)
     if (isRefusal(fault)) return finish(refuse(fault), fault)
 
-    // Whatever the route does is done, also where its answer is lost, replaced or can't be read.
+    // From here on the route has done its work, even if its answer is lost, replaced or unreadable.
     const done = (reply: SimulatedReply): Sent => {
       if (fault === 'timeout_after') return finish({ type: 'hold' }, fault)
       if (fault === 'server_error_after') return finish(refuse('server_error'), fault)
@@ -68,9 +71,9 @@ export function createExchange({ store, ledger, faults, clock }: Surroundings, l
     return reply instanceof Promise ? reply.then(done) : done(reply)
   }
 
-  /** A post is shown where its address leads. */
+  /** The page of a post, at the post's address. */
   function unrouted(hosted: Hosted, host: string, request: SimulatedRequest): Sent {
-    if (request.method !== 'GET' || isForeign(request.headers)) return answered(noRoute(hosted, host, request))
+    if (request.method !== 'GET' || isFromOtherSite(request.headers)) return answered(noRoute(hosted, host, request))
     const query = request.query.size === 0 ? '' : `?${request.query}`
     const post = ledger.postAt(hosted.name, `/${hosted.name}/${host}${request.path}${query}`)
     if (post) return shownPage(postPage(hosted, post, ledger))
@@ -102,7 +105,7 @@ function describe(raw: RawRequest, sent: Sent, fault: string | null, at: number)
   }
 }
 
-/** Null where it is too long, or no text. */
+/** Null if it is too long or no text. */
 function loggedBody(contentType: string | undefined, body: Buffer | string): string | null {
   const isText = contentType === undefined || /json|^text\/|x-www-form-urlencoded/.test(contentType)
   return isText && body.length <= maxLoggedBody ? body.toString() : null

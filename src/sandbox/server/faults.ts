@@ -22,18 +22,18 @@ export const askedFault = z.strictObject({
 })
 export type AskedFault = z.output<typeof askedFault>
 
-/** What the server carries out; a behaviour is the platform's own, and asked for by `meets`. */
+/** The server carries these out; behaviours belong to the platform, which asks with `meets`. */
 export type MetFault = Exclude<FaultKind, Behaviour>
 
-/** Faults that were asked for at the control door, and those that a text carries. They outlive the process. */
+/** Faults requested through the control API, and those in a text. They outlive the process. */
 export interface Faults {
   readonly ask: (platform: string, fault: AskedFault) => void
   readonly asked: (platform: string) => readonly AskedFault[]
   readonly clear: (platform: string) => number
-  /** What a call meets now, if anything; that uses it up. What its own text carries comes first. */
+  /** The fault that applies to a call now, if any; this uses it up. Faults in its own text come first. */
   readonly take: (platform: string, operation: FaultOperation, text: string) => MetFault | null
   readonly meets: (platform: string, behaviour: Behaviour, operation: FaultOperation, text: string) => boolean
-  /** What is kept in memory may differ from the file: a transaction was undone, or all was forgotten. */
+  /** Call it when memory may differ from the file: after a rollback or a reset. */
   readonly reread: () => void
 }
 
@@ -45,7 +45,7 @@ const isBehaviour = (kind: FaultKind): kind is Behaviour => behaviours.some((one
 export function openFaults(store: Store): Faults {
   const statements = prepare(store)
   const textFaults = openTextFaults(store)
-  /** Almost always empty, and asked at every call. */
+  /** Almost always empty, and read at every call. */
   const known = new Map<string, readonly Waiting[]>()
 
   const waitingOf = (platform: string): readonly Waiting[] => {
@@ -54,7 +54,7 @@ export function openFaults(store: Store): Faults {
     return found
   }
 
-  /** Counts a call for every fault that it concerns; the first whose turn it is is met. */
+  /** Counts a call for every fault that concerns it; the first one that is due applies. */
   const take = (platform: string, operation: FaultOperation, counts: (kind: FaultKind) => boolean) => {
     let met: FaultKind | null = null
     for (const fault of waitingOf(platform)) {

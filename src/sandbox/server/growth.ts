@@ -1,7 +1,7 @@
 import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 import type { Hosted } from './hosted.ts'
-import type { Surroundings } from './world.ts'
+import type { SandboxContext } from './world.ts'
 
 /** In simulated milliseconds. */
 const momentEvery = 20 * second
@@ -9,7 +9,7 @@ const momentEvery = 20 * second
 /** Lets time pass on the platforms: people comment, and numbers rise. */
 export function startGrowth(
   hosted: readonly Hosted[],
-  { store, scale }: Pick<Surroundings, 'store' | 'scale'>,
+  { store, scale }: Pick<SandboxContext, 'store' | 'scale'>,
   log: Log,
 ): { readonly stop: () => void } {
   const timer = setInterval(() => {

@@ -5,12 +5,12 @@ import type { WorldFor } from './world.ts'
 export interface SandboxPlatform {
   readonly name: string
   readonly aliases?: readonly string[]
-  /** What people call it; left out, as its name. */
+  /** What people call it; without it, its name. */
   readonly title?: string
   readonly simulator: Simulator
 }
 
-/** A simulated platform that stands in this server. */
+/** A simulated platform that this server serves. */
 export interface Hosted extends SandboxPlatform {
   readonly find: RouteFinder
   readonly world: WorldFor

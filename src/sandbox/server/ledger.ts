@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { LedgerPost } from '../shared/simulator.ts'
 import { postAnswers, postPath, type Store, textOf } from './store.ts'
 
-/** How many requests are remembered; older ones are forgotten, every so often. */
+/** How many requests are kept; older ones are deleted from time to time. */
 const maxRequests = 100_000
 const pruneEvery = 1_000
 
-/** Rows that are read at once; a list of any length is sent piece by piece. */
+/** Rows per read; a list of any length is sent piece by piece. */
 const pageSize = 1_000
 
 export interface LoggedRequest {
@@ -35,9 +35,9 @@ export interface Ledger {
   readonly posts: (platform: string) => LedgerPost[]
   /** The post whose address has this path, query included, whatever port it was published at. */
   readonly postAt: (platform: string, path: string) => LedgerPost | undefined
-  /** Answers to a post, oldest first. */
+  /** Replies to a post, oldest first. */
   readonly answers: (platform: string, id: string, limit: number) => LedgerPost[]
-  /** Posts that answer none, newest first. */
+  /** Posts that are no replies, newest first. */
   readonly newest: (platform: string, limit: number) => LedgerPost[]
   /** The JSON of posts from then on, oldest first, in pieces. */
   readonly postsSince: (platform: string, since: number) => Iterable<string[]>

@@ -15,7 +15,7 @@ const loopback = '127.0.0.1'
 /** Longer than clients keep an idle connection, so that none is closed under a request that is just being sent. */
 const keepAlive = 75 * second
 
-/** How long a request is held that gets no answer; any client has left by then. */
+/** How long a request without an answer is held; any client has given up by then. */
 const longestHold = 10 * minute
 
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
@@ -40,7 +40,7 @@ async function close(server: Server): Promise<void> {
 
 type Serve = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** A client that left in the middle is no fault of ours. */
+/** A client that disconnects is not an error. */
 export const listener =
   (log: Log, serve: Serve): RequestListener =>
   (incoming, response) => {

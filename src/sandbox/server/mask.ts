@@ -1,4 +1,4 @@
-/** What authorizes something, by the name of its field; how lists are paged is no secret, though it is called a token. */
+/** Names of fields that contain secrets. Page tokens are no secrets. */
 const secretName = /(token|jwt|password|secret|verifier|assertion|authorization|cookie|^code)$/i
 const harmlessName = /^(next|previous|pagination|page)_?token$/i
 const shown = '***'

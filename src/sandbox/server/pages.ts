@@ -29,7 +29,7 @@ interface Whole {
   readonly body: Markup
 }
 
-/** Plain HTML that works without scripts, by keyboard and for screen readers; it says that nothing of it is real. */
+/** Plain HTML that works without scripts, by keyboard and with screen readers. It says that it is a simulation. */
 export const wholePage = ({ title, platform, body }: Whole): string =>
   html`<!doctype html>
 <html lang="en">
@@ -49,9 +49,10 @@ ${body}
 </html>
 `.text
 
-/** Where a person consents, or is told why that is not possible. */
+/** The consent page, or why consent is not possible. */
 export function consentPage(page: SimulatedPage): string {
-  const title = page.fault === undefined ? `Let an app use your ${page.title} account?` : 'That does not work'
+  const title =
+    page.fault === undefined ? `Allow an app to use your ${page.title} account?` : 'This sign-in is not possible'
   const rest = page.fault === undefined ? form(page) : html`<p role="alert">${page.fault}</p>`
   return wholePage({ title, platform: page.title, body: html`<h1>${title}</h1>\n${rest}` })
 }
@@ -62,13 +63,13 @@ function form({ client = '', scopes = [], parameters = {}, account = '' }: Simul
   const hidden = Object.entries(parameters)
     .filter(([name]) => !ownFields.includes(name))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)
-  return html`<p>The app <strong>${client}</strong> asks for:</p>
+  return html`<p>The app <strong>${client}</strong> asks for these permissions:</p>
 <ul>
 ${scopes.map((scope) => html`<li>${scope}</li>\n`)}</ul>
 <form method="post" action="?">
 ${hidden}<label for="account">Simulated account</label>
 <input id="account" name="account" value="${account}" maxlength="50" required autocomplete="off" aria-describedby="about">
-<p id="about">Any name will do: an account is made where there is none of that name.</p>
+<p id="about">Type any name. If no simulated account has this name, a new one is created.</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </form>`

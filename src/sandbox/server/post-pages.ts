@@ -5,7 +5,7 @@ import type { Hosted } from './hosted.ts'
 import type { Ledger } from './ledger.ts'
 import { wholePage } from './pages.ts'
 
-/** Answers that a page shows in all, and posts of a platform that the list shows. */
+/** How many replies a page shows, and how many posts of a platform the list shows. */
 const maxAnswers = 100
 const maxListed = 10
 
@@ -14,7 +14,7 @@ const maxExcerpt = 120
 
 const titleOf = ({ title, name }: Hosted): string => title ?? name
 
-/** A post with what answers it, as the ledger has them: no platform draws its own. */
+/** A post with its replies, from the ledger; all platforms share this page. */
 export function postPage(hosted: Hosted, post: LedgerPost, ledger: Ledger): string {
   const room = { left: maxAnswers }
   const answers = answersBelow(hosted, post, ledger, room)
@@ -23,11 +23,11 @@ export function postPage(hosted: Hosted, post: LedgerPost, ledger: Ledger): stri
   const title = `${kind} by ${authorOf(hosted, post)}`
   const shown = maxAnswers - room.left
   const body = html`<h1>${title}</h1>
-${above ? html`<p>It answers <a href="${placeOf(above)}">${aPost(hosted, above)}</a>.</p>\n` : ''}<p class="text large" dir="auto">${post.text}</p>
+${above ? html`<p>Reply to <a href="${placeOf(above)}">${aPost(hosted, above)}</a>.</p>\n` : ''}<p class="text large" dir="auto">${post.text}</p>
 <p class="small">${timeOf(post)}, ${mediaOf(post)}</p>
 <h2>${shown === 0 ? 'No replies' : shown === 1 ? '1 reply' : `${shown} replies`}</h2>
 ${listed(answers)}
-${room.left === 0 ? html`<p>There may be more; no more than ${maxAnswers} are shown.</p>\n` : ''}${toAll}`
+${room.left === 0 ? html`<p>There may be more replies. This page shows at most ${maxAnswers}.</p>\n` : ''}${toAll}`
   return wholePage({ title, platform: titleOf(hosted), body })
 }
 
@@ -48,17 +48,17 @@ const listed = (items: readonly Markup[]): Markup => (items.length === 0 ? html`
 
 const toAll = html`<p><a href="/">All simulated posts</a></p>`
 
-/** What a browser is shown at a platform's address that leads nowhere. */
+/** The page for an address of a platform that does not exist. */
 export const emptyPage = (hosted: Hosted): string =>
   wholePage({
     title: 'Nothing is here',
     platform: titleOf(hosted),
     body: html`<h1>Nothing is here</h1>
-<p>A post that was here was deleted, or forgotten with the rest. Profiles have no pages.</p>
+<p>There is no post at this address. It was deleted, or the sandbox was reset. Profiles have no pages here.</p>
 ${toAll}`,
   })
 
-/** Where a person begins: every platform with its newest posts. */
+/** The first page: every platform with its newest posts. */
 export function indexPage(platforms: readonly Hosted[], ledger: Ledger): string {
   const sections = platforms.map((hosted) => {
     const items = ledger.newest(hosted.name, maxListed).map(
@@ -68,10 +68,10 @@ export function indexPage(platforms: readonly Hosted[], ledger: Ledger): string 
 </li>
 `,
     )
-    const door = `${controlPath}/${hosted.name}/posts`
+    const list = `${controlPath}/${hosted.name}/posts`
     return html`<section>
 <h2>${titleOf(hosted)}</h2>
-${items.length === 0 ? html`<p>Nothing was published here yet.</p>\n` : listed(items)}<p class="small">For programs: <a href="${door}">${door}</a></p>
+${items.length === 0 ? html`<p>No posts yet.</p>\n` : listed(items)}<p class="small">For programs: <a href="${list}">${list}</a></p>
 </section>
 `
   })
@@ -79,7 +79,7 @@ ${items.length === 0 ? html`<p>Nothing was published here yet.</p>\n` : listed(i
   return wholePage({
     title,
     body: html`<h1>${title}</h1>
-<p>What was published to each of them, newest first.</p>
+<p>The newest posts on each of them.</p>
 ${sections}`,
   })
 }
@@ -90,7 +90,7 @@ const authorOf = ({ simulator, world }: Hosted, { account_id }: LedgerPost): str
 const aPost = (hosted: Hosted, post: LedgerPost): string =>
   `a ${post.reply_to === null ? 'post' : 'reply'} by ${authorOf(hosted, post)}`
 
-/** Without its origin: the port may be another by now. */
+/** Without its origin: the port may have changed. */
 function placeOf({ url }: LedgerPost): string {
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -7,7 +7,7 @@ import { readParts } from './multipart.ts'
 /** In bytes: of a larger body only the beginning is kept, and the rest counted and hashed. */
 const maxKeptBody = 16 * 1024 * 1024
 
-/** A request whose way through the platform is not known yet: its path is the whole one. */
+/** A request before routing: its path is the whole path. */
 export type RawRequest = Omit<SimulatedRequest, 'params'>
 
 /** Throws where the client leaves before its body is there. */

@@ -1,12 +1,12 @@
 import type { SimulatedReply } from '../shared/simulator.ts'
 import { consentPage } from './pages.ts'
 
-/** What leaves the server in answer to a request, or instead of an answer. */
+/** What the server does with a request: an answer, or none. */
 export type Sent =
   | Answered
-  /** Nothing, until the client leaves or so much time has gone that any client has. */
+  /** No answer until the client disconnects, or until any client has given up. */
   | { readonly type: 'hold' }
-  /** The connection is cut at once. */
+  /** The connection is closed at once. */
   | { readonly type: 'reset' }
 
 export interface Answered {
@@ -39,7 +39,7 @@ export const shownPage = (body: string, status = 200): Answered => ({
   body,
 })
 
-/** The same answer, but its JSON ends half-way. */
+/** The same answer, with its JSON cut in half. */
 export function broken(answer: Answered): Answered {
   const text = answer.body.toString()
   return { ...answer, body: text === '' ? '{' : text.slice(0, Math.ceil(text.length / 2)) }

@@ -6,17 +6,17 @@ import type { World } from '../shared/simulator.ts'
 import { type Control, type ControlAnswer, controlPath, createControl } from './control.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { openFaults } from './faults.ts'
-import { isForeign } from './foreign.ts'
 import { startGrowth } from './growth.ts'
 import type { Hosted, SandboxPlatform } from './hosted.ts'
 import { openLedger } from './ledger.ts'
 import { hold, type Listening, listen, listener, send } from './listen.ts'
+import { isFromOtherSite } from './other-site.ts'
 import { indexPage } from './post-pages.ts'
 import { readRequest } from './read-request.ts'
 import { answered, shownPage } from './reply.ts'
 import { createRouteFinder } from './routes.ts'
 import { openStore } from './store.ts'
-import { createWorld, type Surroundings } from './world.ts'
+import { createWorld, type SandboxContext } from './world.ts'
 
 export interface SandboxOptions {
   readonly platforms: readonly SandboxPlatform[]
@@ -26,9 +26,9 @@ export interface SandboxOptions {
   readonly port: number
   /** Divides every delay of the platforms. */
   readonly scale: number
-  /** Whether comments and metrics come by themselves. */
+  /** Whether comments and metrics appear automatically. */
   readonly growth: boolean
-  /** How the platforms fetch what an app names the address of; left out, they get nothing. */
+  /** How the platforms fetch an address that an app sends; without it they get nothing. */
   readonly fetch?: World['fetch']
   readonly clock: Clock
   readonly log: Log
@@ -37,7 +37,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Where it listens. A platform's host is `<address>/<platform>/<host>`. */
   readonly address: string
-  /** Serves one host at the root of a port of its own, for clients that can't be told a path. */
+  /** Serves one host at the root of its own port, for clients that do not accept a path. */
   readonly serveHost: (platform: string, host: string) => Promise<Listening>
   readonly handler: RequestListener
   readonly stop: () => Promise<void>
@@ -46,10 +46,10 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.file)
   const faults = openFaults(store)
-  /** Of hosts that are served at the root of a port of their own. */
+  /** Addresses of the hosts that have their own port. */
   const ownAddresses = new Map<string, string>()
   let address = ''
-  const surroundings: Surroundings = {
+  const context: SandboxContext = {
     store,
     faults,
     ledger: openLedger(store),
@@ -58,14 +58,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     fetch: options.fetch ?? (async () => null),
     addressOf: (platform, host) => ownAddresses.get(`${platform}/${host}`) ?? `${address}/${platform}/${host}`,
   }
-  const platforms = options.platforms.map((platform) => host(platform, surroundings))
-  const exchange = createExchange(surroundings, options.log)
+  const platforms = options.platforms.map((platform) => host(platform, context))
+  const exchange = createExchange(context, options.log)
   const forgetAll = () => {
     store.forgetAll()
     faults.reread()
   }
-  const control = createControl(platforms, { ...surroundings, forgetAll })
-  const index = () => indexPage(platforms, surroundings.ledger)
+  const control = createControl(platforms, { ...context, forgetAll })
+  const index = () => indexPage(platforms, context.ledger)
   const handler = listener(options.log, (incoming, response) =>
     serve({ platforms, exchange, control, index }, incoming, response),
   )
@@ -75,7 +75,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error
   })
   address = listening.address
-  const growth = options.growth ? startGrowth(platforms, surroundings, options.log) : null
+  const growth = options.growth ? startGrowth(platforms, context, options.log) : null
   const others = new Set<Listening>()
 
   return {
@@ -109,10 +109,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-const host = (platform: SandboxPlatform, surroundings: Surroundings): Hosted => ({
+const host = (platform: SandboxPlatform, context: SandboxContext): Hosted => ({
   ...platform,
   find: createRouteFinder(platform.simulator.routes),
-  world: createWorld(platform.name, surroundings),
+  world: createWorld(platform.name, context),
 })
 
 const findPlatform = (platforms: readonly Hosted[], text: string): Hosted | undefined =>
@@ -139,7 +139,7 @@ async function serve(
   const hosted = findPlatform(platforms, platform)
   if (hosted) return serveRoute(exchange, hosted, name, `/${rest.join('/')}`, incoming, response)
   const body = {
-    error: `There is no simulated platform “${platform}”. Its hosts would be at /<platform>/<host>.`,
+    error: `There is no simulated platform “${platform}”. Addresses have the form /<platform>/<host>/…`,
     exists: platforms.map(({ name }) => name),
   }
   send(response, { type: 'answer', status: 404, headers: json, body: JSON.stringify(body) })
@@ -163,19 +163,19 @@ async function serveRoute(
 
 async function serveIndex(index: () => string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, headers } = await readRequest(incoming)
-  if (isForeign(headers)) return send(response, answered(notForPages))
+  if (isFromOtherSite(headers)) return send(response, answered(notForPages))
   if (method !== 'GET') return send(response, answered({ status: 405, headers: { allow: 'GET' } }))
   send(response, shownPage(index()))
 }
 
 const notForPages: ControlAnswer = {
   status: 403,
-  body: { error: 'What is in the sandbox is for this machine alone, not for web pages of elsewhere.' },
+  body: { error: 'The sandbox answers only requests from this machine, and none from other web sites.' },
 }
 
 async function serveControl(control: Control, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const request = await readRequest(incoming)
-  const { status, body, pieces } = isForeign(request.headers) ? notForPages : control(request)
+  const { status, body, pieces } = isFromOtherSite(request.headers) ? notForPages : control(request)
   if (!pieces) return send(response, { type: 'answer', status, headers: json, body: JSON.stringify(body) })
   response.writeHead(status, json)
   await pipeline(pieces, response)

@@ -34,7 +34,7 @@ const tables = `
 `
 const tableNames = ['documents', 'counters', 'posts', 'requests', 'faults', 'text_faults']
 
-/** What simulated platforms keep, in one file, or in memory where there is none. */
+/** The data of all simulated platforms, in one file or in memory. */
 export interface Store {
   readonly prepare: (sql: string) => StatementSync
   /**

@@ -5,9 +5,9 @@ import type { Store } from './store.ts'
 /** As in `[[sandbox:rate_limit]]` and `[[sandbox:timeout_after:2]]`. */
 const marker = /\[\[sandbox:([a-z_]+)(?::(\d{1,4}))?\]\]/g
 
-/** Faults that a text carries: met so many times by whoever sends that very text, whichever process serves it. */
+/** Faults in a text: each applies as often as the text says, counted over all calls with the same text. */
 export interface TextFaults {
-  /** The first of them that counts and is not used up yet; it is used up by that. */
+  /** Uses up the first of them that counts and is not used up yet. */
   readonly take: (platform: string, text: string, counts: (kind: FaultKind) => boolean) => FaultKind | null
 }
 

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import type { Store } from './store.ts'
 
-export interface Surroundings {
+export interface SandboxContext {
   readonly store: Store
   readonly ledger: Ledger
   readonly faults: Faults
@@ -18,8 +18,8 @@ export interface Surroundings {
 /** The world of one platform, for a call whose text may carry faults of its own. */
 export type WorldFor = (text: string) => World
 
-export function createWorld(platform: string, surroundings: Surroundings): WorldFor {
-  const { store, ledger, faults, clock, scale, fetch, addressOf } = surroundings
+export function createWorld(platform: string, context: SandboxContext): WorldFor {
+  const { store, ledger, faults, clock, scale, fetch, addressOf } = context
   const lasting: Omit<World, 'meets'> = {
     now: clock.now,
     fraction: randomFraction,

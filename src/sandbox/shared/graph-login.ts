@@ -12,7 +12,7 @@ import type { SimulatedLogin, SimulatedReply, SimulatedRequest, SimulatedRoute, 
 export interface GraphLoginRules {
   readonly title: string
   readonly authorize: Endpoint
-  /** All that an app may ask for. */
+  /** All scopes that an app can request. */
   readonly scopes: readonly string[]
   readonly code: Endpoint & { readonly method: 'GET' | 'POST' }
   /** Where a short-lived token becomes a long-lived one: the parameter that it comes in. */
@@ -20,15 +20,15 @@ export interface GraphLoginRules {
   readonly renew?: Endpoint & { readonly grant: string; readonly scope: string }
   /** In seconds. */
   readonly shortSeconds: number
-  /** Makes the account, if it is not there yet, and gives its ID. */
+  /** Creates the account if it does not exist, and returns its ID. */
   readonly accountId: (name: string, world: World) => string
-  /** What of the scopes that were asked for a person grants; all, where nothing is said. */
+  /** The scopes that a person grants, of those requested; all of them by default. */
   readonly granted?: (accountId: string, scopes: readonly string[], world: World) => readonly string[]
   /** What the exchange of a code answers beside the token. */
   readonly codeAnswer?: (issued: { readonly accountId: string; readonly scopes: readonly string[] }) => Json
-  /** Whose tokens are as old as tokens get: their end is near, and they can be renewed at once. */
+  /** Accounts whose tokens are about to end and can be renewed at once. */
   readonly isAging?: (accountId: string, world: World) => boolean
-  /** How it refuses a code, where that is not in the form of the Graph API. */
+  /** How it refuses a code, if not in the form of the Graph API. */
   readonly refuseCode?: (message: string) => SimulatedReply
 }
 
@@ -56,7 +56,7 @@ export type Holder =
   | { readonly type: 'refused'; readonly why: 'missing' | 'unknown' | 'expired' | 'revoked' }
 
 const longLife = 60 * day
-/** So near its end that whoever is about to use it renews it first. */
+/** So short that a client renews the token before it uses it. */
 const agingLife = 50 * second
 const codeSeconds = inSeconds(hour)
 
@@ -70,7 +70,7 @@ export function issueToken(world: World, issued: Omit<Token, 'issuedAt'>): strin
   return text
 }
 
-/** Who a call is made as, wherever its token stands. */
+/** The login of a call, wherever its token is. */
 export const holderOf = (request: SimulatedRequest, world: World): Holder => holder(tokenOf(request), world)
 
 export function holder(text: string | null, world: World): Holder {
@@ -218,7 +218,7 @@ function renewed(
   return longToken(rules, found, world)
 }
 
-/** It is said to last 60 days of the caller's time, whatever the scale of the simulated one. */
+/** It lasts 60 days of the caller's time, whatever the scale of simulated time. */
 function longToken(
   { isAging }: GraphLoginRules,
   { login, accountId }: Extract<Holder, { type: 'granted' }>,

@@ -52,7 +52,7 @@ export const ok = (body: Json): SimulatedReply => ({ status: 200, body })
 export const wrongParameter = (message: string, world: World): SimulatedReply =>
   refuse({ message: `(#100) ${message}`, code: 100 }, world)
 
-/** What is not there, and what the caller may not see, are answered alike. */
+/** The same answer for what does not exist and for what the caller must not see. */
 export const notThere = (id: string, world: World): SimulatedReply =>
   refuse(
     {
@@ -90,7 +90,7 @@ const textsIn = (body: Json): [string, string][] =>
     ? Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
     : []
 
-/** JSON text of a parameter; undefined where it is none. */
+/** JSON text of a parameter; undefined if it is none. */
 export function jsonOf(text: string | undefined): Json | undefined {
   if (text === undefined) return undefined
   try {
@@ -106,7 +106,7 @@ export const tokenOf = (request: SimulatedRequest): string | null =>
   parametersOf(request).access_token ??
   null
 
-/** `a,b{c,d},e.limit(0)` → `a`, `b`, `e`: what an answer is to have, and in braces what of it. */
+/** `a,b{c,d},e.limit(0)` → `a`, `b`, `e`: the requested fields, and in braces their own fields. */
 export function fieldsOf(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   let depth = 0
@@ -126,7 +126,7 @@ export function fieldsOf(text: string): ReadonlyMap<string, string> {
   return fields
 }
 
-/** Only what was asked for, and the ID. A field that is not there is left out, as Meta does. */
+/** Only the requested fields, and the ID. Fields without a value are left out, as Meta does. */
 export function pick(
   all: Readonly<Record<string, Json | undefined>>,
   fields: ReadonlyMap<string, string>,
@@ -143,7 +143,7 @@ export function pick(
 const usualPage = 25
 const maxPage = 100
 
-/** A page of a list, with cursors; `next` only where there is more. */
+/** A page of a list, with cursors; `next` only if there is more. */
 export function page<T extends { readonly id: string }>(
   all: readonly T[],
   parameters: Readonly<Record<string, string>>,
@@ -171,7 +171,7 @@ export interface Usage {
   readonly regainMinutes: number
 }
 
-/** Both headers that Meta counts in. The time to wait is in minutes, and of simulated ones no whole number. */
+/** Both usage headers of Meta. The time to wait is in minutes; in scaled time it is no whole number. */
 export const usageHeaders = (
   { id, type, percent, regainMinutes }: Usage,
   world: World,

@@ -5,14 +5,14 @@ import type { OAuthRules } from './oauth-rules.ts'
 import { codes, secretText } from './oauth-store.ts'
 import { type SimulatedReply, SimulatorFault, type World } from './simulator.ts'
 
-/** In seconds: how long a code is good for, where the platform says nothing else. */
+/** How long a code is valid, unless the platform says otherwise. */
 const codeSeconds = 30
 
 /** A state that is longer is refused (docs.x.com, 2026-08-22, says 500); in characters. */
 const maxState = 500
 const maxAccountName = 50
 
-/** What an app asks a person for. */
+/** What an app requests from a person. */
 interface Request {
   readonly redirectUri: URL
   readonly state: string | null
@@ -23,7 +23,7 @@ interface Request {
 const address = z.url().transform((text) => new URL(text))
 const accountName = z.string().trim().min(1).max(maxAccountName)
 
-/** Shows who asks for what; or why it can't be asked for. */
+/** The consent page, or why there is none. */
 export function authorizePage(rules: OAuthRules, query: URLSearchParams): SimulatedReply {
   const request = readRequest(rules, query)
   if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
@@ -39,21 +39,22 @@ export function authorizePage(rules: OAuthRules, query: URLSearchParams): Simula
   }
 }
 
-/** Leads the browser back with what the person decided. */
+/** Sends the browser back with the decision. */
 export function decide(rules: OAuthRules, form: URLSearchParams, world: World): SimulatedReply {
   const request = readRequest(rules, form)
   if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
   if (form.get('decision') !== 'allow') return redirect(withParameters(request, { error: 'access_denied' }))
   const name = accountName.safeParse(form.get('account'))
   if (!name.success)
-    return { status: 400, page: { title: rules.title, fault: 'The account needs a name of 1 to 50 characters.' } }
+    return { status: 400, page: { title: rules.title, fault: 'The name of the account must have 1 to 50 characters.' } }
   return redirect(grant(rules, request, name.data, world))
 }
 
-/** As if somebody had allowed it at once: where the browser would be led back to. */
+/** Consents at once: returns where the browser would be sent back to. */
 export function consent(rules: OAuthRules, query: URLSearchParams, name: string, world: World): URL {
   const request = readRequest(rules, query)
-  if (typeof request === 'string') throw new SimulatorFault(`The authorize address can’t be consented to: ${request}`)
+  if (typeof request === 'string')
+    throw new SimulatorFault(`Consent is not possible at this authorize address. ${request}`)
   return grant(rules, request, name, world)
 }
 
@@ -79,7 +80,7 @@ function withParameters({ redirectUri, state }: Request, parameters: Readonly<Re
   return to
 }
 
-/** Gives a sentence where the request is wrong. It is shown and never sent on: who made it is not known. */
+/** Returns a sentence if the request is wrong. It is shown and not sent to the redirect_uri, which is not trusted. */
 function readRequest(rules: OAuthRules, query: URLSearchParams): Request | string {
   const redirectUri = address.safeParse(query.get('redirect_uri'))
   const state = query.get('state')
@@ -87,12 +88,12 @@ function readRequest(rules: OAuthRules, query: URLSearchParams): Request | strin
   const unknown = scopes.filter((scope) => !rules.scopes.includes(scope))
   const challenge = readChallenge(rules, query)
   if (query.get(clientIdName(rules)) !== simulatedApp.clientId)
-    return `The app is not known here. The only ${clientIdName(rules)} is ${simulatedApp.clientId}.`
-  if (!redirectUri.success) return 'The redirect_uri is missing or no address.'
-  if (query.get('response_type') !== 'code') return 'The response_type has to be code.'
+    return `The app is unknown. The only known ${clientIdName(rules)} is ${simulatedApp.clientId}.`
+  if (!redirectUri.success) return 'The redirect_uri is missing or is not a valid address.'
+  if (query.get('response_type') !== 'code') return 'The response_type must be code.'
   if (state !== null && state.length > maxState) return `The state is longer than ${maxState} characters.`
   if (scopes.length === 0) return 'The scope is missing.'
-  if (unknown.length > 0) return `There is no such scope: ${unknown.join(', ')}.`
+  if (unknown.length > 0) return `Unknown scope: ${unknown.join(', ')}.`
   if (typeof challenge === 'string') return challenge
   return { redirectUri: redirectUri.data, state, scopes, challenge }
 }
@@ -101,7 +102,7 @@ function readChallenge(rules: OAuthRules, query: URLSearchParams): Request['chal
   const value = query.get('code_challenge')
   const method = query.get('code_challenge_method') ?? 'plain'
   if (value === null) return rules.pkce === 'required' ? 'The code_challenge is missing.' : null
-  if (method !== 'S256' && method !== 'plain') return 'The code_challenge_method has to be S256 or plain.'
+  if (method !== 'S256' && method !== 'plain') return 'The code_challenge_method must be S256 or plain.'
   return { value, method }
 }
 

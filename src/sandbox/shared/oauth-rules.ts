@@ -6,41 +6,41 @@ export interface Endpoint {
   readonly path: string
 }
 
-/** How a platform does OAuth 2.0, as data. What is left out is what RFC 6749 says. */
+/** How a platform does OAuth 2.0, as data. The defaults are those of RFC 6749. */
 export interface OAuthRules {
   /** What people call the platform. */
   readonly title: string
   readonly authorize: Endpoint
   readonly token: Endpoint
   readonly revoke?: Endpoint
-  /** All that an app may ask for. */
+  /** All scopes that an app can request. */
   readonly scopes: readonly string[]
   readonly scopeSeparator?: ',' | ' '
   readonly pkce: 'required' | 'accepted'
-  /** How an app shows its secret. */
+  /** How an app sends its secret. */
   readonly clientAuth: 'basic' | 'body' | 'either'
-  /** An app without a secret may take part; it sends its ID in the body. */
+  /** An app without a secret is accepted; it sends its ID in the body. */
   readonly publicClients?: true
-  /** What the parameter with the app's ID is called, where that is not `client_id`. */
+  /** The name of the parameter with the app's ID, if it is not `client_id`. */
   readonly clientIdName?: string
   readonly codeSeconds?: number
   readonly accessSeconds: number
   /** Null: there are no refresh tokens. */
   readonly refresh: RefreshRules | null
-  /** Makes the account, if it is not there yet, and gives its ID. */
+  /** Creates the account if it does not exist, and returns its ID. */
   readonly accountId: (name: string, world: World) => string
-  /** How the token endpoint says no. */
+  /** How the token endpoint refuses. */
   readonly refuse?: (refusal: TokenRefusal) => SimulatedReply
-  /** What the token endpoint answers. */
+  /** What the token endpoint returns. */
   readonly answer?: (issued: IssuedTokens, world: World) => Json
 }
 
 export interface RefreshRules {
-  /** Of a token that is not used; null where it never ends. */
+  /** How long an unused token lives; null: forever. */
   readonly seconds: number | null
-  /** Every refresh gives a new token, and one that comes back after it was used ends the whole login. */
+  /** Every refresh returns a new token. A used one that comes back ends the whole login. */
   readonly rotates: boolean
-  /** Only who asked for this scope gets one. */
+  /** Only logins with this scope get one. */
   readonly scope?: string
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
 import type { World } from './simulator.ts'
 
-/** What a code is worth; once it is used, `login` says what became of it. */
+/** What a code stands for; `login` is set when the code is used. */
 const code = z.object({
   accountId: z.string(),
   redirectUri: z.string(),
@@ -13,7 +13,7 @@ const code = z.object({
   login: z.string().nullable(),
 })
 
-/** All tokens that came of one consent; when it is dead none of them works. */
+/** One consent with all its tokens; when it is dead none of them works. */
 const login = z.object({ accountId: z.string(), scopes: z.array(z.string()), dead: z.boolean() })
 
 const accessToken = z.object({ login: z.string(), expiresAt: z.number() })
@@ -22,15 +22,15 @@ const refreshToken = z.object({ login: z.string(), expiresAt: z.number().nullabl
 
 export type Code = z.output<typeof code>
 
-interface Shelf<T> {
+interface Collection<T> {
   readonly get: (id: string) => T | undefined
   readonly put: (id: string, value: T) => void
 }
 
-const shelf =
-  <S extends z.ZodType<Json>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
+const collection =
+  <S extends z.ZodType<Json>>(name: string, schema: S) =>
+  (world: World): Collection<z.output<S>> => {
+    const documents = world.documents(name)
     return {
       get: (id) => {
         const document = documents.get(id)
@@ -40,12 +40,12 @@ const shelf =
     }
   }
 
-export const codes = shelf('oauth_codes', code)
-export const logins = shelf('oauth_logins', login)
-export const accessTokens = shelf('oauth_access_tokens', accessToken)
-export const refreshTokens = shelf('oauth_refresh_tokens', refreshToken)
+export const codes = collection('oauth_codes', code)
+export const logins = collection('oauth_logins', login)
+export const accessTokens = collection('oauth_access_tokens', accessToken)
+export const refreshTokens = collection('oauth_refresh_tokens', refreshToken)
 
-/** Text that was never given before. It looks like a secret, and need not be one: a sandbox guards nothing. */
+/** A new text that looks like a secret. It need not be one: a sandbox protects nothing. */
 export const secretText = (purpose: string, world: World): string =>
   createHash('sha256')
     .update(`${purpose} ${world.next('secret')} ${world.now()} ${world.fraction()}`)

@@ -36,7 +36,7 @@ function exchangeGrant(rules: OAuthRules, form: URLSearchParams, world: World): 
 type Reason = TokenRefusal['reason']
 type Exchanged = IssuedTokens | Reason
 
-/** A code is good once. One that comes back was read by somebody else: what it gave ends (RFC 6749, 4.1.2). */
+/** A code works once. If it comes back, somebody else read it, and its tokens end (RFC 6749, 4.1.2). */
 function exchangeCode(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {
   const id = form.get('code') ?? ''
   const code = codes(world).get(id)
@@ -74,7 +74,7 @@ function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: W
   return issue(rules, token.login, world)
 }
 
-/** New tokens of a login; with the refresh token that it keeps, where there is one. */
+/** New tokens of a login, with its old refresh token if it keeps that. */
 function issue(rules: OAuthRules, login: string, world: World, kept: string | null = null): Exchanged {
   const { accountId = '', scopes = [] } = logins(world).get(login) ?? {}
   const accessToken = secretText('access token', world)
@@ -102,7 +102,7 @@ function newRefreshToken(
   return token
 }
 
-/** Whether the app is the one that is known here, and shows its secret in the way that the platform wants. */
+/** Whether the app is the known one, and sends its secret the way the platform requires. */
 function knowsClient(rules: OAuthRules, request: SimulatedRequest): boolean {
   const inHeader = basicOf(request.headers.authorization)
   const form = request.form()

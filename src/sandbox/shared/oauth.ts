@@ -4,11 +4,11 @@ import { type Bearer, bearer, exchange, revoke } from './oauth-tokens.ts'
 import type { SimulatedLogin, SimulatedRequest, SimulatedRoute, World } from './simulator.ts'
 
 export interface SimulatedOAuth {
-  /** The consent page, the token endpoint and, where there is one, the end of an access. */
+  /** The consent page, the token endpoint and, if there is one, the revocation endpoint. */
   readonly routes: readonly SimulatedRoute[]
-  /** Who a call is made as, by its `Authorization: Bearer`. */
+  /** The login of a call, by its `Authorization: Bearer`. */
   readonly bearer: (request: SimulatedRequest, world: World) => Bearer
-  /** The same, of a token that came in some other way. */
+  /** The same for a token that was sent in another way. */
   readonly holder: (token: string | null, world: World) => Bearer
   readonly login: (name: string) => SimulatedLogin
 }

@@ -5,33 +5,33 @@ export interface Simulator {
   readonly routes: readonly SimulatedRoute[]
   /** The platform's own words for the faults that a test or a message may ask for. */
   readonly refusals: Readonly<Record<Refusal, (request: SimulatedRequest, world: World) => SimulatedReply>>
-  /** Makes an account, if it is not there yet, and tells how to sign in as it. */
+  /** Creates the account if it does not exist, and returns how to sign in as it. */
   readonly account: (name: string, world: World) => SimulatedLogin
   /** What people call an account of the ledger; left out, its ID. */
   readonly nameOf?: (world: World, accountId: string) => string | undefined
-  /** Lets somebody else answer a post; gives the comment's ID, undefined where there is no such post. */
+  /** Adds a comment by somebody else; returns its ID, or undefined if there is no such post. */
   readonly plantComment?: (world: World, postId: string, comment: PlantedComment) => string | undefined
   /** The names that `setMetrics` takes. */
   readonly metrics?: readonly string[]
-  /** Says false where there is no such post. */
+  /** Returns false if there is no such post. */
   readonly setMetrics?: (world: World, postId: string, metrics: Readonly<Record<string, number>>) => boolean
-  /** Changes what can be set of it, and gives all that is; throws `SimulatorFault` where there is no such setting. */
+  /** Changes settings and returns all of them; throws `SimulatorFault` if a setting does not exist. */
   readonly settings?: (world: World, changes: Readonly<Record<string, Json>>) => Json
-  /** A moment in the life of the platform: somebody comments, numbers rise. */
+  /** One step of simulated life: somebody comments, numbers rise. */
   readonly grow?: (world: World) => void
 }
 
 export interface PlantedComment {
-  /** Name of an account that is made where it is not there yet. */
+  /** Name of an account; it is created if it does not exist. */
   readonly author: string
   readonly message: string
 }
 
-/** Which part of the platform a route is, so that faults can be asked for by name. */
+/** The parts of a platform for which a fault can be requested. */
 export const faultOperations = ['token', 'account', 'upload', 'status', 'create', 'comment', 'read', 'metrics'] as const
 export type FaultOperation = (typeof faultOperations)[number]
 
-/** Faults that are an answer of the platform itself. */
+/** Faults that are an answer of the platform. */
 export const refusals = [
   'rate_limit',
   'server_error',
@@ -44,14 +44,14 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** Faults that change how the platform goes on; its routes ask for them. */
+/** Faults that change what the platform does next; its routes check for them. */
 export const behaviours = ['slow_processing', 'processing_failed', 'list_lag'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** Faults that the server does by itself, before or after the route. */
+/** Faults that the server carries out, before or after the route. */
 const interruptions = ['timeout_before', 'timeout_after', 'server_error_after', 'reset', 'malformed_json'] as const
 
-/** All that can be asked for. */
+/** All kinds of faults. */
 export const faultKinds = [...refusals, ...behaviours, ...interruptions] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -61,10 +61,10 @@ export interface SimulatedRoute {
   readonly host: string
   /** With slots such as `:id`. */
   readonly path: string
-  /** A route that serves several purposes tells which by the request. Null: no fault ever meets it. */
+  /** A route with several purposes decides by the request. Null: no fault applies to it. */
   readonly operation: FaultOperation | null | ((request: SimulatedRequest, world: World) => FaultOperation | null)
   readonly handle: (request: SimulatedRequest, world: World) => SimulatedReply | Promise<SimulatedReply>
-  /** The text that may carry `[[sandbox:…]]`, of a route that publishes; it may have come with an earlier call. */
+  /** For a route that publishes: the text that can contain `[[sandbox:…]]`. It may come from an earlier call. */
   readonly text?: (request: SimulatedRequest, world: World) => string
 }
 
@@ -76,12 +76,12 @@ export interface SimulatedRequest {
   readonly query: URLSearchParams
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The whole body where it is at most 16 MiB, otherwise its beginning. */
+  /** The whole body if it has at most 16 MiB, otherwise its beginning. */
   readonly body: Buffer
-  /** How many bytes came in all, and their hash. */
+  /** Size and hash of the whole body. */
   readonly size: number
   readonly sha256: string
-  /** The body as JSON; null where it is none. */
+  /** The body as JSON; null if it is none. */
   readonly json: () => Json
   /** The body as a form. */
   readonly form: () => URLSearchParams
@@ -105,11 +105,11 @@ export interface SimulatedReply {
   readonly page?: SimulatedPage
 }
 
-/** A page on which a person consents, or is told why that is not possible. */
+/** The consent page, or the page that explains why consent is not possible. */
 export interface SimulatedPage {
   /** What people call the platform. */
   readonly title: string
-  /** Why nothing can be consented to here; then there is no form. */
+  /** Why consent is not possible; the page then has no form. */
   readonly fault?: string
   readonly client?: string
   readonly scopes?: readonly string[]
@@ -127,7 +127,7 @@ export interface World {
   readonly now: () => number
   /** From 0 up to 1. */
   readonly fraction: () => number
-  /** Real milliseconds for so many simulated ones: tests run on scaled time. */
+  /** Converts simulated to real milliseconds: tests run on scaled time. */
   readonly scaled: (milliseconds: number) => number
   /** A collection of documents of this platform. */
   readonly documents: (collection: string) => Documents
@@ -144,7 +144,7 @@ export interface World {
   readonly unpublish: (id: string) => void
   readonly posts: () => readonly LedgerPost[]
   readonly post: (id: string) => LedgerPost | undefined
-  /** Whether such a fault was asked for and is due now; asking uses it up. */
+  /** Whether such a fault was requested and is due now. The call uses it up. */
   readonly meets: (behaviour: Behaviour, operation: FaultOperation) => boolean
 }
 
@@ -163,7 +163,7 @@ export interface Documents {
   readonly remove: (id: string) => void
   /** Oldest first. */
   readonly all: () => readonly SimulatedDocument[]
-  /** Some of them in the order of their IDs, which may be long lists: between `after` and `before`, without these. */
+  /** Some of them in the order of their IDs: those between `after` and `before`, both excluded. */
   readonly range: (range: DocumentRange) => readonly SimulatedDocument[]
 }
 
@@ -201,5 +201,5 @@ export type SimulatedLogin =
       readonly consent: (authorizeUrl: URL, world: World) => URL
     }
 
-/** What was asked of a simulator makes no sense; the message says why, to whoever asked at the control door. */
+/** A request to the control API that makes no sense. Its sender gets the message. */
 export class SimulatorFault extends Error {}

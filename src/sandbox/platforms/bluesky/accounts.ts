@@ -25,7 +25,7 @@ const accounts = (world: World) => world.documents('accounts')
 const handles = (world: World) => world.documents('handles')
 
 /**
- * Makes the account where it is not there yet. The same name always has the same DID and app password, also after all
+ * Makes the account if it is not there yet. The same name always has the same DID and app password, also after all
  * was forgotten. Names that have `unconfirmed`, `taken down` or `deactivated` in them are that.
  */
 export function accountNamed(name: string, world: World): Account {

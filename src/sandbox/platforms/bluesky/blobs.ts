@@ -10,7 +10,7 @@ import { writer } from './session.ts'
 /** In bytes, on Bluesky's own servers (bsky-docs, 2026-04-21). */
 export const blobUploadLimit = 52_428_800
 
-/** In milliseconds: a file that no record names is dropped after minutes to hours (sheet of 2026-11-21). */
+/** A file that no record names is dropped after minutes to hours (sheet of 2026-11-21). */
 const unnamedFor = hour
 
 const kept = z.object({ mimeType: z.string(), size: z.number(), at: z.number(), named: z.boolean() })

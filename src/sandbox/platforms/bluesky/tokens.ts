@@ -36,7 +36,7 @@ export function makeToken(
   return `${content}.${sign(content)}`
 }
 
-/** Gives what a token of ours says; throws where it is none, or has ended. */
+/** Gives what a token of ours says; throws if it is none, or has ended. */
 export function readToken(token: string, world: World): Claims {
   const at = token.lastIndexOf('.')
   const [, payload = ''] = token.split('.')

@@ -15,7 +15,7 @@ const videoDid = 'did:web:video.bsky.app'
 // Lexicons of 2026-08-20, in bytes.
 const maxVideo = 300_000_000
 
-/** In milliseconds: so long the service works on a video, and on one that it is slow with. */
+/** How long the service processes a video, and a slow one. */
 const processing = 4 * second
 const slowProcessing = 2 * minute
 

@@ -17,7 +17,7 @@ export interface PageCall extends Call {
   readonly page: Page
 }
 
-/** Lets through whom Facebook lets through: a version that looks like one, a token that is good, a proof that fits. */
+/** Accepts the calls that Facebook accepts: a version that looks like one, a token that is good, a proof that fits. */
 function checked(request: SimulatedRequest, world: World): Call | SimulatedReply {
   const { version = '' } = request.params
   if (!/^v\d{1,3}\.\d$/.test(version))

@@ -35,7 +35,7 @@ const ofReels = [
   'post_video_followers',
 ]
 
-/** What the sandbox's door sets, beside the reactions and shares of a post. */
+/** What the control API sets, beside the reactions and shares of a post. */
 export const metricNames = [
   ...new Set([...ofPosts, ...ofStories, ...ofVideos, ...ofReels].filter((name) => !/by_type|by_action/.test(name))),
   'reactions',

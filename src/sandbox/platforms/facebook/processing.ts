@@ -4,7 +4,7 @@ import type { World } from '../../shared/simulator.ts'
 import { hide } from './add.ts'
 import { posts, type Video, videos } from './store.ts'
 
-/** In milliseconds: so long Facebook works on a video, and on one that it is slow with. */
+/** How long Facebook processes a video, and a slow one. */
 const processing = 1_500
 const slowProcessing = 30 * second
 

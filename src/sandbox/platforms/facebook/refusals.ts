@@ -11,7 +11,7 @@ import { videos } from './store.ts'
 const momentMinutes = 1
 const dayLeftMinutes = 60
 
-/** What Facebook says where a fault is asked for. */
+/** How Facebook answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) => limited(request, momentMinutes, 32, '(#32) Page request limit reached', world),
   daily_quota: (request, world) =>

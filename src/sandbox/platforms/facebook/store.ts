@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { collection } from '../../shared/collection.ts'
 import { platformSettings } from '../../shared/settings.ts'
-import { shelf } from '../../shared/shelf.ts'
 
 const person = z.object({ id: z.string(), name: z.string(), pages: z.array(z.string()), declines: z.array(z.string()) })
 
@@ -90,9 +90,9 @@ export type Video = z.output<typeof video>
 export type Post = z.output<typeof post>
 export type Comment = z.output<typeof comment>
 
-export const people = shelf('people', person)
-export const pages = shelf('pages', page)
-export const photos = shelf('photos', photo)
-export const videos = shelf('videos', video)
-export const posts = shelf('posts', post)
-export const comments = shelf('comments', comment)
+export const people = collection('people', person)
+export const pages = collection('pages', page)
+export const photos = collection('photos', photo)
+export const videos = collection('videos', video)
+export const posts = collection('posts', post)
+export const comments = collection('comments', comment)

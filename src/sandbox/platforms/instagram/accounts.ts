@@ -3,7 +3,7 @@ import { newGraphId } from '../../shared/graph.ts'
 import type { World } from '../../shared/simulator.ts'
 import { type Person, people, type User, users } from './store.ts'
 
-/** So that whoever tests can have such an account by its name alone. */
+/** A test gets such an account by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/restricted.?live/i, 'restricted_live'],
   [/restricted/i, 'restricted'],
@@ -13,7 +13,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: User['standing']
 
 const idDigits = 17
 
-/** The ID of the account of that name, which is made where it is not there yet. */
+/** The ID of the account of that name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -35,7 +35,7 @@ export function accountOf(name: string, world: World): string {
 const maxUsername = 30
 const hashLength = 6
 
-/** Of any name one that Instagram allows, and that no other name has. */
+/** A username that Instagram allows, different for every name. */
 function usernameOf(name: string): string {
   if (/^[a-z0-9._]{1,30}$/.test(name)) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)

@@ -13,7 +13,7 @@ const maxAltText = 1_000
 /** Of an account, in 24 hours. */
 const maxContainers = 400
 
-/** In milliseconds: so long Instagram works on what it was given, and on what it is slow with. */
+/** How long Instagram processes a file, and a slow one. */
 const working = { image: 800, video: 3 * second, items: 800 }
 const slowly = minute
 

@@ -44,7 +44,7 @@ export const permissionMissing = (world: World): SimulatedReply =>
 
 type Handle = (call: Call) => SimulatedReply | Promise<SimulatedReply>
 
-/** Lets through whom Meta lets through, and tells with every answer how much was used. */
+/** Accepts the calls that Meta accepts; every answer reports how much was used. */
 export const guarded =
   (host: Host, purpose: Purpose, handle: Handle) =>
   async (request: SimulatedRequest, world: World): Promise<SimulatedReply> => {

@@ -37,7 +37,7 @@ function pageToken(pageId: string, login: string, world: World): string {
   return made
 }
 
-/** In milliseconds: the person has to sign in again after 90 days for data to be read. */
+/** The person has to sign in again after 90 days for data to be read. */
 const dataAccess = 90 * day
 
 /** GET /debug_token, which the app itself asks. */

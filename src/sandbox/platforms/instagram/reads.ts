@@ -119,7 +119,7 @@ function postShape(post: Media, world: World): Record<string, Json> {
   }
 }
 
-/** In milliseconds: so far back a list that lags does not know what was posted. */
+/** How far back a lagging list misses what was posted. */
 const lag = minute
 const storyLife = day
 

@@ -11,7 +11,7 @@ const regainMinutes = 1
 
 const usedUp = { code: 80002, message: '(#80002) There have been too many calls to this Instagram account.' }
 
-/** What Instagram says where a fault is asked for. */
+/** How Instagram answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (_, world) =>
     refuse(

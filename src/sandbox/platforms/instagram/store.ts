@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from '../../../domain/time.ts'
+import { collection } from '../../shared/collection.ts'
 import { platformSettings } from '../../shared/settings.ts'
-import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
@@ -65,7 +65,7 @@ const comment = z.object({
   hidden: z.boolean(),
 })
 
-/** What nobody outside Instagram knows for sure, so that it can be had both ways. */
+/** What nobody outside Instagram knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
   /** Posts of an account in 24 hours: 100 by the guide, 50 by the reference. */
   quotaTotal: z.number().default(100),
@@ -83,11 +83,11 @@ export type Container = z.output<typeof container>
 export type Media = z.output<typeof media>
 export type Comment = z.output<typeof comment>
 
-export const users = shelf('users', user)
-export const people = shelf('people', person)
-export const containers = shelf('containers', container)
-export const posts = shelf('media', media)
-export const comments = shelf('comments', comment)
+export const users = collection('users', user)
+export const people = collection('people', person)
+export const containers = collection('containers', container)
+export const posts = collection('media', media)
+export const comments = collection('comments', comment)
 
 /** The IDs of an account's posts and containers, each with its time, or of the comments of one. */
 export const listOf = (world: World, kind: 'posts' | 'containers' | 'comments', id: string) =>

@@ -27,7 +27,7 @@ export type Handler = (call: Call) => SimulatedReply
 
 const refusals = { missing: tokenMissing, unknown: tokenUnknown, expired: tokenExpired, revoked: tokenRevoked }
 
-/** Lets through whom LinkedIn lets through. */
+/** Accepts the calls that LinkedIn accepts. */
 export const signedIn =
   (oauth: SimulatedOAuth, handle: Handler): SimulatedRoute['handle'] =>
   (request, world) => {

@@ -6,7 +6,7 @@ import { newNumber, numberIn, type Page, pages, pageUrn, people, personUrn } fro
 
 const pageReads = ['r_organization_social', 'r_organization_social_feed']
 
-/** So that whoever tests can have such a person by their name alone. */
+/** A test gets such a person by choosing its name. */
 const lacking: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
   [/no.?reading/i, pageReads],
   [/no.?comments/i, [...pageReads, 'w_organization_social_feed', 'w_organization_social']],
@@ -18,7 +18,7 @@ const roles: readonly (readonly [pattern: RegExp, role: string])[] = [
   [/analyst/i, 'ANALYST'],
 ]
 
-/** The ID of the person of that name, who is made, with their Pages, where they are not there yet. */
+/** The ID of the person of that name; it is created with their Pages if it does not exist. */
 export function personOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known

@@ -17,7 +17,7 @@ import {
 } from './problems.ts'
 import { assets, newNumber } from './store.ts'
 
-/** What LinkedIn says where a fault is asked for. */
+/** How LinkedIn answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: ({ path, method }) =>
     method === 'POST' && path.endsWith('/comments') ? commentsThrottled() : throttled(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MiB } from '../../../domain/bytes.ts'
 import { platformSettings } from '../../shared/settings.ts'
 
-/** What nobody outside LinkedIn knows for sure, so that it can be had both ways. */
+/** What nobody outside LinkedIn knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
-  /** The same post is refused for so long, in minutes of the caller's own clock (ugc-post-api: 10). */
+  /** For how many minutes the same post is refused, on the caller's clock (ugc-post-api: 10). */
   duplicateMinutes: z.number().min(0).default(10),
   /** Whether who may only publish may look at what they have uploaded; reports differ. */
   membersSeeUploads: z.boolean().default(false),
@@ -20,7 +20,7 @@ export const { settingsOf, changeSettings } = platformSettings({
     .default(4 * MiB),
   /** What post analytics of people call a post whose ID says ugcPost; clients say both. */
   analyticsKey: z.enum(['ugc', 'ugcPost']).default('ugc'),
-  /** So often a comment under a post is refused since the post is not known yet there. */
+  /** How often a comment is refused because the comments API does not know the post yet. */
   unknownAtFirst: z.int().min(0).default(0),
   /** The first and the last version that is served. */
   versions: z.tuple([z.string(), z.string()]).default(['202512', '202611']),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { shelf } from '../../shared/shelf.ts'
+import { collection } from '../../shared/collection.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const person = z.object({
@@ -76,11 +76,11 @@ export type Post = z.output<typeof post>
 export type Numbers = z.output<typeof numbers>
 export type Comment = z.output<typeof comment>
 
-export const people = shelf('people', person)
-export const pages = shelf('pages', page)
-export const assets = shelf('assets', asset)
-export const posts = shelf('posts', post)
-export const comments = shelf('comments', comment)
+export const people = collection('people', person)
+export const pages = collection('pages', page)
+export const assets = collection('assets', asset)
+export const posts = collection('posts', post)
+export const comments = collection('comments', comment)
 
 const shortest = 10_000_000
 

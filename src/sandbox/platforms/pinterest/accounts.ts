@@ -5,14 +5,14 @@ import { type Board, boards, listOf, newId, type User, users } from './store.ts'
 const maxUsername = 30
 const hashLength = 6
 
-/** So that whoever tests can have such an account by its name alone. */
+/** A test gets such an account by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/trial.?hidden/i, 'trial_hidden'],
   [/trial/i, 'trial'],
   [/unapproved/i, 'unapproved'],
 ]
 
-/** The ID of the account of that name, which is made, with its boards, where it is not there yet. */
+/** The ID of the account of that name; it is created with its boards if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -48,7 +48,7 @@ export function addBoard(
   return board
 }
 
-/** Of any name one that Pinterest allows, and that no other name has. */
+/** A username that Pinterest allows, different for every name. */
 function usernameOf(name: string): string {
   if (/^[a-z0-9_]{3,30}$/.test(name)) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)

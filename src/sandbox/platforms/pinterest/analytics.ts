@@ -24,7 +24,6 @@ const asked = z.object({
   split_field: z.enum(['NO_SPLIT', 'APP_TYPE']).default('NO_SPLIT'),
 })
 
-/** In milliseconds. */
 const longest = 90 * day
 
 /** These endpoints give the status as their code (OpenAPI 5.23.0). */

@@ -58,7 +58,7 @@ export function createBoard({ request, world, user }: Call): SimulatedReply {
   return ok(boardShape(addBoard(world, user, { name, description, privacy }), world), 201)
 }
 
-/** In milliseconds: so far back a list that lags does not know what was made. The newest is never known to it. */
+/** How far back a lagging list misses what was made; it always misses the newest. */
 const lag = minute
 
 /** GET /v5/boards/:id/pins */

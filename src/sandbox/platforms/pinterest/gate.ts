@@ -22,10 +22,9 @@ export interface Guard {
 /** Requests of an account a minute (clients' reports, 2026; the last as measured in 2026-07). */
 const limits = { org_read: 1_000, org_write: 100, org_analytics: 60 } as const
 
-/** In milliseconds. */
 const windowLength = minute
 
-/** Lets through whom Pinterest lets through, and tells with every answer how much is left. */
+/** Accepts the calls that Pinterest accepts; every answer reports how much is left. */
 export const guarded =
   (
     oauth: SimulatedOAuth,
@@ -77,7 +76,6 @@ export const limitHeaders = (window: {
   readonly name: string
   readonly limit: number
   readonly used: number
-  /** In milliseconds. */
   readonly left: number
 }): Record<string, string> => ({
   'x-ratelimit-limit': `${window.limit}, 100;w=1;name="safety_net_app_id_user_id", ${window.limit};w=60;name="${window.name}_app_id_user_id"`,

@@ -9,7 +9,7 @@ import { answerPage } from './paging.ts'
 import { invalid, noMedia, ok, storageRefusal } from './problems.ts'
 import { listOf, newId, type Upload, uploads } from './store.ts'
 
-/** In milliseconds. How long a form is good nobody says. */
+/** How long a form is valid is not documented. */
 const formLength = hour
 /** So long Pinterest works on a video, and on one that it is slow with. */
 const processing = 1_500

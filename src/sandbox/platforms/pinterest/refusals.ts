@@ -6,14 +6,14 @@ import { deadToken, tokenPath } from './oauth.ts'
 import { duplicate, invalid, ok, scopeMissing, storageRefusal, tooMany, unauthorized, unavailable } from './problems.ts'
 import { uploads } from './store.ts'
 
-/** In milliseconds: what is left of a window that is said to be used up. */
+/** What is left of a window that a fault reports as used up. */
 const windowLeft = 30 * second
 const dayLeft = 6 * hour
 
 /** The only path of the storage. */
 const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
 
-/** What Pinterest says where a fault is asked for; its storage, in its own words, whatever it can say of the kind. */
+/** How Pinterest answers when a fault is requested; its storage, in its own words, whatever it can say of the kind. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) =>
     isStorage(request)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { shelf } from '../../shared/shelf.ts'
+import { collection } from '../../shared/collection.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const standing = z.enum(['good', 'trial', 'trial_hidden', 'unapproved'])
@@ -68,10 +68,10 @@ export type Pin = z.output<typeof pin>
 export type Numbers = z.output<typeof numbers>
 export type Upload = z.output<typeof upload>
 
-export const users = shelf('users', user)
-export const boards = shelf('boards', board)
-export const pins = shelf('pins', pin)
-export const uploads = shelf('media', upload)
+export const users = collection('users', user)
+export const boards = collection('boards', board)
+export const pins = collection('pins', pin)
+export const uploads = collection('media', upload)
 
 /** IDs in the order of time: the boards of a person, the Pins of a board or of a person, a person's uploads. */
 export const listOf = (world: World, kind: 'boards' | 'board' | 'created' | 'uploads', id: string) =>

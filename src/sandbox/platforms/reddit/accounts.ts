@@ -5,13 +5,13 @@ import { newId, type User, users } from './store.ts'
 const maxUsername = 20
 const hashLength = 6
 
-/** So that whoever tests can have such an account by its name alone. */
+/** A test gets such an account by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/suspended/i, 'suspended'],
   [/untrusted/i, 'untrusted'],
 ]
 
-/** The ID of the account of that name, which is made where it is not there yet. */
+/** The ID of the account of that name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -34,7 +34,7 @@ export function userNamed(username: string, world: World): User | undefined {
   return typeof id === 'string' ? users(world).get(id) : undefined
 }
 
-/** Of any name one that Reddit allows, and that no other name has. */
+/** A username that Reddit allows, different for every name. */
 function usernameOf(name: string): string {
   if (/^[\w-]{3,20}$/.test(name)) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)

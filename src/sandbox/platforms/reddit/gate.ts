@@ -24,7 +24,7 @@ export const honest =
   (request, world) =>
     honestName.test(request.headers['user-agent'] ?? '') ? handle(request, world) : blocked()
 
-/** Lets through whom Reddit lets through, and tells with every answer how much is left. */
+/** Accepts the calls that Reddit accepts; every answer reports how much is left. */
 export const guarded = (oauth: SimulatedOAuth, scope: string, handle: (call: Call) => SimulatedReply): Handle =>
   honest((request, world) => {
     const holder = oauth.bearer(request, world)
@@ -53,7 +53,6 @@ function escaped(json: Json): Json {
 
 /** Calls in ten minutes (recorded in 2025; counted for each account here, as all of a test have one app). */
 const limit = 1_000
-/** In milliseconds. */
 const windowLength = 10 * minute
 
 const usage = z.object({ since: z.number(), used: z.number() })

@@ -65,7 +65,7 @@ function* newestFirst(list: Documents, behind: string | undefined): Iterable<str
   }
 }
 
-/** In milliseconds: so far back a list that lags does not know what was made. The newest is never known to it. */
+/** How far back a lagging list misses what was made; it always misses the newest. */
 const lag = minute
 
 /** Which of a person's entries a list shows, which may lag. */

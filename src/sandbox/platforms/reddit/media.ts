@@ -8,7 +8,7 @@ import { formIn } from './form.ts'
 import type { Call } from './gate.ts'
 import { type Lease, leases, secretOf, type User } from './store.ts'
 
-/** In milliseconds. How long a form is good nobody says. */
+/** How long a form is valid is not documented. */
 const formLength = hour
 
 const maxImage = 20 * MiB

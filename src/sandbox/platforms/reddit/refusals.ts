@@ -6,7 +6,7 @@ import { usedUp } from './gate.ts'
 import { tooLarge } from './media.ts'
 import { deadToken, tokenPath } from './oauth.ts'
 
-/** In milliseconds: so long an account that posts too often has to wait, and what is left of a window. */
+/** How long an account that posts too often has to wait, and what is left of a window. */
 const breakLength = 30 * second
 const windowLeft = 10 * minute
 
@@ -16,7 +16,7 @@ const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
 /** Their refusals come with status 200. */
 const isWrite = ({ path }: SimulatedRequest): boolean => /^\/api\/(submit|comment)\/?$/.test(path)
 
-/** What Reddit says where a fault is asked for; its storage, in its own words, whatever it can say of the kind. */
+/** How Reddit answers when a fault is requested; its storage, in its own words, whatever it can say of the kind. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) => {
     if (isStorage(request)) return storageRefusal(503, 'SlowDown', 'Please reduce your request rate.')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { inSeconds } from '../../../domain/time.ts'
-import { shelf } from '../../shared/shelf.ts'
+import { collection } from '../../shared/collection.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const standing = z.enum(['good', 'suspended', 'untrusted'])
@@ -61,10 +61,10 @@ export type Post = z.output<typeof post>
 export type Comment = z.output<typeof comment>
 export type Lease = z.output<typeof lease>
 
-export const users = shelf('users', user)
-export const posts = shelf('posts', post)
-export const comments = shelf('comments', comment)
-export const leases = shelf('leases', lease)
+export const users = collection('users', user)
+export const posts = collection('posts', post)
+export const comments = collection('comments', comment)
+export const leases = collection('leases', lease)
 
 /** IDs in the order of time: what a person has posted or commented, and what stands below a post. */
 export const listOf = (world: World, kind: 'submitted' | 'comments' | 'below', id: string) =>

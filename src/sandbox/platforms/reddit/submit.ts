@@ -14,7 +14,7 @@ const maxTitle = 300
 const maxText = 40_000
 const maxFlairText = 64
 
-/** In milliseconds: so long an image takes until it is listed, and one that Reddit is slow with. */
+/** How long an image takes until it is listed, and a slow one. */
 const processing = 3 * second
 const slowProcessing = 30 * second
 

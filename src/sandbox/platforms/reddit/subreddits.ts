@@ -7,7 +7,7 @@ import type { Post } from './store.ts'
 export type Wanted = Pick<Post, 'kind' | 'url' | 'flair'>
 
 interface Rule {
-  /** In the name of the community, so that whoever tests can have such a one by its name alone. */
+  /** Part of the community's name, so that a test gets such a one by choosing its name. */
   readonly named: RegExp
   readonly refuses: (wanted: Wanted) => boolean
   readonly error: WriteError

@@ -58,7 +58,7 @@ export function changeMetrics(world: World, id: string, change: (before: Metrics
 const maxUsername = 30
 const hashLength = 6
 
-/** So that whoever tests can have such an account by its name alone. */
+/** A test gets such an account by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/misses/i, 'misses'],
   [/loses/i, 'loses'],
@@ -68,7 +68,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: User['standing']
   [/hesitant/i, 'hesitant'],
 ]
 
-/** The ID of the account of that name, which is made where it is not there yet. */
+/** The ID of the account of that name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -84,7 +84,7 @@ export function accountOf(name: string, world: World): string {
   return user.id
 }
 
-/** Of any name one that Threads allows, and that no other name has. */
+/** A username that Threads allows, different for every name. */
 function usernameOf(name: string): string {
   if (/^[a-z0-9_.]{1,30}$/.test(name)) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)

@@ -50,7 +50,7 @@ function faultOf(file: FetchedFile | null): string | null {
   return film.test(beginning(file)) && file.size <= maxVideo ? null : 'FAILED_PROCESSING_VIDEO'
 }
 
-/** In milliseconds: so long Threads works on what a container shows. */
+/** How long Threads processes what a container shows. */
 const processing: Readonly<Record<Kind, number>> = { TEXT: 0, IMAGE: second, VIDEO: 4 * second, CAROUSEL: 500 }
 const slowProcessing = 30 * second
 

@@ -8,7 +8,7 @@ import type { Post } from './store.ts'
 const usualPage = 25
 const maxPage = 100
 
-/** In milliseconds: so far back a list that lags does not know what was written. The newest is never known to it. */
+/** How far back a lagging list misses what was written; it always misses the newest. */
 const lag = minute
 
 /** A page of a list, with cursors: `after` is there as long as the page holds anything, and there is no `next`. */

@@ -48,7 +48,7 @@ function isMissed({ id, misses, text, ...rest }: Container, { standing, id: owne
 const mediaCountOf = ({ kind, items }: Container): number =>
   kind === 'CAROUSEL' ? items.length : kind === 'TEXT' ? 0 : 1
 
-/** In milliseconds, and in that time. */
+/** The window, and how many it allows. */
 const quotaWindow = day
 const quotas = { posts: 250, replies: 1_000 }
 

@@ -7,7 +7,7 @@ import { containers } from './store.ts'
 
 const isPublishing = ({ path }: SimulatedRequest): boolean => path.endsWith('/threads_publish')
 
-/** What Threads says where a fault is asked for. */
+/** How Threads answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   // Threads counts calls by app and account; that it sends the header of Meta's other hosts is not shown anywhere.
   rate_limit: (_, world) =>

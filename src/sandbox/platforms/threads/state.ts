@@ -4,7 +4,7 @@ import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { noSuchField } from './problems.ts'
 import { type Container, containers } from './store.ts'
 
-/** In milliseconds: what is not published by then is gone. */
+/** A container that is not published by then has expired. */
 const life = day
 const slowProcessing = 30 * second
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { collection } from '../../shared/collection.ts'
 import { newGraphId } from '../../shared/graph.ts'
 import { platformSettings } from '../../shared/settings.ts'
-import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
@@ -57,12 +57,12 @@ const post = z.object({
   metrics,
 })
 
-/** What nobody outside Meta knows for sure, so that it can be had both ways. */
+/** What nobody outside Meta knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
   /** What a second publishing of one container comes to. */
   republish: z.enum(['duplicated', 'refused']).default('duplicated'),
   quotas: z.boolean().default(true),
-  /** In milliseconds, until what was just published is found by its ID; in lists and as something to be answered. */
+  /** Milliseconds until a new post is found by its ID, in lists, and as the target of a reply. */
   lag: z.number().min(0).default(0),
 })
 
@@ -71,9 +71,9 @@ export type Container = z.output<typeof container>
 export type Post = z.output<typeof post>
 export type Metrics = z.output<typeof metrics>
 
-export const users = shelf('users', user)
-export const containers = shelf('containers', container)
-export const posts = shelf('posts', post)
+export const users = collection('users', user)
+export const containers = collection('containers', container)
+export const posts = collection('posts', post)
 
 /** IDs in the order of time: of what a person has posted, of what that person has answered, of a post's answers. */
 export const listOf = (world: World, kind: 'threads' | 'replies' | 'answers' | 'conversation', id: string) =>

@@ -2,7 +2,7 @@ import { hour, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { listOf, newPostId, type Post, type Privacy, type Publication, posts, publications, users } from './store.ts'
 
-/** In milliseconds: so long TikTok works on what it has got, and until its moderation is through. */
+/** How long TikTok processes a file, and how long its moderation takes. */
 const processing = 1_500
 const slowProcessing = 30 * second
 const moderation = second

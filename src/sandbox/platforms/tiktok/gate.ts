@@ -23,7 +23,7 @@ export interface Guard {
   readonly perMinute: number
 }
 
-/** Lets through whom TikTok lets through. */
+/** Accepts the calls that TikTok accepts. */
 export const guarded =
   (
     oauth: SimulatedOAuth,
@@ -55,7 +55,6 @@ export const recordOf = (value: Json | undefined): Readonly<Record<string, Json>
 
 const usage = z.object({ since: z.number(), used: z.number() })
 
-/** In milliseconds. */
 const windowLength = minute
 
 function isWithin(path: string, { perMinute }: Guard, { id }: User, world: World): boolean {

@@ -17,7 +17,7 @@ function endAddress({ query }: SimulatedRequest, world: World): SimulatedReply {
   return bare(403)
 }
 
-/** What TikTok says where a fault is asked for. */
+/** How TikTok answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) => (isForBytes(request) ? bare(429) : tooManyRequests(world)),
   daily_quota: (request, world) =>

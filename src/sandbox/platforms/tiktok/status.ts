@@ -7,7 +7,7 @@ import type { Call } from './gate.ts'
 import { settingsOf } from './settings.ts'
 import { type Publication, posts, publications } from './store.ts'
 
-/** In milliseconds: so long creators take to post what came into their inbox. */
+/** How long creators take to post what is in their inbox. */
 const finishing = 3 * second
 
 /** POST /v2/post/publish/status/fetch/ */

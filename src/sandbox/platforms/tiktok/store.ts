@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { second } from '../../../domain/time.ts'
-import { shelf } from '../../shared/shelf.ts'
+import { collection } from '../../shared/collection.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const standing = z.enum([
@@ -78,9 +78,9 @@ export type Privacy = z.output<typeof privacy>
 
 export const privacies = privacy.options
 
-export const users = shelf('users', user)
-export const publications = shelf('publications', publication)
-export const posts = shelf('posts', post)
+export const users = collection('users', user)
+export const publications = collection('publications', publication)
+export const posts = collection('posts', post)
 
 /** IDs in the order of time: of an account's posts, and of what waits in its inbox. */
 export const listOf = (world: World, kind: 'posts' | 'inbox', owner: string) => world.documents(`${kind} ${owner}`)
@@ -101,7 +101,7 @@ const tokenLength = 32
 export const newToken = (world: World): string =>
   hashed(`${world.next('token')} ${world.now()} ${world.fraction()}`, tokenLength)
 
-/** So that whoever tests can have such an account by its name alone. */
+/** A test gets such an account by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/banned/i, 'banned'],
   [/capped/i, 'capped'],
@@ -117,7 +117,7 @@ const openIdLength = 32
 const maxUsername = 24
 const suffixLength = 6
 
-/** The ID of the account of that name, which is made where it is not there yet. */
+/** The ID of the account of that name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const id = `-000${hashed(`open id ${name}`, openIdLength)}`
   if (users(world).get(id)) return id
@@ -132,7 +132,7 @@ export function accountOf(name: string, world: World): string {
   return id
 }
 
-/** Of any name one that TikTok allows, and that no other name has. */
+/** A username that TikTok allows, different for every name. */
 function usernameOf(name: string): string {
   if (/^[a-z0-9_.]{2,24}$/.test(name)) return name
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9_.]/g, '_')

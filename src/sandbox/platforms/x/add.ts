@@ -65,14 +65,14 @@ export function changeMetrics(world: World, id: string, change: (before: Metrics
 const maxUsername = 15
 const hashLength = 6
 
-/** So that whoever tests can have such an account by its name alone. */
+/** A test gets such an account by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/enterprise/i, 'enterprise'],
   [/suspended/i, 'suspended'],
   [/without.?credits/i, 'without_credits'],
 ]
 
-/** The ID of the account of that name, which is made where it is not there yet. */
+/** The ID of the account of that name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -94,7 +94,7 @@ export function accountOf(name: string, world: World): string {
   return user.id
 }
 
-/** Of any name one that X allows, and that no other name has. */
+/** A username that X allows, different for every name. */
 function usernameOf(name: string): string {
   if (/^[A-Za-z0-9_]{1,15}$/.test(name) && name === name.toLowerCase()) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashLength)

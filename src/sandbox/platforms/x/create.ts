@@ -88,7 +88,7 @@ function mediaOf({ media }: CreateBody, { world, user }: Call): Media[] | Simula
 
 const isPrivate = ({ category }: Media): boolean => category.startsWith('dm_') || category === 'subtitles'
 
-/** In milliseconds. How far back X looks is not known. */
+/** How far back X looks is not known. */
 const duplicateWindow = day
 const textOnce = z.object({ post: z.string(), at: z.number() })
 

@@ -26,10 +26,9 @@ export interface Guard {
   readonly costs: boolean
 }
 
-/** In milliseconds. */
 const windowLength = 15 * minute
 
-/** Lets through whom X lets through, and tells with every answer how much is left. */
+/** Accepts the calls that X accepts; every answer reports how much is left. */
 export const guarded =
   (oauth: SimulatedOAuth, guard: Guard, handle: (call: Call) => SimulatedReply): SimulatedRoute['handle'] =>
   (request, world) => {

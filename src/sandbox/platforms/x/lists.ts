@@ -23,7 +23,6 @@ export function timeline(call: Call): SimulatedReply {
   return listAnswer(call, [...paging, 'exclude'], listedPosts(world, 'timeline', id, page), page, fits)
 }
 
-/** In milliseconds. */
 const searchedBack = 7 * day
 const maxQuery = 512
 
@@ -139,7 +138,7 @@ function* listedPosts(
   }
 }
 
-/** In milliseconds: so far back a list that lags does not know what was written. The newest is never known to it. */
+/** How far back a lagging list misses what was written; it always misses the newest. */
 const lag = minute
 
 function listAnswer(

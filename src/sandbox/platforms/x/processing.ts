@@ -4,10 +4,10 @@ import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { invalid, ok } from './problems.ts'
 import { type Media, uploads } from './store.ts'
 
-/** In seconds: so long a file that is in no post is kept (docs.x.com, 2026-08-22). */
+/** How long a file is kept that no post uses (docs.x.com, 2026-08-22). */
 const keptSeconds = inSeconds(day)
 
-/** In milliseconds: so long X works on a file that is not a plain image, and on one that it is slow with. */
+/** How long X processes a file that is not a plain image, and a slow one. */
 const processing = 1_500
 const slowProcessing = 30 * second
 

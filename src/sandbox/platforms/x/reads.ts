@@ -53,7 +53,7 @@ export function me({ request, user }: Call): SimulatedReply {
   return ok({ data: userShape(user, { view, viewer: user.id }) })
 }
 
-/** A list of posts as all reads of several answer it; `data` is missing where there is none. */
+/** A list of posts as all reads of several answer it; `data` is missing if there is none. */
 export function many(
   found: readonly Post[],
   seen: Seen,

@@ -15,11 +15,11 @@ import {
 } from './problems.ts'
 import { uploads } from './store.ts'
 
-/** In milliseconds: what is left of a window that is said to be used up. */
+/** What is left of a window that a fault reports as used up. */
 const windowLeft = 30 * second
 const dayLeft = hour
 
-/** What X says where a fault is asked for. */
+/** How X answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (_, world) => usedUp(world, { 'x-rate-limit': { limit: 100, left: windowLeft } }),
   daily_quota: (_, world) =>

@@ -7,7 +7,7 @@ import type { View } from './view.ts'
 
 type Shape = Record<string, Json>
 
-/** In milliseconds: so long the author may see what only the author may (docs.x.com, metrics, 2026-08-22). */
+/** How long the author can read private metrics (docs.x.com, metrics, 2026-08-22). */
 const privateMetricsAge = 30 * day
 
 const privateFields = ['non_public_metrics', 'organic_metrics', 'promoted_metrics']

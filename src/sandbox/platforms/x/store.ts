@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../../domain/bytes.ts'
+import { collection } from '../../shared/collection.ts'
 import { platformSettings } from '../../shared/settings.ts'
-import { shelf } from '../../shared/shelf.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
@@ -69,7 +69,7 @@ const media = z.object({
   views: z.number(),
 })
 
-/** What nobody outside X knows for sure, so that it can be had both ways. */
+/** What nobody outside X knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
   /**
    * Whose posts an app may answer since 2026-02-23: `everybody` (Enterprise); `engaged`: one's own, and those that
@@ -89,9 +89,9 @@ export type Metrics = z.output<typeof metrics>
 export type Entities = z.output<typeof entities>
 export type Media = z.output<typeof media>
 
-export const users = shelf('users', user)
-export const posts = shelf('posts', post)
-export const uploads = shelf('media', media)
+export const users = collection('users', user)
+export const posts = collection('posts', post)
+export const uploads = collection('media', media)
 
 /** Posts in the order of their IDs, which is that of time: of a person, or of a conversation. */
 export const listOf = (world: World, kind: 'timeline' | 'conversation', id: string) => world.documents(`${kind} ${id}`)

@@ -14,7 +14,7 @@ import {
   videos,
 } from './store.ts'
 
-/** In milliseconds: so long YouTube works on a video, and on one that it is slow with. */
+/** How long YouTube processes a video, and a slow one. */
 const processing = 1_500
 export const slowProcessing = 30 * second
 

@@ -42,7 +42,7 @@ interface Part {
 const headEnd = '\r\n\r\n'
 const lineEnd = '\r\n'
 
-/** The parts of a `multipart/related` body (RFC 2387), which have no names; null where it is none. */
+/** The parts of a `multipart/related` body (RFC 2387), which have no names; null if it is none. */
 export function readRelated({ headers, body }: SimulatedRequest): readonly Part[] | null {
   const boundary = /^multipart\/related;.*\bboundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1]
   if (boundary === undefined) return null

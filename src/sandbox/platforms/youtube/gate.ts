@@ -36,7 +36,7 @@ export interface Guard {
 
 const always = ['alt', 'fields', 'key', 'prettyPrint', 'quotaUser', 'uploadType', 'upload_id', '$.xgafv']
 
-/** Lets through whom YouTube lets through. */
+/** Accepts the calls that YouTube accepts. */
 export const guarded =
   (oauth: SimulatedOAuth, guard: Guard, handle: (call: Call) => SimulatedReply): SimulatedRoute['handle'] =>
   (request, world) => {
@@ -73,7 +73,7 @@ export const partsIn = (query: URLSearchParams): readonly string[] => listed(que
 
 const usage = z.object({ day: z.number(), used: z.number() })
 
-/** In milliseconds. A day of quota begins at midnight in California. */
+/** A day of quota begins at midnight in California. */
 const pacific = 8 * hour
 
 /** Any call costs something, also one that is refused then. */

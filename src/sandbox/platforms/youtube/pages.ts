@@ -27,7 +27,7 @@ export function readPage({ request }: Call, { usual, most }: { usual: number; mo
     : badRequest('invalidPageToken', 'The request specifies an invalid page token.')
 }
 
-/** In milliseconds: so far back a list that lags does not know what was added. The newest is never known to it. */
+/** How far back a lagging list misses what was added; it always misses the newest. */
 const lag = minute
 
 interface Listed<T> {

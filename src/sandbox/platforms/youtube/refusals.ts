@@ -14,7 +14,7 @@ import { listAnswer } from './pages.ts'
 import { videoShape } from './shapes.ts'
 import { videos } from './store.ts'
 
-/** What YouTube says where a fault is asked for. */
+/** How YouTube answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: tooManyRequests,
   daily_quota: quotaExceeded,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { platformSettings } from '../../shared/settings.ts'
 
-/** What a project is granted, and what nobody outside YouTube knows for sure, so that it can be had both ways. */
+/** What a project is granted, and what nobody outside YouTube knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
   /** A project begins with 100 (quota page, 2026-06-01); this one was granted more. */
   uploadsPerDay: z.int().min(0).default(100_000),

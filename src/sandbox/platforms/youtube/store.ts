@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { shelf } from '../../shared/shelf.ts'
+import { collection } from '../../shared/collection.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const standing = z.enum(['good', 'unverified', 'suspended', 'without_channel', 'locked_private', 'hidden_numbers'])
@@ -80,12 +80,12 @@ export type Playlist = z.output<typeof playlist>
 export type Comment = z.output<typeof comment>
 export type Entry = z.output<typeof entry>
 
-export const channels = shelf('channels', channel)
-export const videos = shelf('videos', video)
-export const sessions = shelf('sessions', session)
-export const playlists = shelf('playlists', playlist)
-export const comments = shelf('comments', comment)
-export const entries = shelf('entries', entry)
+export const channels = collection('channels', channel)
+export const videos = collection('videos', video)
+export const sessions = collection('sessions', session)
+export const playlists = collection('playlists', playlist)
+export const comments = collection('comments', comment)
+export const entries = collection('entries', entry)
 
 type ListKind = 'uploads' | 'entries' | 'threads' | 'replies' | 'playlists'
 
@@ -105,7 +105,7 @@ export const newId = (world: World, kind: string, prefix: string, length: number
 
 const channelIdLength = 22
 
-/** So that whoever tests can have such a channel by its name alone. */
+/** A test gets such a channel by choosing its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: Channel['standing']])[] = [
   [/unverified/i, 'unverified'],
   [/suspended/i, 'suspended'],
@@ -117,7 +117,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: Channel['standin
 export const uploadsOf = (channelId: string): string => `UU${channelId.slice(2)}`
 const firstPlaylistOf = (channelId: string): string => `PL${channelId.slice(2)}`
 
-/** The ID of the channel of that name, which is made where it is not there yet, with one playlist. */
+/** The ID of the channel of that name; it is created if it does not exist. */
 export function channelNamed(name: string, world: World): string {
   const id = `UC${hashed(`channel ${name}`, channelIdLength)}`
   if (channels(world).get(id)) return id

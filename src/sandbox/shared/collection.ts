@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
 import type { World } from './simulator.ts'
 
-/** What a simulated platform keeps of one kind, by its own IDs, and reads as it was described. */
-export interface Shelf<T> {
+/** One kind of documents of a simulated platform, checked by a schema when read. */
+export interface Collection<T> {
   readonly get: (id: string) => T | undefined
   readonly put: (value: T) => void
   readonly remove: (id: string) => void
   readonly newest: (fits: (one: T) => boolean) => readonly T[]
 }
 
-export const shelf =
-  <S extends z.ZodType<Json & { readonly id: string }>>(collection: string, schema: S) =>
-  (world: World): Shelf<z.output<S>> => {
-    const documents = world.documents(collection)
+export const collection =
+  <S extends z.ZodType<Json & { readonly id: string }>>(name: string, schema: S) =>
+  (world: World): Collection<z.output<S>> => {
+    const documents = world.documents(name)
     return {
       get: (id) => {
         const document = documents.get(id)
