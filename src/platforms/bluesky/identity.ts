@@ -10,7 +10,7 @@ import { didAnswer, didDocument, did as didShape } from './wire.ts'
 type Located = { readonly type: 'found'; readonly did: string; readonly pds: string } | NotLocated
 
 type NotLocated = Exclude<Renewal, { readonly type: 'renewed' }>
-type Passing = Extract<Renewal, { readonly type: 'retry' }>
+type Temporary = Extract<Renewal, { readonly type: 'retry' }>
 
 const handleShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 const maxHandle = 253
@@ -24,7 +24,7 @@ export const plainIdentifier = (given: string): string => {
 export async function locate(identifier: string, context: LiveContext): Promise<Located> {
   if (identifier.startsWith('did:')) return locateDid(identifier, context)
   if (!handleShape.test(identifier) || identifier.length > maxHandle)
-    return unknown(`“${identifier}” is not a Bluesky handle. A handle contains a dot, such as alice.bsky.social.`)
+    return notLocated(`“${identifier}” is not a Bluesky handle. A handle contains a dot, such as alice.bsky.social.`)
   const did = await didOfHandle(identifier, context)
   if (typeof did !== 'string') return did
   return locateDid(did, context)
@@ -33,11 +33,11 @@ export async function locate(identifier: string, context: LiveContext): Promise<
 async function didOfHandle(handle: string, context: LiveContext): Promise<string | NotLocated> {
   const answer = await askForHandle(handle, context)
   if (isDone(answer)) return didAnswer.parse(answer.json()).did
-  const passing = later('Bluesky is not able to look up handles at the moment.', answer, context)
+  const passing = temporaryRefusal('Bluesky is not able to look up handles at the moment.', answer, context)
   return (
     passing ??
-    (await didOfSite(handle, context)) ??
-    unknown(`No Bluesky account has the handle ${handle}. Check the spelling.`)
+    (await didFromSite(handle, context)) ??
+    notLocated(`No Bluesky account has the handle ${handle}. Check the spelling.`)
   )
 }
 
@@ -49,11 +49,11 @@ export const askForHandle = (handle: string, context: LiveContext): Promise<Answ
   })
 
 /** Reserved names, which do not resolve to the same place everywhere (atproto specification of handles, 2026-08). */
-const closedNames = /\.(alt|arpa|example|internal|invalid|local|localhost|onion|test)$/
+const reservedNames = /\.(alt|arpa|example|internal|invalid|local|localhost|onion|test)$/
 
 /** Only the site of a handle may know its DID, and the entryway may not be able to reach that site. */
-async function didOfSite(handle: string, context: LiveContext): Promise<string | null> {
-  if (closedNames.test(handle)) return null
+async function didFromSite(handle: string, context: LiveContext): Promise<string | null> {
+  if (reservedNames.test(handle)) return null
   try {
     const answer = await call(context, { method: 'GET', url: `https://${handle}/.well-known/atproto-did` })
     return didShape.safeParse(answer.text.trim()).data ?? null
@@ -66,15 +66,17 @@ async function didOfSite(handle: string, context: LiveContext): Promise<string |
 
 async function locateDid(did: string, context: LiveContext): Promise<Located> {
   const url = documentAddress(did, context)
-  if (url === null) return unknown(`“${did}” is not a DID that Bluesky uses.`)
+  if (url === null) return notLocated(`“${did}” is not a DID that Bluesky uses.`)
   const answer = await call(context, { method: 'GET', url })
   if (!isDone(answer))
     return (
-      later('Bluesky’s directory of accounts does not respond at the moment.', answer, context) ??
-      unknown('The Bluesky account no longer exists.')
+      temporaryRefusal('Bluesky’s directory of accounts does not respond at the moment.', answer, context) ??
+      notLocated('The Bluesky account no longer exists.')
     )
   const pds = pdsOf(did, didDocument.parse(answer.json()), context)
-  return pds === null ? unknown('The Bluesky account has no server that can be reached.') : { type: 'found', did, pds }
+  return pds === null
+    ? notLocated('The Bluesky account has no server that can be reached.')
+    : { type: 'found', did, pds }
 }
 
 function documentAddress(did: string, context: LiveContext): string | null {
@@ -94,10 +96,10 @@ function pdsOf(did: string, document: z.output<typeof didDocument>, context: Liv
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-const unknown = (message: string): NotLocated => ({ type: 'refused', error: 'reconnect_required', message })
+const notLocated = (message: string): NotLocated => ({ type: 'refused', error: 'reconnect_required', message })
 
 /** A temporary refusal; null if the refusal is final. */
-export function later(message: string, answer: Answer, context: LiveContext): Passing | null {
+export function temporaryRefusal(message: string, answer: Answer, context: LiveContext): Temporary | null {
   const refused = refusal(answer, 'read', context)
   if (refused.type !== 'retry') return null
   const { notBefore } = refused

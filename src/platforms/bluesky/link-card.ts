@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { decodePage } from '../../html/decode-page.ts'
+import { second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { isFault } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
+import { fetchUntrusted } from './fetch-untrusted.ts'
 import { pageMeta } from './page-meta.ts'
 import { cardInput } from './plan.ts'
-import { fetchStranger } from './strange-page.ts'
 import { uploadBlob } from './upload.ts'
 import { type Blob, blob } from './wire.ts'
 
@@ -13,8 +14,8 @@ export const card = z.object({ title: z.string(), description: z.string(), thumb
 
 type Card = z.output<typeof card>
 
-/** In milliseconds, for the page and its picture together. */
-const patience = 15_000
+/** For the page and its picture together. */
+const timeLimit = 15 * second
 
 /** In bytes: the head of a page is within this. */
 const maxPage = 512 * 1024
@@ -31,8 +32,8 @@ export const linkCard = defineAction({
 
 async function cardOf(uri: string, context: StepContext): Promise<Card> {
   const bare = { title: new URL(uri).hostname, description: '', thumb: null }
-  const deadline = context.clock.now() + patience
-  const page = await fetchStranger(
+  const deadline = context.clock.now() + timeLimit
+  const page = await fetchUntrusted(
     new URL(uri),
     { maxBytes: maxPage, cut: true, accept: 'text/html', deadline },
     context,
@@ -49,7 +50,7 @@ async function cardOf(uri: string, context: StepContext): Promise<Card> {
 
 /** The preview image of a page, if a card may have it. */
 async function thumbOf(address: URL, deadline: number, context: StepContext): Promise<Blob | null> {
-  const picture = await fetchStranger(
+  const picture = await fetchUntrusted(
     address,
     { maxBytes: maxThumb, cut: false, accept: 'image/jpeg,image/png,image/webp', deadline },
     context,

@@ -3,7 +3,7 @@ import { type Answer, isDone, Refused } from '../shared/call.ts'
 import type { Login, PasswordConnect, Renewal } from '../shared/connect.ts'
 import type { Credentials, LiveContext, LoginContext } from '../shared/context.ts'
 import { quoted, saidIn } from './errors.ts'
-import { later, locate, plainIdentifier } from './identity.ts'
+import { locate, plainIdentifier, temporaryRefusal } from './identity.ts'
 import { type Home, homeOf, procedure } from './request.ts'
 import { type Session, sessionAnswer } from './wire.ts'
 
@@ -50,7 +50,7 @@ function refusedSignIn(answer: Answer, context: LiveContext): Renewal {
   const { codes, words } = saidIn(answer)
   const known = signInRefusals[codes[0] ?? '']
   return (
-    later(why, answer, context) ??
+    temporaryRefusal(why, answer, context) ??
     reconnect(known ?? quoted('The account’s Bluesky server refused the sign-in.', words[0]))
   )
 }
@@ -97,7 +97,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
       token: refreshToken,
     })
     if (isDone(answer)) return renewedBy(sessionAnswer.parse(answer.json()), home)
-    const passing = later('The login could not be renewed just now.', answer, context)
+    const passing = temporaryRefusal('The login could not be renewed just now.', answer, context)
     if (passing) return passing
   }
   return signIn(home.did, home.appPassword, context)

@@ -8,7 +8,7 @@ import { handlesIn } from './facets.ts'
 import { resolved } from './mentions.ts'
 import { commentInput, postInput } from './plan.ts'
 import { postUrl } from './published.ts'
-import { type Draft, outcomeOf, put } from './put.ts'
+import { type Draft, outcomeOf, putRecord } from './put-record.ts'
 import { findPost } from './reconcile.ts'
 import { type NewRecord, reference } from './wire.ts'
 
@@ -26,12 +26,12 @@ export const post = defineAction({
   input: postInput,
   perform: async ({ embed, ...draft }, context) => {
     const rest = { dids: didsFor(draft, context), reply: null }
-    const first = await put(draft, { ...rest, embed: embedOf(embed, context) }, context)
+    const first = await putRecord(draft, { ...rest, embed: embedOf(embed, context) }, context)
     if (!isRefusedWith('BlobNotFound', first)) return outcomeOf(first, draft, context)
     const restored = await restoredEmbed(embed, context)
     if (restored === null) return outcomeOf(first, draft, context)
     if ('type' in restored) return restored
-    return outcomeOf(await put(draft, { ...rest, ...restored }, context), draft, context)
+    return outcomeOf(await putRecord(draft, { ...rest, ...restored }, context), draft, context)
   },
   doubt,
 })
@@ -43,7 +43,7 @@ export const comment = defineAction({
     const root = context.result('post', reference)
     const parent = firstResult(after, reference, context)
     const rest = { dids: didsFor(draft, context), embed: null, reply: { root, parent } }
-    return outcomeOf(await put(draft, rest, context), draft, context)
+    return outcomeOf(await putRecord(draft, rest, context), draft, context)
   },
   doubt,
 })

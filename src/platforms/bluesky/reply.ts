@@ -7,7 +7,7 @@ import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { facetsOf, handlesIn } from './facets.ts'
 import { lookUp } from './mentions.ts'
-import { type Draft, outcomeOf, put } from './put.ts'
+import { type Draft, outcomeOf, putRecord } from './put-record.ts'
 import { findPost } from './reconcile.ts'
 import { query } from './request.ts'
 import { recordKeyOf } from './tid.ts'
@@ -21,7 +21,7 @@ export const reply: ReplyAction = {
     if ('type' in place) return place
     const named = await harmlessly('Bluesky', lookUp(handlesIn(draft.facets), context))
     if ('type' in named) return named
-    return outcomeOf(await put(draft, { ...place, ...named, embed: null }, context), draft, context)
+    return outcomeOf(await putRecord(draft, { ...place, ...named, embed: null }, context), draft, context)
   },
   find: (asked, context) => findPost(draftOf(asked), context),
   // A server reads its own writes (bsky-docs, 2026-04-21), but it may still be working on a request that timed out.
@@ -36,7 +36,7 @@ const draftOf = ({ post, commentId, message, since }: AskedReply): Draft => ({
   facets: facetsOf(message),
 })
 
-const gone: Refusal = {
+const noSuchComment: Refusal = {
   type: 'rejected',
   error: 'platform_rejected',
   message: 'This comment no longer exists under the post on Bluesky.',
@@ -55,6 +55,6 @@ async function placeOf(
   if (!isDone(answer)) return refusal(answer, 'read', context)
   const [comment] = postsAnswer.parse(answer.json()).posts
   const root = comment?.record.reply?.root
-  if (!comment || root?.uri !== post.id) return gone
+  if (!comment || root?.uri !== post.id) return noSuchComment
   return { reply: { root, parent: { uri: comment.uri, cid: comment.cid } } }
 }

@@ -31,7 +31,7 @@ export type Home = z.output<typeof extra>
 export const homeOf = ({ credentials }: LoginContext): Home => extra.parse(credentials.extra)
 
 /** For requests to the account's own server as the account. */
-export const asAccount = (context: LoginContext): { host: string; token: string } => ({
+export const ownServer = (context: LoginContext): { host: string; token: string } => ({
   host: homeOf(context).pds,
   token: context.credentials.accessToken,
 })

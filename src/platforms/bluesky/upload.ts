@@ -5,7 +5,7 @@ import { type Call, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { uploadInput } from './plan.ts'
-import { asAccount, procedure } from './request.ts'
+import { ownServer, procedure } from './request.ts'
 import { type Blob, uploadAnswer } from './wire.ts'
 
 type Sent = { readonly blob: Blob } | Refusal
@@ -29,7 +29,7 @@ export async function uploadImage({ media, mimeType }: Input, context: StepConte
 }
 
 export async function uploadBlob(bytes: NonNullable<Call['bytes']>, context: StepContext): Promise<Sent> {
-  const answer = await procedure(context, { ...asAccount(context), name: 'com.atproto.repo.uploadBlob', bytes })
+  const answer = await procedure(context, { ...ownServer(context), name: 'com.atproto.repo.uploadBlob', bytes })
   if (!isDone(answer)) return refusal(answer, 'media', context)
   return { blob: uploadAnswer.parse(answer.json()).blob }
 }

@@ -7,7 +7,7 @@ import { type Answer, hostOf, isDone, jsonIn } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
 import { quoted, refusal } from './errors.ts'
 import { videoInput } from './plan.ts'
-import { asAccount, homeOf, procedure, query } from './request.ts'
+import { homeOf, ownServer, procedure, query } from './request.ts'
 import {
   type Blob,
   serverAnswer,
@@ -43,12 +43,12 @@ export const videoLimits = defineAction({
       token,
     })
     if (!isDone(answer)) return refusal(answer, 'read', context)
-    return beyond(uploadLimits.parse(answer.json()), media.facts.size) ?? { type: 'done', result: null }
+    return limitReached(uploadLimits.parse(answer.json()), media.facts.size) ?? { type: 'done', result: null }
   },
 })
 
 /** Why the account can't upload this video today; null if it can. */
-function beyond(limits: UploadLimits, bytes: number): Outcome | null {
+function limitReached(limits: UploadLimits, bytes: number): Outcome | null {
   const { canUpload, remainingDailyVideos, remainingDailyBytes, message, error } = limits
   if (error === unconfirmed) return unconfirmedEmail
   if (canUpload && (remainingDailyVideos ?? 1) > 0 && (remainingDailyBytes ?? bytes) >= bytes) return null
@@ -112,7 +112,7 @@ async function serviceToken(
   context: StepContext,
 ): Promise<string | Refusal> {
   const answer = await query(context, {
-    ...asAccount(context),
+    ...ownServer(context),
     name: 'com.atproto.server.getServiceAuth',
     query: { ...wanted, exp: String(Math.floor(context.clock.now() / 1_000) + tokenLifeSeconds) },
   })

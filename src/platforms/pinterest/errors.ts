@@ -109,7 +109,7 @@ export const couldNotFetch = (answer: Answer): boolean =>
   answer.status === 400 && saidIn(answer).words.some((words) => /unable to reach|(not|n’t|n't) fetch/i.test(words))
 
 /** The refusal is about the cover of a video, not about the video. */
-export const dislikesCover = (answer: Answer): boolean =>
+export const refusesCover = (answer: Answer): boolean =>
   [400, 413, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words))
 
 export const { refusal } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })

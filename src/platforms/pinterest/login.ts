@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../domain/time.ts'
 import { type Answer, call, isDone, jsonIn } from '../shared/call.ts'
 import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from '../shared/connect.ts'
 import type { Credentials, DeveloperApp, LiveContext, LoginContext } from '../shared/context.ts'
@@ -39,7 +40,7 @@ const tokens = z.object({
  * A login older than this is renewed when it is used. The access token is valid for 30 days, the refresh token for 60; each
  * renewal returns new ones.
  */
-const renewAfter = 7 * 86_400_000
+const renewAfter = 7 * day
 
 async function exchange({ code, redirectUri }: ReturnedCode, context: LiveContext): Promise<Exchange> {
   const answer = await askForTokens(context, {
@@ -51,7 +52,7 @@ async function exchange({ code, redirectUri }: ReturnedCode, context: LiveContex
   })
   const blank: Credentials = { accessToken: '', refreshToken: null, expiresAt: null, scopes, extra: {} }
   if (isDone(answer)) return { type: 'in', credentials: withTokens(blank, answer, context) }
-  return isFinal(answer) && answer.status !== 401
+  return isFinalStatus(answer) && answer.status !== 401
     ? { type: 'refused', message: `Pinterest refused the login. ${wordsOf(answer)}`.trim() }
     : {
         type: 'unavailable',
@@ -76,7 +77,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
     refresh_token: credentials.refreshToken,
   })
   if (isDone(answer)) return { type: 'renewed', credentials: withTokens(credentials, answer, context) }
-  if (isFinal(answer))
+  if (isFinalStatus(answer))
     return {
       type: 'refused',
       error: 'reconnect_required',
@@ -90,7 +91,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
   }
 }
 
-const isFinal = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
+const isFinalStatus = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 const wordsOf = (answer: Answer): string => {
   const [words = ''] = saidIn(answer).words
@@ -98,7 +99,7 @@ const wordsOf = (answer: Answer): string => {
 }
 
 function askForTokens(context: LiveContext, form: Readonly<Record<string, string>>): Promise<Answer> {
-  const { clientId, clientSecret } = known(context.app)
+  const { clientId, clientSecret } = appOf(context.app)
   const basic = Buffer.from(`${clientId}:${clientSecret ?? ''}`).toString('base64')
   return call(context, {
     method: 'POST',
@@ -124,7 +125,7 @@ function withTokens(before: Credentials, answer: Answer, { clock }: Pick<LiveCon
   }
 }
 
-function known(app: DeveloperApp | null): DeveloperApp {
+function appOf(app: DeveloperApp | null): DeveloperApp {
   if (app === null) throw new Error('Pinterest was called without a developer app.')
   return app
 }

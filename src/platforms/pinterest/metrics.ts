@@ -10,8 +10,8 @@ import { analyticsAnswer, userAnswer } from './wire.ts'
 /** Pinterest refuses a date more than 90 days ago by its own clock (OpenAPI 5.23.0). */
 const windowDays = 89
 
-const ofAny = ['IMPRESSION', 'PIN_CLICK', 'OUTBOUND_CLICK', 'SAVE', 'TOTAL_COMMENTS', 'TOTAL_REACTIONS']
-const ofVideos = [...ofAny, 'VIDEO_MRC_VIEW']
+const pinMetrics = ['IMPRESSION', 'PIN_CLICK', 'OUTBOUND_CLICK', 'SAVE', 'TOTAL_COMMENTS', 'TOTAL_REACTIONS']
+const videoMetrics = [...pinMetrics, 'VIDEO_MRC_VIEW']
 
 /**
  * Numbers of the last 90 days, but comments and reactions since the Pin was created, as Pinterest has no others. Only
@@ -35,8 +35,8 @@ export const readMetrics: ReadMetrics = {
 /** Pinterest may refuse the metrics of videos for a Pin that is not a video, or not known as one yet. */
 async function ask(post: PublishedPost, context: AccountContext): Promise<Answer> {
   const isVideo = postResult.safeParse(post.result).data?.isVideo ?? false
-  const answer = await askFor(isVideo ? ofVideos : ofAny, post, context)
-  return isVideo && answer.status === 400 ? askFor(ofAny, post, context) : answer
+  const answer = await askFor(isVideo ? videoMetrics : pinMetrics, post, context)
+  return isVideo && answer.status === 400 ? askFor(pinMetrics, post, context) : answer
 }
 
 function askFor(names: readonly string[], { id }: PublishedPost, context: AccountContext): Promise<Answer> {

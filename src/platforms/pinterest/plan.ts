@@ -43,7 +43,7 @@ export function plan(content: Content, account: Account, { now }: PlanTools): re
   const cover = isVideo && thumbnail !== null ? asPicture(thumbnail) : null
   return [
     ...(isVideo && boardId !== null ? [step('board', 'checkBoard', boardInput, { boardId })] : []),
-    ...(isVideo ? sendingOf(item) : []),
+    ...(isVideo ? uploadSteps(item) : []),
     step('post', 'post', postInput, {
       boardId,
       title: title ?? null,
@@ -57,7 +57,7 @@ export function plan(content: Content, account: Account, { now }: PlanTools): re
   ]
 }
 
-const sendingOf = (video: ContentMedia): PlannedStep[] => [
+const uploadSteps = (video: ContentMedia): PlannedStep[] => [
   step('upload', 'upload', uploadInput, { media: video, mimeType: mimeTypeOf(video) }),
   step('processing', 'processing', z.object({}), {}),
 ]

@@ -4,7 +4,7 @@ import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
-import { couldNotFetch, dislikesCover, refusal } from './errors.ts'
+import { couldNotFetch, refusal, refusesCover } from './errors.ts'
 import { maxInline } from './limits.ts'
 import { type Picture, type PostInput, postInput } from './plan.ts'
 import { profileUrl, published } from './published.ts'
@@ -28,14 +28,14 @@ export const post = defineAction({
   input: postInput,
   perform: async (input, context) => {
     const { boardId } = input
-    if (boardId === null) return withoutBoard
+    if (boardId === null) return noBoard
     const send = async (cover: Picture | null): Promise<Answer> => {
       const json = newPin({ ...input, boardId }, await sourceOf(input, cover, context))
       return request(context, { method: 'POST', path: '/pins', json })
     }
     const cover = coverOf(input, context)
     const answer = await send(cover)
-    if (cover === null || !dislikesCover(answer)) return outcomeOf(answer, input, context)
+    if (cover === null || !refusesCover(answer)) return outcomeOf(answer, input, context)
     await context.save({ coverless: true })
     return outcomeOf(await send(null), input, { ...context, saved: { coverless: true } })
   },
@@ -53,7 +53,7 @@ export const post = defineAction({
   },
 })
 
-const withoutBoard: Outcome = {
+const noBoard: Outcome = {
   type: 'rejected',
   error: 'content_rejected',
   message:
@@ -87,13 +87,13 @@ async function sourceOf({ shown }: PostInput, cover: Picture | null, context: St
       return {
         type: 'video',
         mediaId: context.result('upload', uploaded).mediaId,
-        cover: await shownFirst(cover, context),
+        cover: await coverOrFrame(cover, context),
       }
   }
 }
 
 /** Pinterest does not accept a video without any cover. */
-const shownFirst = async (cover: Picture | null, context: StepContext): Promise<Cover> =>
+const coverOrFrame = async (cover: Picture | null, context: StepContext): Promise<Cover> =>
   cover === null ? { second: readSettings(context).cover_second } : bytesOf(cover, context)
 
 const bytesOf = async ({ media, mimeType, asJpeg }: Picture, context: StepContext) =>

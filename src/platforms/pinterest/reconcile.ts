@@ -29,14 +29,14 @@ export async function findPin(wanted: PostInput, context: AccountContext): Promi
     seen.push(...items)
     const found = items.find((one) => isIt(wanted, one))
     if (found) return { type: 'found', result: null, published: published(found.id, context) }
-    if (next === null || isThrough(seen, wanted.plannedAt)) return { type: 'absent' }
+    if (next === null || isPast(seen, wanted.plannedAt)) return { type: 'absent' }
     bookmark = next
   }
   return { type: 'cannot_tell', message: 'The board has too many Pins to search them all.' }
 }
 
 /** Whether older Pins follow only. That the list is newest first is undocumented, so it is assumed only if the list confirms it. */
-function isThrough(seen: readonly Pin[], since: number): boolean {
+function isPast(seen: readonly Pin[], since: number): boolean {
   const times = seen.map(({ created_at }) => created_at ?? Number.POSITIVE_INFINITY)
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const isSorted = first > last && times.every((time, index) => index === 0 || time <= (times[index - 1] ?? time))

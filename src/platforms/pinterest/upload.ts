@@ -23,7 +23,7 @@ export const upload = defineAction({
     if (!isDone(answer)) return refusal(answer, 'media', context)
     const place = registered.parse(answer.json())
     const stored = await store(input, place, context)
-    return isDone(stored) ? { type: 'done', result: { mediaId: place.media_id } } : notStored(stored)
+    return isDone(stored) ? { type: 'done', result: { mediaId: place.media_id } } : storageRefusal(stored)
   },
 })
 
@@ -47,7 +47,7 @@ const store = (
   })
 
 /** Amazon S3 returns its reason in XML. It returns 403 if the form has expired. */
-function notStored({ status, text }: Answer): Outcome {
+function storageRefusal({ status, text }: Answer): Outcome {
   const words = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1]
   const said = words === undefined ? '' : ` The storage says: “${words}”`
   return status >= 400 && status < 500 && ![403, 408, 429].includes(status)

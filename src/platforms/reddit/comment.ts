@@ -1,7 +1,7 @@
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import type { StepContext } from '../shared/context.ts'
-import { isTaken, refusal } from './errors.ts'
+import { isAccepted, refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { postResult } from './post.ts'
 import { listed, profilePages, published } from './published.ts'
@@ -19,7 +19,7 @@ export const comment = defineAction({
   perform: async ({ text }, context) => {
     const form = newComment(context.result('post', postResult).id, text)
     const answer = await request(context, { method: 'POST', path: '/api/comment', form })
-    if (!isTaken(answer)) return refusal(answer, 'post', context)
+    if (!isAccepted(answer)) return refusal(answer, 'post', context)
     const made = commentAnswer.parse(answer.json())
     if (made === null) return { type: 'unknown', message: 'Reddit accepted the comment but did not return it.' }
     return { type: 'done', ...published(listed(made, context)) }

@@ -20,7 +20,7 @@ const other = z.object({ explanation: text, reason: text, message: text })
 const errorsIn = (answer: Answer) => written.safeParse(jsonIn(answer)).data?.json.errors ?? []
 
 /** Reddit answers a write with status 200 whether or not it accepted it. */
-export const isTaken = (answer: Answer): boolean => isDone(answer) && errorsIn(answer).length === 0
+export const isAccepted = (answer: Answer): boolean => isDone(answer) && errorsIn(answer).length === 0
 
 function saidIn(answer: Answer): Said {
   const errors = errorsIn(answer)
@@ -151,7 +151,7 @@ const rows: readonly RefusalRow[] = [
 const secondsOf: Readonly<Record<string, number>> = { second: 1, minute: inSeconds(minute), hour: inSeconds(hour) }
 
 /** `json.ratelimit`, or the time in the message: “Take a break for 9 minutes before trying again.” */
-function breakOf(answer: Answer): number | undefined {
+function rateLimitSeconds(answer: Answer): number | undefined {
   const { errors = [], ratelimit = null } = written.safeParse(jsonIn(answer)).data?.json ?? {}
   const words = errors.find(({ code }) => code === 'RATELIMIT')?.words
   if (words === undefined) return undefined
@@ -161,13 +161,13 @@ function breakOf(answer: Answer): number | undefined {
 }
 
 /** Every response has the header with the seconds until the window ends. It matters only if the limit is reached. */
-function windowOf({ status, headers }: Answer): number | undefined {
+function windowSeconds({ status, headers }: Answer): number | undefined {
   const { 'x-ratelimit-reset': seconds = '' } = headers
   return status === 429 && /^\d{1,6}(\.\d+)?$/.test(seconds) ? Number(seconds) : undefined
 }
 
 function resetOf(answer: Answer, now: number): number | undefined {
-  const seconds = breakOf(answer) ?? windowOf(answer)
+  const seconds = rateLimitSeconds(answer) ?? windowSeconds(answer)
   return seconds === undefined ? undefined : now + Math.ceil(seconds * 1_000)
 }
 

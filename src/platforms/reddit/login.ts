@@ -1,7 +1,7 @@
 import type { OAuthConnect } from '../shared/connect.ts'
 import type { LiveContext } from '../shared/context.ts'
 import { exchangeCode, oauthLogin } from '../shared/oauth.ts'
-import { named } from './request.ts'
+import { withUserAgent } from './request.ts'
 
 /**
  * Reddit has no PKCE. It returns a refresh token only for `duration=permanent`; that token does not expire and stays the
@@ -23,14 +23,14 @@ const { refresh, revoke } = oauthLogin(data)
 export const login = {
   connect: {
     ...data,
-    exchange: (returned, context) => exchangeCode(data, asApp(context), { ...returned, verifier: '' }),
+    exchange: (returned, context) => exchangeCode(data, withUserAgentAndSecret(context), { ...returned, verifier: '' }),
   } satisfies OAuthConnect,
-  refresh: (context: Parameters<typeof refresh>[0]) => refresh(asApp(context)),
-  revoke: (context: Parameters<typeof revoke>[0]) => revoke(asApp(context)),
+  refresh: (context: Parameters<typeof refresh>[0]) => refresh(withUserAgentAndSecret(context)),
+  revoke: (context: Parameters<typeof revoke>[0]) => revoke(withUserAgentAndSecret(context)),
 }
 
 /** An installed app has no secret: it sends an empty one in the same header as a web app. */
-const asApp = <C extends LiveContext>(context: C): C => ({
-  ...named(context),
+const withUserAgentAndSecret = <C extends LiveContext>(context: C): C => ({
+  ...withUserAgent(context),
   app: context.app && { ...context.app, clientSecret: context.app.clientSecret ?? '' },
 })

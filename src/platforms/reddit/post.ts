@@ -3,7 +3,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import type { StepContext } from '../shared/context.ts'
-import { isTaken, refusal } from './errors.ts'
+import { isAccepted, refusal } from './errors.ts'
 import { type PostInput, postInput } from './plan.ts'
 import { profilePages, published } from './published.ts'
 import { findPost } from './reconcile.ts'
@@ -58,7 +58,7 @@ export const postImage = defineAction({
 
 async function submit(input: PostInput, shown: Shown, context: StepContext): Promise<Outcome> {
   const answer = await request(context, { method: 'POST', path: '/api/submit', form: newPost(input, shown) })
-  if (!isTaken(answer)) return refusal(answer, 'post', context)
+  if (!isAccepted(answer)) return refusal(answer, 'post', context)
   const made = submitAnswer.parse(answer.json())
   if (made === null) return { type: 'unknown', message: 'Reddit accepted the post but does not show it yet.' }
   return { type: 'done', ...published(made) }

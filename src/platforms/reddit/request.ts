@@ -8,7 +8,7 @@ interface Request extends Omit<Call, 'url' | 'headers' | 'token'> {
 }
 
 /** Requests in this context have our own user agent. */
-export const named = <C extends LiveContext>(context: C): C => ({
+export const withUserAgent = <C extends LiveContext>(context: C): C => ({
   ...context,
   http: {
     request: (asked) =>
@@ -18,7 +18,7 @@ export const named = <C extends LiveContext>(context: C): C => ({
 
 /** Calls the API as the account. Without `raw_json` Reddit returns <, > and & as HTML entities. */
 export const request = (context: LoginContext, { path, query, ...rest }: Request): Promise<Answer> =>
-  call(named(context), {
+  call(withUserAgent(context), {
     ...rest,
     url: hostOf(context, 'api') + path,
     query: { ...query, raw_json: '1' },

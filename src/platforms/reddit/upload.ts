@@ -33,7 +33,7 @@ export const upload = defineAction({
     // It has no scheme, so that of the API applies.
     const place = new URL(action, hostOf(context, 'api')).href
     const stored = await store(input, { place, fields }, context)
-    return isDone(stored) ? { type: 'done', result: { url: addressIn(place, fields) } } : notStored(stored)
+    return isDone(stored) ? { type: 'done', result: { url: addressIn(place, fields) } } : storageRefusal(stored)
   },
 })
 
@@ -61,17 +61,17 @@ async function store(
       filename: nameOf(input),
       contentType: input.mimeType,
       size: bytes.byteLength,
-      body: only(bytes),
+      body: oneChunk(bytes),
     }),
   })
 }
 
-async function* only(bytes: Uint8Array) {
+async function* oneChunk(bytes: Uint8Array) {
   yield bytes
 }
 
 /** Amazon S3 returns its reason in XML. It returns 403 if the form has expired. */
-function notStored({ status, text }: Answer): Outcome {
+function storageRefusal({ status, text }: Answer): Outcome {
   const words = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1]
   const said = words === undefined ? '' : ` The storage says: “${words}”`
   return status >= 400 && status < 500 && ![403, 408, 429].includes(status)

@@ -22,7 +22,7 @@ export const creator = defineAction({
     const answer = await askCreator(context)
     if (!isOk(answer)) return refusal(answer, 'read', context)
     const { privacy_level_options: levels, max_video_post_duration_sec: longest, ...may } = creatorOf(answer)
-    if (!levels.includes(privacyLevel)) return wrongLevel(privacyLevel, levels)
+    if (!levels.includes(privacyLevel)) return levelNotOffered(privacyLevel, levels)
     if (seconds !== null && longest && seconds > longest) return tooLong(seconds, longest)
     const off = {
       comments: may.comment_disabled ?? false,
@@ -33,7 +33,7 @@ export const creator = defineAction({
   },
 })
 
-const wrongLevel = (level: string, levels: readonly string[]): Outcome => ({
+const levelNotOffered = (level: string, levels: readonly string[]): Outcome => ({
   type: 'rejected',
   error: 'content_rejected',
   message: `TikTok does not offer \`privacy_level\` ${level} to this account. It offers ${levels.join(', ')}.`,
@@ -46,7 +46,7 @@ const tooLong = (seconds: number, longest: number): Outcome => ({
 })
 
 /** What the creator has turned off stays off. */
-export function obeying(info: PostInfo, { result }: Pick<StepContext, 'result'>): PostInfo {
+export function withCreatorSettings(info: PostInfo, { result }: Pick<StepContext, 'result'>): PostInfo {
   const { off } = result('creator', told)
   const isVideo = info.disable_duet !== undefined
   return {

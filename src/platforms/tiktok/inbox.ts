@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
 import type { Look } from '../shared/action.ts'
-import { failed } from './course.ts'
+import { failed } from './failures.ts'
 import { published } from './published.ts'
 import { askStatus, isStage } from './status.ts'
 

@@ -69,19 +69,19 @@ export function plan(content: Content, _: Account, { now }: PlanTools): readonly
 }
 
 /** `validate` refuses a direct post without a privacy level. */
-const levelOf = (given: Options): PrivacyLevel => given.privacy_level ?? 'SELF_ONLY'
+const privacyLevelOf = (given: Options): PrivacyLevel => given.privacy_level ?? 'SELF_ONLY'
 
 const isDirect = ({ post_mode: mode = 'DIRECT_POST' }: Options): boolean => mode === 'DIRECT_POST'
 
 function asked(given: Options, seconds: number | null): PlannedStep[] {
-  const privacyLevel = levelOf(given)
+  const privacyLevel = privacyLevelOf(given)
   return isDirect(given) ? [step('creator', 'creator', creatorInput, { privacyLevel, seconds })] : []
 }
 
 function videoSteps(content: Content, given: Options, now: number): readonly PlannedStep[] {
   const [video] = content.media
   if (!video) throw new Error('A video on TikTok has a file.')
-  const privacyLevel = levelOf(given)
+  const privacyLevel = privacyLevelOf(given)
   const direct = isDirect(given) ? { privacyLevel, info: videoInfo(content, given, video) } : null
   const first = asked(given, video.facts.seconds)
   if (given.source === 'PULL_FROM_URL') {
@@ -98,7 +98,7 @@ function videoInfo(content: Content, given: Options, video: ContentMedia): PostI
   const moment = video.thumbnail === null && !video.coverLeftOut ? given.video_cover_timestamp_ms : undefined
   return {
     ...(title === '' ? {} : { title }),
-    privacy_level: levelOf(given),
+    privacy_level: privacyLevelOf(given),
     disable_comment: given.disable_comment ?? false,
     disable_duet: given.disable_duet ?? false,
     disable_stitch: given.disable_stitch ?? false,
@@ -111,7 +111,7 @@ function videoInfo(content: Content, given: Options, video: ContentMedia): PostI
 
 function photoSteps(content: Content, given: Options, now: number): readonly PlannedStep[] {
   const { media } = content
-  const privacyLevel = levelOf(given)
+  const privacyLevel = privacyLevelOf(given)
   const { title, description } = textsOf(content)
   const texts = { ...(title === '' ? {} : { title }), ...(description === '' ? {} : { description }) }
   const direct = isDirect(given) ? { privacyLevel, info: { ...texts, ...photoInfo(given) } } : null
@@ -133,7 +133,7 @@ function photoSteps(content: Content, given: Options, now: number): readonly Pla
 }
 
 const photoInfo = (given: Options): PostInfo => ({
-  privacy_level: levelOf(given),
+  privacy_level: privacyLevelOf(given),
   disable_comment: given.disable_comment ?? false,
   auto_add_music: given.auto_add_music ?? false,
   brand_content_toggle: given.brand_content_toggle ?? false,

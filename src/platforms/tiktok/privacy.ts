@@ -8,11 +8,14 @@ export const privacyLevels = [
 
 export type PrivacyLevel = (typeof privacyLevels)[number]
 
-const notOf: Readonly<Record<string, PrivacyLevel>> = { public: 'FOLLOWER_OF_CREATOR', private: 'PUBLIC_TO_EVERYONE' }
+const notOffered: Readonly<Record<string, PrivacyLevel>> = {
+  public: 'FOLLOWER_OF_CREATOR',
+  private: 'PUBLIC_TO_EVERYONE',
+}
 
 /** The levels that an account could choose from when it was connected; all of them if that is unknown. */
 export const levelsOf = (accountType: string | null): readonly PrivacyLevel[] =>
-  privacyLevels.filter((level) => level !== notOf[accountType ?? ''])
+  privacyLevels.filter((level) => level !== notOffered[accountType ?? ''])
 
 /** TikTok returns the IDs of public posts only. */
 export const isPublic = (level: PrivacyLevel): boolean => level === 'PUBLIC_TO_EVERYONE'

@@ -10,7 +10,7 @@ import { isOk, request } from './request.ts'
 import { type ListedVideo, listedFields, listOf } from './wire.ts'
 
 /** TikTok's own page size limit; newer posts come first. */
-const looked = 20
+const pageSize = 20
 
 const cannotTell: Presence = {
   type: 'cannot_tell',
@@ -29,7 +29,7 @@ export async function findPost({ shows, direct, plannedAt }: Pull, context: Step
     method: 'POST',
     path: '/video/list/',
     query: { fields: listedFields },
-    json: { max_count: looked },
+    json: { max_count: pageSize },
   })
   if (!isOk(answer)) return notTold(refusal(answer, 'read', context))
   const found = listOf(answer).find((one) => isIt(one, words, plannedAt))

@@ -4,8 +4,8 @@ import { defineAction } from '../shared/action.ts'
 import type { StepContext } from '../shared/context.ts'
 import { chunksIn } from './chunks.ts'
 import { type Upload, uploadInput } from './plan.ts'
-import { begin, chunksOfSession, hasEnded, type Session, sendChunk, session } from './session.ts'
 import { askStatus, isStage } from './status.ts'
+import { begin, chunksOfSession, hasEnded, type Session, sendChunk, session } from './upload-session.ts'
 
 const progress = z.object({ session, sent: z.number() })
 
@@ -23,7 +23,7 @@ export const upload = defineAction({
     const begun =
       saved === null || hasEnded(saved.session, context) ? null : await resumed(input, saved.session, context)
     if (begun !== null && 'type' in begun) return begun
-    const at = begun ?? (await anew(input, context))
+    const at = begun ?? (await start(input, context))
     return 'type' in at ? at : send(input, at, context)
   },
 })
@@ -37,7 +37,7 @@ async function resumed(input: Upload, at: Session, context: StepContext): Promis
   return { session: at, sent: Math.min(at.count - 1, chunksIn(chunksOfSession(input, at), stage.bytes ?? 0)) }
 }
 
-async function anew(input: Upload, context: StepContext): Promise<Progress | Outcome> {
+async function start(input: Upload, context: StepContext): Promise<Progress | Outcome> {
   const begun = await begin(input, context)
   if ('type' in begun) return begun
   await context.save({ session: begun, sent: 0 })
@@ -49,7 +49,7 @@ async function send(input: Upload, begun: Progress, context: StepContext): Promi
   while (at.sent < at.session.count - 1) {
     const sent = await sendChunk(input, at.session, at.sent, 'media', context)
     if (sent.type === 'gone') await context.save(null)
-    if (sent.type === 'gone' || sent.type === 'misplaced') return brokenOff
+    if (sent.type === 'gone' || sent.type === 'misplaced') return interrupted
     if (sent.type !== 'taken') return sent
     at = { ...at, sent: at.sent + 1 }
     await context.save(at)
@@ -57,7 +57,7 @@ async function send(input: Upload, begun: Progress, context: StepContext): Promi
   return { type: 'done', result: at.session }
 }
 
-const brokenOff: Outcome = {
+const interrupted: Outcome = {
   type: 'retry',
   error: 'platform_unavailable',
   message: 'TikTok interrupted the upload.',

@@ -5,13 +5,13 @@ import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { notTold } from '../shared/refusals.ts'
-import { again } from './again.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { postResult } from './processing.ts'
 import { commentUrl } from './published.ts'
 import { request } from './request.ts'
 import { sameText } from './same-text.ts'
+import { tryLater } from './try-later.ts'
 import { addedComment, newThread, threadsAnswer, type WireComment } from './wire.ts'
 
 /** YouTube does not document how long a new comment is missing from its lists. */
@@ -34,7 +34,7 @@ export const comment = defineAction({
     })
     if (isDone(answer)) return done(addedComment.parse(answer.json()).id, videoId, context)
     const isTooEarly = isRefusedWith('videoNotFound', answer)
-    return (isTooEarly ? await again(context) : null) ?? refusal(answer, 'post', context)
+    return (isTooEarly ? await tryLater(context) : null) ?? refusal(answer, 'post', context)
   },
   doubt: {
     reconcile: ({ text, before, plannedAt }, context) => {
@@ -59,7 +59,7 @@ export const commentPlace = (id: string, videoId: string, context: AccountContex
 })
 
 /** What identifies a comment whose response was lost. */
-export interface Lost {
+export interface LostComment {
   readonly text: string
   /** In milliseconds since 1970. */
   readonly since: number
@@ -67,8 +67,8 @@ export interface Lost {
   readonly others: readonly string[]
 }
 
-export const isLost = (
-  { text, since, others }: Lost,
+export const isLostComment = (
+  { text, since, others }: LostComment,
   { id, snippet }: WireComment,
   { account }: Pick<AccountContext, 'account'>,
 ): boolean =>
@@ -77,7 +77,7 @@ export const isLost = (
   snippet.publishedAt >= since - clockMargin &&
   sameText(text, snippet)
 
-async function findThread(videoId: string, lost: Lost, context: AccountContext): Promise<Presence> {
+async function findThread(videoId: string, lost: LostComment, context: AccountContext): Promise<Presence> {
   let next: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
     const answer = await request(context, {
@@ -94,7 +94,7 @@ async function findThread(videoId: string, lost: Lost, context: AccountContext):
     })
     if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
     const read = threadsAnswer.parse(answer.json())
-    const found = read.items.find(({ snippet }) => isLost(lost, snippet.topLevelComment, context))
+    const found = read.items.find(({ snippet }) => isLostComment(lost, snippet.topLevelComment, context))
     if (found) return { type: 'found', ...commentPlace(found.id, videoId, context) }
     if (read.next === null) return { type: 'absent' }
     next = read.next

@@ -29,18 +29,19 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   const comments: Comment[] = []
   let reads = 0
   for (const thread of items) {
-    const isAsked = lacksReplies(thread) && reads < maxReplyReads
-    if (isAsked) reads += 1
-    const replies = isAsked ? await repliesTo(thread, context) : givenReplies(thread)
+    const isMissing = hasMoreReplies(thread) && reads < maxReplyReads
+    if (isMissing) reads += 1
+    const replies = isMissing ? await repliesTo(thread, context) : includedReplies(thread)
     comments.push(...commentsOf(thread, replies, post.id, context))
   }
   return { type: 'read', value: { comments: comments.sort((one, other) => other.createdAt - one.createdAt), next } }
 }
 
-const givenReplies = ({ replies }: Thread): readonly WireComment[] => replies?.comments ?? []
+const includedReplies = ({ replies }: Thread): readonly WireComment[] => replies?.comments ?? []
 
 /** YouTube returns only some of the replies with a comment. How many is not documented. */
-const lacksReplies = (thread: Thread): boolean => (thread.snippet.totalReplyCount ?? 0) > givenReplies(thread).length
+const hasMoreReplies = (thread: Thread): boolean =>
+  (thread.snippet.totalReplyCount ?? 0) > includedReplies(thread).length
 
 /** One page of replies. If the request is refused, the replies that came with the comment. */
 async function repliesTo(thread: Thread, context: AccountContext): Promise<readonly WireComment[]> {
@@ -49,7 +50,7 @@ async function repliesTo(thread: Thread, context: AccountContext): Promise<reado
     path: '/comments',
     query: { part: 'snippet', parentId: thread.id, textFormat: 'plainText', maxResults: pageSize },
   })
-  return isDone(answer) ? commentsAnswer.parse(answer.json()).items : givenReplies(thread)
+  return isDone(answer) ? commentsAnswer.parse(answer.json()).items : includedReplies(thread)
 }
 
 function commentsOf(

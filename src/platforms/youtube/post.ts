@@ -6,8 +6,8 @@ import { notTold } from '../shared/refusals.ts'
 import { postInput } from './plan.ts'
 import { published, studioPages } from './published.ts'
 import { findUpload } from './reconcile.ts'
-import { askSession, type Sent, type SessionState, sendPiece } from './session.ts'
 import { uploaded } from './upload.ts'
+import { askSession, type OngoingUpload, type SessionState, sendPiece } from './upload-session.ts'
 
 type Input = z.output<typeof postInput>
 
@@ -37,7 +37,7 @@ export const post = defineAction({
   },
 })
 
-const sentBy = ({ media, mimeType }: Input, context: StepContext): Sent => ({
+const sentBy = ({ media, mimeType }: Input, context: StepContext): OngoingUpload => ({
   session: context.result('upload', uploaded).session,
   media,
   mimeType,
@@ -48,9 +48,9 @@ const open = (context: StepContext): SessionState => ({
   offset: context.result('upload', uploaded).offset,
 })
 
-type Told = Awaited<ReturnType<typeof askSession>>
+type AskedState = Awaited<ReturnType<typeof askSession>>
 
-function outcomeOf(state: Told, { postType }: Input, context: StepContext): Outcome {
+function outcomeOf(state: AskedState, { postType }: Input, context: StepContext): Outcome {
   switch (state.type) {
     case 'complete':
       return { type: 'done', ...published(state.video, postType, context) }
@@ -72,7 +72,7 @@ function outcomeOf(state: Told, { postType }: Input, context: StepContext): Outc
 }
 
 /** A session that no longer exists may have created its video before it ended. */
-async function presenceOf(state: Told, input: Input, context: StepContext): Promise<Presence> {
+async function presenceOf(state: AskedState, input: Input, context: StepContext): Promise<Presence> {
   switch (state.type) {
     case 'complete':
       return { type: 'found', ...published(state.video, input.postType, context) }

@@ -3,10 +3,10 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
-import { again } from './again.ts'
 import { quoted, refusal } from './errors.ts'
 import { processingInput } from './plan.ts'
 import { request } from './request.ts'
+import { tryLater } from './try-later.ts'
 import { type VideoState, videosAnswer } from './wire.ts'
 
 /** Result of the commit. */
@@ -23,7 +23,8 @@ export const processing = defineAction({
   perform: async ({ privacyStatus, isShort }, context) => {
     const state = await stateOfVideo(context)
     if (state !== null && 'type' in state) return state
-    if (state !== null && isUnderWay(state, isShort)) return (await again(context)) ?? { type: 'done', result: null }
+    if (state !== null && isProcessing(state, isShort))
+      return (await tryLater(context)) ?? { type: 'done', result: null }
     return faultOf(state, privacyStatus) ?? { type: 'done', result: null }
   },
   // It only reads.
@@ -47,8 +48,8 @@ async function stateOfVideo(context: StepContext): Promise<VideoState | Outcome 
 }
 
 /** `uploadStatus` shows whether the video is processed. A Short accepts a thumbnail only after `processingStatus` has ended too. */
-const isUnderWay = ({ status, processingDetails }: VideoState, isShort: boolean): boolean =>
-  (status?.uploadStatus === 'uploaded' && !isUndone(processingDetails?.processingStatus)) ||
+const isProcessing = ({ status, processingDetails }: VideoState, isShort: boolean): boolean =>
+  (status?.uploadStatus === 'uploaded' && !hasFailed(processingDetails?.processingStatus)) ||
   (isShort && status?.uploadStatus === 'processed' && processingDetails?.processingStatus === 'processing')
 
 function faultOf(state: VideoState | null, asked: string): Outcome | null {
@@ -58,14 +59,14 @@ function faultOf(state: VideoState | null, asked: string): Outcome | null {
   if (status?.uploadStatus === 'rejected')
     return fault('platform_rejected', 'YouTube rejected the video.', status.rejectionReason)
   if (status?.uploadStatus === 'deleted') return fault('platform_rejected', 'The video is no longer on YouTube.', null)
-  if (status?.uploadStatus === 'failed' || isUndone(processingDetails?.processingStatus))
+  if (status?.uploadStatus === 'failed' || hasFailed(processingDetails?.processingStatus))
     return fault('media_rejected', 'YouTube could not process the video.', reason)
   const shown = status?.privacyStatus
   if (!shown || shown === asked) return null
   return fault('platform_rejected', `YouTube made the video ${shown}, although ${asked} was requested.`, null)
 }
 
-const isUndone = (status: string | null | undefined): boolean => status === 'failed' || status === 'terminated'
+const hasFailed = (status: string | null | undefined): boolean => status === 'failed' || status === 'terminated'
 
 const fault = (error: 'platform_rejected' | 'media_rejected', message: string, reason: string | null | undefined) =>
   ({ type: 'rejected', error, message: quoted(message, reason) }) as const

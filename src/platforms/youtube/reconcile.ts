@@ -12,7 +12,7 @@ import { request } from './request.ts'
 import { playlistItemsAnswer } from './wire.ts'
 
 /** YouTube's own page size limit; newer uploads come first. */
-const looked = '50'
+const pageSize = '50'
 
 /**
  * The last resort if the upload session no longer exists: looks among the channel's uploads. A video that is not listed may
@@ -26,7 +26,7 @@ export async function findUpload(wanted: z.output<typeof postInput>, context: St
   const answer = await request(context, {
     method: 'GET',
     path: '/playlistItems',
-    query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: looked },
+    query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: pageSize },
   })
   if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
   const since = wanted.plannedAt - clockMargin

@@ -3,7 +3,7 @@ import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { notTold } from '../shared/refusals.ts'
-import { commentPlace, isLost, pageSize, settleTime } from './comment.ts'
+import { commentPlace, isLostComment, pageSize, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { addedComment, commentsAnswer, newReply } from './wire.ts'
@@ -37,7 +37,7 @@ async function findReply(
   })
   if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
   const { items, next } = commentsAnswer.parse(answer.json())
-  const found = items.find((one) => isLost({ text: message, since, others }, one, context))
+  const found = items.find((one) => isLostComment({ text: message, since, others }, one, context))
   if (found) return { type: 'found', ...commentPlace(found.id, post.id, context) }
   // The order of the list is not documented.
   return next === null

@@ -1,10 +1,10 @@
 import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
-import { again } from './again.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { thumbnailInput } from './plan.ts'
 import { postResult } from './processing.ts'
 import { upload } from './request.ts'
+import { tryLater } from './try-later.ts'
 
 export const thumbnail = defineAction({
   kind: 'follow_up',
@@ -19,7 +19,7 @@ export const thumbnail = defineAction({
     })
     if (isDone(answer)) return { type: 'done', result: null }
     const isTooEarly = isRefusedWith('videoNotFound', answer)
-    return (isTooEarly ? await again(context) : null) ?? refusal(answer, 'media', context)
+    return (isTooEarly ? await tryLater(context) : null) ?? refusal(answer, 'media', context)
   },
   // Setting the same thumbnail twice changes nothing.
   doubt: {

@@ -7,8 +7,8 @@ import type { StepContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
 import { uploadInput } from './plan.ts'
 import { isOwnAddress, upload as uploadCall } from './request.ts'
-import { askSession, type Sent, type SessionState, sendPiece } from './session.ts'
 import { readSettings } from './settings.ts'
+import { askSession, type OngoingUpload, type SessionState, sendPiece } from './upload-session.ts'
 import { newVideo } from './wire.ts'
 
 type Input = z.output<typeof uploadInput>
@@ -65,19 +65,19 @@ async function begin(input: Input, context: StepContext): Promise<Progress | Out
   })
   if (!isDone(answer)) return refusal(answer, 'media', context)
   const session = answer.headers.location ?? ''
-  if (!isOwnAddress(session, context)) return strangeAddress(session)
+  if (!isOwnAddress(session, context)) return foreignAddress(session)
   const at = { session, chunkBytes, offset: 0 }
   await context.save(at)
   return at
 }
 
-const strangeAddress = (session: string): Outcome => ({
+const foreignAddress = (session: string): Outcome => ({
   type: 'rejected',
   error: 'platform_rejected',
   message: `YouTube returned ${URL.parse(session)?.origin ?? 'no address'} as the place for the video, which is not an address of YouTube. The operator of this instance has to check YOUTUBE_API_URL.`,
 })
 
-const sentBy = ({ media, mimeType }: Input, { session }: Progress): Sent => ({ session, media, mimeType })
+const sentBy = ({ media, mimeType }: Input, { session }: Progress): OngoingUpload => ({ session, media, mimeType })
 
 /** Where the last chunk begins. It has at least one byte. */
 const lastPieceAt = ({ media }: Input, { chunkBytes }: Progress): number =>
@@ -88,12 +88,12 @@ async function send(input: Input, begun: Progress, context: StepContext): Promis
   let at = begun
   while (at.offset < last) {
     const end = Math.min(at.offset + at.chunkBytes, last)
-    const state = await sendPiece(sentBy(input, at), { start: at.offset, end }, 'media', context).catch(lostOnTheWay)
-    if (state.type === 'gone' || state.type === 'complete') return brokenOff
+    const state = await sendPiece(sentBy(input, at), { start: at.offset, end }, 'media', context).catch(connectionLost)
+    if (state.type === 'gone' || state.type === 'complete') return interrupted
     // A long upload may be interrupted more often than a job is attempted. While it makes progress, this is no attempt.
     if (isBreak(state) && at.offset > begun.offset) return { type: 'wait', pause: breakPause }
     if (state.type !== 'open') return state
-    if (state.offset <= at.offset) return brokenOff
+    if (state.offset <= at.offset) return interrupted
     at = { ...at, offset: state.offset }
     await context.save(at)
   }
@@ -102,12 +102,12 @@ async function send(input: Input, begun: Progress, context: StepContext): Promis
 
 const isBreak = (state: Outcome | SessionState): boolean => state.type === 'retry' && state.wholeAccount !== true
 
-function lostOnTheWay(error: unknown): Refusal {
+function connectionLost(error: unknown): Refusal {
   if (!(error instanceof Error) || !isFault(error)) throw error
   return { type: 'retry', error: 'platform_unavailable', message: `YouTube could not be reached: ${error.message}` }
 }
 
-const brokenOff: Outcome = {
+const interrupted: Outcome = {
   type: 'retry',
   error: 'platform_unavailable',
   message: 'YouTube interrupted the upload.',

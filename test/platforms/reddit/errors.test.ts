@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isTaken, refusal } from '../../../src/platforms/reddit/errors.ts'
+import { isAccepted, refusal } from '../../../src/platforms/reddit/errors.ts'
 import type { Answer } from '../../../src/platforms/shared/call.ts'
 import type { Asked } from '../../../src/platforms/shared/refusals.ts'
 
@@ -57,13 +57,13 @@ describe('a write that is refused with status 200 is not taken, and its code dec
   for (const [code, field, expected] of cases)
     test(`${code} of ${field}: ${expected}`, () => {
       const said = { errors: [[code, 'No.', field]] }
-      assert.equal(isTaken(answer(said)), false)
+      assert.equal(isAccepted(answer(said)), false)
       assert.equal(short(said), expected)
     })
 
   test('a write without errors is taken', () => {
-    assert.equal(isTaken(answer({})), true)
-    assert.equal(isTaken(answer({ status: 500 })), false)
+    assert.equal(isAccepted(answer({})), true)
+    assert.equal(isAccepted(answer({ status: 500 })), false)
   })
 })
 

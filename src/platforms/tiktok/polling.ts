@@ -5,31 +5,31 @@ import { isFault, Unreadable } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
 import { notTold } from '../shared/refusals.ts'
 import { usernameOf } from './creator.ts'
-import { quoted } from './errors.ts'
+import { failed } from './failures.ts'
 import type { Direct } from './plan.ts'
 import { isPublic } from './privacy.ts'
 import { profilePages, published } from './published.ts'
 import { askStatus, isStage, type Stage } from './status.ts'
 
 /** A post for which TikTok has received everything. */
-export interface Taken {
+export interface ReceivedPost {
   readonly publishId: string
   readonly kind: 'video' | 'photo'
   readonly direct: Direct
 }
 
 /** A post that is being polled. `keep` stores how often TikTok was asked. */
-export interface Course {
-  readonly taken: Taken
-  readonly patience: Patience
-  readonly keep: (patience: Patience) => Promise<void>
+export interface PolledPost {
+  readonly post: ReceivedPost
+  readonly counts: PollCounts
+  readonly keep: (counts: PollCounts) => Promise<void>
 }
 
 /** How often TikTok was asked about a post, and how often it answered “published” without an ID. */
-export const patience = z.object({ asked: z.number(), unlisted: z.number() })
-export type Patience = z.output<typeof patience>
+export const pollCounts = z.object({ asked: z.number(), unlisted: z.number() })
+export type PollCounts = z.output<typeof pollCounts>
 
-export const fresh: Patience = { asked: 0, unlisted: 0 }
+export const noPolls: PollCounts = { asked: 0, unlisted: 0 }
 
 /** TikTok allows 30 status requests a minute (developers.tiktok.com, 2026-09-11). */
 const pauses = [2, 3, 3, 5, 5, 10, 15, 20, 30].map((seconds) => seconds * second)
@@ -51,7 +51,7 @@ export const pauseAfter = (asked: number): number => pauses[asked] ?? longestPau
  * For a post that may be visible already. A status request that fails says nothing about the post, so the post is neither
  * sent again nor given up before TikTok has answered.
  */
-export async function askGently(publishId: string, context: AccountContext): Promise<Stage | Outcome> {
+export async function pollStatus(publishId: string, context: AccountContext): Promise<Stage | Outcome> {
   try {
     const told = await askStatus(publishId, context)
     if (isStage(told)) return told
@@ -64,39 +64,42 @@ export async function askGently(publishId: string, context: AccountContext): Pro
 }
 
 /** The next outcome of a commit that TikTok is processing. */
-export async function goOnWith(
+export async function nextOutcome(
   stage: Stage,
-  { taken, patience, keep }: Course,
+  { post, counts, keep }: PolledPost,
   context: StepContext,
 ): Promise<Outcome> {
-  const outcome = outcomeOf(stage, taken, patience, context)
+  const outcome = outcomeOf(stage, post, counts, context)
   if (outcome !== null) return outcome
-  const { asked, unlisted } = patience
+  const { asked, unlisted } = counts
   const isThere = stage.type === 'published'
   await keep({ asked: asked + 1, unlisted: unlisted + (isThere ? 1 : 0) })
   return { type: 'wait', pause: pauseAfter(isThere ? unlisted : asked) }
 }
 
 /** Null: poll again. */
-function outcomeOf(stage: Stage, taken: Taken, patience: Patience, context: StepContext): Outcome | null {
+function outcomeOf(stage: Stage, post: ReceivedPost, counts: PollCounts, context: StepContext): Outcome | null {
   switch (stage.type) {
     case 'working':
-      return patience.asked < maxAsked ? null : silent(taken, context)
+      return counts.asked < maxAsked ? null : noResult(post, context)
     case 'inbox':
-      return inInbox(taken, context)
+      return inInbox(post, context)
     case 'published':
-      return isListed(stage, taken, patience) ? done(stage, taken, context) : null
+      return isListed(stage, post, counts) ? done(stage, post, context) : null
     case 'failed':
       return failed(stage.reason)
   }
 }
 
-const isListed = ({ ids }: Extract<Stage, { type: 'published' }>, { direct }: Taken, { unlisted }: Patience): boolean =>
-  ids.length > 0 || (direct !== null && !isPublic(direct.privacyLevel)) || unlisted >= maxUnlisted
+const isListed = (
+  { ids }: Extract<Stage, { type: 'published' }>,
+  { direct }: ReceivedPost,
+  { unlisted }: PollCounts,
+): boolean => ids.length > 0 || (direct !== null && !isPublic(direct.privacyLevel)) || unlisted >= maxUnlisted
 
 const done = (
   { ids: [id] }: Extract<Stage, { type: 'published' }>,
-  { publishId, kind, direct }: Taken,
+  { publishId, kind, direct }: ReceivedPost,
   context: Pick<StepContext, 'result' | 'account' | 'hosts'>,
 ): Extract<Outcome, { type: 'done' }> => ({
   type: 'done',
@@ -104,13 +107,17 @@ const done = (
 })
 
 /** The presence of a post in doubt. A post that is still being processed is absent. */
-export function presenceOf(told: Awaited<ReturnType<typeof askStatus>>, taken: Taken, context: StepContext): Presence {
+export function presenceOf(
+  told: Awaited<ReturnType<typeof askStatus>>,
+  post: ReceivedPost,
+  context: StepContext,
+): Presence {
   if (!isStage(told)) return notTold(told)
-  const isSettled = told.type === 'published' && isListed(told, taken, fresh)
-  return isSettled ? { ...done(told, taken, context), type: 'found' } : { type: 'absent' }
+  const isSettled = told.type === 'published' && isListed(told, post, noPolls)
+  return isSettled ? { ...done(told, post, context), type: 'found' } : { type: 'absent' }
 }
 
-const silent = ({ publishId }: Taken, context: StepContext): Outcome => ({
+const noResult = ({ publishId }: ReceivedPost, context: StepContext): Outcome => ({
   type: 'action',
   action: {
     code: 'outcome_unknown',
@@ -121,10 +128,10 @@ const silent = ({ publishId }: Taken, context: StepContext): Outcome => ({
   result: { publishId, id: null },
 })
 
-/** In milliseconds: how long a creator may take to post a draft. TikTok reportedly keeps a draft for only a day (2026-11-21). */
-const timeToFinish = 7 * 24 * 3_600_000
+/** How long a creator may take to post a draft. TikTok reportedly keeps a draft for only a day (2026-11-21). */
+const timeToFinish = 7 * day
 
-const inInbox = ({ publishId, kind }: Taken, { clock }: Pick<StepContext, 'clock'>): Outcome => ({
+const inInbox = ({ publishId, kind }: ReceivedPost, { clock }: Pick<StepContext, 'clock'>): Outcome => ({
   type: 'action',
   action: {
     code: 'finish_in_app',
@@ -134,41 +141,3 @@ const inInbox = ({ publishId, kind }: Taken, { clock }: Pick<StepContext, 'clock
   },
   result: { publishId, kind },
 })
-
-/** Failures that another attempt may not have. Nothing was published. */
-const passing: readonly (string | null)[] = ['internal', 'video_pull_failed', 'photo_pull_failed']
-
-/** By `fail_reason` (developers.tiktok.com, Get Post Status, 2026-09-11). */
-const reasons: Readonly<Record<string, string>> = {
-  file_format_check_failed: 'TikTok does not accept the format of the file.',
-  duration_check_failed: 'TikTok does not accept a video of this duration.',
-  frame_rate_check_failed: 'TikTok accepts only videos with 23 to 60 frames per second.',
-  picture_size_check_failed: 'TikTok does not accept a picture of this size.',
-  video_pull_failed: 'TikTok could not fetch the video from the media host of this instance.',
-  photo_pull_failed: 'TikTok could not fetch a photo from the media host of this instance.',
-  internal: 'TikTok failed to process the post because of an internal error.',
-}
-
-export const mayPass = (reason: string | null): boolean => passing.includes(reason)
-
-const rejected = (
-  error: 'media_rejected' | 'platform_rejected' | 'platform_unavailable',
-  message: string,
-): Outcome => ({
-  type: 'rejected',
-  error,
-  message,
-})
-
-export function failed(reason: string | null): Outcome {
-  if (reason === 'publish_cancelled') return rejected('platform_rejected', 'The post was cancelled on TikTok.')
-  if (reason === 'auth_removed')
-    return rejected(
-      'platform_rejected',
-      'The creator removed the access of this instance on TikTok before the post was published.',
-    )
-  if (reason?.startsWith('spam_risk'))
-    return rejected('platform_rejected', quoted('TikTok did not publish the post.', reason))
-  const message = reasons[reason ?? ''] ?? quoted('TikTok could not publish the post.', reason)
-  return rejected(reason === 'internal' ? 'platform_unavailable' : 'media_rejected', message)
-}

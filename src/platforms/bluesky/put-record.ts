@@ -4,7 +4,7 @@ import type { AccountContext } from '../shared/context.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { published } from './published.ts'
 import { findPost } from './reconcile.ts'
-import { asAccount, procedure } from './request.ts'
+import { ownServer, procedure } from './request.ts'
 import { collection, type NewRecord, newRecord, reference } from './wire.ts'
 
 /** The planned part of a record, with its key. */
@@ -16,7 +16,7 @@ export interface Draft extends Omit<NewRecord, 'dids' | 'embed' | 'reply'> {
  * `putRecord` with `swapRecord: null`: repeating the same record has the same response, and a different record under the key
  * is not replaced. `createRecord` would answer an existing key with a plain 500 (PDS source, 2026-08-20).
  */
-export function put(
+export function putRecord(
   { key, ...content }: Draft,
   rest: Pick<NewRecord, 'dids' | 'embed' | 'reply'>,
   context: AccountContext,
@@ -28,7 +28,7 @@ export function put(
     record: newRecord({ ...content, ...rest }),
     swapRecord: null,
   }
-  return procedure(context, { ...asAccount(context), name: 'com.atproto.repo.putRecord', json })
+  return procedure(context, { ...ownServer(context), name: 'com.atproto.repo.putRecord', json })
 }
 
 export async function outcomeOf(answer: Answer, draft: Draft, context: AccountContext): Promise<Outcome> {

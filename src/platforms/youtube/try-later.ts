@@ -12,7 +12,7 @@ const longestPause = minute
 const maxTimes = 60
 
 /** Makes the step wait and run again; null once it has waited often enough. */
-export async function again(context: StepContext): Promise<Extract<Outcome, { type: 'wait' }> | null> {
+export async function tryLater(context: StepContext): Promise<Extract<Outcome, { type: 'wait' }> | null> {
   const { times } = asked.nullable().parse(context.saved) ?? { times: 0 }
   if (times >= maxTimes) return null
   await context.save({ times: times + 1 })

@@ -7,7 +7,7 @@ import { sessionCall } from './request.ts'
 import { type UploadedVideo, uploadedVideo } from './wire.ts'
 
 /** A file that is being uploaded. */
-export interface Sent {
+export interface OngoingUpload {
   /** The address that YouTube returned for the upload. */
   readonly session: string
   readonly media: MediaFile
@@ -24,7 +24,10 @@ export type SessionState =
   | { readonly type: 'gone' }
 
 /** Asks how much of an upload has arrived; changes nothing. */
-export async function askSession({ session, media }: Sent, context: StepContext): Promise<SessionState | Refusal> {
+export async function askSession(
+  { session, media }: OngoingUpload,
+  context: StepContext,
+): Promise<SessionState | Refusal> {
   const answer = await sessionCall(context, session, {
     headers: { 'content-range': `bytes */${media.facts.size}` },
     bytes: { contentType: 'application/octet-stream', size: 0, body: new Uint8Array() },
@@ -34,7 +37,7 @@ export async function askSession({ session, media }: Sent, context: StepContext)
 
 /** Sends the bytes from `start` up to, but not including, `end`. */
 export async function sendPiece(
-  { session, media, mimeType }: Sent,
+  { session, media, mimeType }: OngoingUpload,
   { start, end }: { readonly start: number; readonly end: number },
   asked: Asked,
   context: StepContext,

@@ -4,7 +4,7 @@ import { hour } from '../../domain/time.ts'
 import type { StepContext } from '../shared/context.ts'
 import { type Asked, is } from '../shared/refusals.ts'
 import { type Chunks, chunkAt, chunksOf } from './chunks.ts'
-import { obeying } from './creator.ts'
+import { withCreatorSettings } from './creator.ts'
 import { refusal } from './errors.ts'
 import type { Upload } from './plan.ts'
 import { isOk, isOwnAddress, request, sendBytes } from './request.ts'
@@ -23,9 +23,10 @@ export const session = z.object({
 export type Session = z.output<typeof session>
 
 /** How long the address accepts bytes (developers.tiktok.com, 2026-09-11). */
-const goodFor = hour
+const validFor = hour
 
-export const hasEnded = ({ at }: Session, { clock }: Pick<StepContext, 'clock'>): boolean => clock.now() - at >= goodFor
+export const hasEnded = ({ at }: Session, { clock }: Pick<StepContext, 'clock'>): boolean =>
+  clock.now() - at >= validFor
 
 /** Starts an upload. An upload without bytes publishes nothing, so starting another one is harmless. */
 export async function begin({ media, direct }: Upload, context: StepContext): Promise<Session | Refusal> {
@@ -34,17 +35,17 @@ export async function begin({ media, direct }: Upload, context: StepContext): Pr
     method: 'POST',
     path: direct ? '/post/publish/video/init/' : '/post/publish/inbox/video/init/',
     json: {
-      ...(direct && { post_info: obeying(direct.info, context) }),
+      ...(direct && { post_info: withCreatorSettings(direct.info, context) }),
       source_info: { source: 'FILE_UPLOAD', video_size: size, chunk_size: chunkBytes, total_chunk_count: count },
     },
   })
   if (!isOk(answer)) return refusal(answer, 'media', context)
   const { publish_id: publishId, upload_url: url } = begunOf(answer)
-  if (!url || !isOwnAddress(url, context)) return strangeAddress(url ?? '')
+  if (!url || !isOwnAddress(url, context)) return foreignAddress(url ?? '')
   return { publishId, url, at: context.clock.now(), chunkBytes, count }
 }
 
-const strangeAddress = (url: string): Extract<Outcome, { type: 'rejected' }> => ({
+const foreignAddress = (url: string): Extract<Outcome, { type: 'rejected' }> => ({
   type: 'rejected',
   error: 'platform_rejected',
   message: `TikTok returned ${URL.parse(url)?.origin ?? 'no address'} as the place for the video, which is not an address of TikTok. The operator of this instance has to check TIKTOK_UPLOAD_URL.`,

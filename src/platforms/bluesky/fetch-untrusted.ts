@@ -20,7 +20,7 @@ interface Wanted {
 const maxHops = 4
 
 /** Fetches an address from the text of a post. Null if anything fails, because that must not stop the post. */
-export async function fetchStranger(address: URL, wanted: Wanted, context: LiveContext): Promise<Fetched | null> {
+export async function fetchUntrusted(address: URL, wanted: Wanted, context: LiveContext): Promise<Fetched | null> {
   try {
     let url: URL | null = address
     for (let hop = 0; hop < maxHops && url; hop += 1) {
