@@ -97,7 +97,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
       token: refreshToken,
     })
     if (isDone(answer)) return renewedBy(sessionAnswer.parse(answer.json()), home)
-    const passing = temporaryRefusal('The login could not be renewed just now.', answer, context)
+    const passing = temporaryRefusal('The Bluesky login could not be renewed at the moment.', answer, context)
     if (passing) return passing
   }
   return signIn(home.did, home.appPassword, context)
