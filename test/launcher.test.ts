@@ -113,14 +113,20 @@ describe('the launcher', { concurrency: 4 }, () => {
     fs.chmodSync(project.root, 0o555)
     const { code, stderr } = await project.launch(['hello'], { before: becomeNobody }).ended
     assert.equal(code, 1)
-    assertOneSentence(stderr, /^Cannot write to .*a b.*\.runtime \(EACCES\): change its owner, or start Polypost as its owner\.$/)
+    assertOneSentence(
+      stderr,
+      /^Cannot write to .*a b.*\.runtime \(EACCES\): change its owner, or start Polypost as its owner\.$/,
+    )
   })
 
   test('says in one sentence what to do if the lock file is missing or does not match', async (t) => {
     const project = await newProject(t)
     project.lock({ tiny: '1.0.0' })
     project.write('package.json', JSON.stringify({ name: 'polypost', dependencies: { tiny: '2.0.0' } }))
-    assertOneSentence((await project.launch(['hello']).ended).stderr, /^package-lock.json does not match package.json: /)
+    assertOneSentence(
+      (await project.launch(['hello']).ended).stderr,
+      /^package-lock.json does not match package.json: /,
+    )
     fs.rmSync(path.join(project.root, 'package-lock.json'))
     assertOneSentence((await project.launch(['hello']).ended).stderr, /package-lock.json is missing: `git checkout /)
   })
@@ -187,7 +193,10 @@ describe('the launcher', { concurrency: 4 }, () => {
     const project = await newProject(t)
     const nodeFolder = path.join(project.root, '.runtime', 'node_modules', nodePackage)
     const first = await project.launch(['hello'], { before: pretendNode20 }).ended
-    assert.match(first.stderr, /^Downloading Node 24 into \.runtime, because this is Node 20\.0\.0 .*\nInstalling .*\n$/)
+    assert.match(
+      first.stderr,
+      /^Downloading Node 24 into \.runtime, because this is Node 20\.0\.0 .*\nInstalling .*\n$/,
+    )
     const { firstOnPath, npm_config_nodedir } = JSON.parse(first.stdout)
     assert.deepEqual([firstOnPath, npm_config_nodedir], [path.join(nodeFolder, 'bin'), nodeFolder])
 

@@ -13,7 +13,7 @@ import type { User } from './instance.ts'
 import { insertFile, openPlace } from './rows.ts'
 
 /** A group for a test, with the metrics of its platforms; null: nothing was read from that platform. */
-export interface Planted {
+export interface TestGroup {
   readonly platforms: readonly { readonly name: string; readonly metrics: Partial<Metrics> | null }[]
   readonly createdAt?: number
   readonly message?: string
@@ -22,15 +22,15 @@ export interface Planted {
   readonly scheduledAt?: number | null
 }
 
-export interface PlantedIds {
+export interface InsertedGroup {
   readonly id: number
   readonly batchId: string
   readonly jobIds: readonly number[]
 }
 
 /** Writes groups and metrics into the instance's database, as workers would have stored them. */
-export interface Garden {
-  readonly plant: (user: User, groups: readonly Planted[]) => Promise<PlantedIds[]>
+export interface AnalyticsRows {
+  readonly insert: (user: User, groups: readonly TestGroup[]) => Promise<InsertedGroup[]>
   /** Stores the metrics of jobs at one time. */
   readonly measure: (
     reads: readonly { readonly jobId: number; readonly metrics: Partial<Metrics> }[],
@@ -41,12 +41,12 @@ export interface Garden {
   readonly close: () => Promise<void>
 }
 
-export async function openGarden(place: Place): Promise<Garden> {
+export async function openAnalyticsRows(place: Place): Promise<AnalyticsRows> {
   const database = openPlace(place)
   // Waiting here for a transaction of the instance would block it, because both run in this process.
   if (place.kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(database.kysely)
 
-  const measure: Garden['measure'] = async (reads, window = 'lifetime') => {
+  const measure: AnalyticsRows['measure'] = async (reads, window = 'lifetime') => {
     const now = Date.now()
     const posts = reads.map(({ jobId, metrics }) => ({
       ...{ id: jobId, metrics: { ...noMetrics, ...metrics }, dueAt: null, absences: 0 },
@@ -64,9 +64,9 @@ export async function openGarden(place: Place): Promise<Garden> {
 
   return {
     measure,
-    plant: async (user, groups) => {
-      const planted: PlantedIds[] = []
-      for (const group of groups) planted.push(await plantOne(database, user, group))
+    insert: async (user, groups) => {
+      const planted: InsertedGroup[] = []
+      for (const group of groups) planted.push(await insertGroup(database, user, group))
       const reads = groups.flatMap(({ platforms }, at) =>
         platforms.flatMap(({ metrics }, platform) =>
           metrics ? [{ jobId: planted[at]?.jobIds[platform] ?? 0, metrics }] : [],
@@ -80,7 +80,7 @@ export async function openGarden(place: Place): Promise<Garden> {
   }
 }
 
-async function plantOne(database: Database, user: User, group: Planted): Promise<PlantedIds> {
+async function insertGroup(database: Database, user: User, group: TestGroup): Promise<InsertedGroup> {
   const now = group.createdAt ?? Date.now()
   const batchId = `batch_${randomText(24)}`
   const message = group.message ?? 'Planted.'

@@ -39,7 +39,7 @@ async function startCanaries(): Promise<Canaries> {
 /** The results of a name, one per lookup; the last one repeats. A result can be an error. */
 export type Answers = readonly (readonly string[] | Error)[]
 
-export interface World {
+export interface TestNetwork {
   readonly canaries: Canaries
   /** Represents the public internet: the operator allowed this one address, and no other. */
   readonly address: string
@@ -52,7 +52,7 @@ export interface World {
   readonly stop: () => Promise<void>
 }
 
-export async function startWorld(): Promise<World> {
+export async function startTestNetwork(): Promise<TestNetwork> {
   const [canaries, { address, origin }] = await Promise.all([startCanaries(), startPublicPlace()])
   const zone = new Map<string, Answers>()
   const lookups: string[] = []
@@ -110,18 +110,18 @@ export interface Ending {
 }
 
 /** A feature that makes the service connect to an address of a user. */
-export interface Door {
+export interface CallingFeature {
   readonly name: string
   readonly followsRedirects: boolean
-  readonly open: (surroundings: Surroundings) => Promise<OpenDoor>
+  readonly open: (settings: NetworkSettings) => Promise<RunningFeature>
 }
 
-export interface Surroundings {
+export interface NetworkSettings {
   readonly exceptions: readonly string[]
   readonly lookup: Lookup
 }
 
-export interface OpenDoor {
-  readonly knock: (url: string) => Promise<Ending>
+export interface RunningFeature {
+  readonly call: (url: string) => Promise<Ending>
   readonly close: () => Promise<void>
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { second } from '../../src/domain/time.ts'
 import { install } from '../real-pds/install.ts'
-import { startGoBetween } from './go-between.ts'
+import { startHttpProxy } from './http-proxy.ts'
 
 /** Bluesky’s own server with its own directory, and Bluesky's own client to read it. */
 export interface RealPds {
@@ -58,7 +58,7 @@ export async function startRealPds(): Promise<RealPds> {
   await install()
   let jwtSecret = ''
   let oldBefore = 0
-  const between = await startGoBetween((path, headers) =>
+  const between = await startHttpProxy((path, headers) =>
     path === refreshPath ? headers : { ...headers, ...aged(headers, oldBefore, jwtSecret) },
   )
   const count = (method: string, status: number): number =>
@@ -69,7 +69,7 @@ export async function startRealPds(): Promise<RealPds> {
   })
   const { pds, plc, jwtSecret: secret } = placesSchema.parse(child.first)
   jwtSecret = secret
-  between.leadTo(pds)
+  between.forwardTo(pds)
   let made = 0
   return {
     entryway: pds,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { layCable } from '../harness/cable.ts'
 import { checkReply, createClient, type Reply } from '../harness/client.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
 
@@ -36,9 +36,9 @@ onEachDatabase((kind) => {
 
 test('without its database an instance is alive but not ready, refuses with “try again”, and is ready once it is back', async () => {
   const place = await makePlace('postgres')
-  const cable = await layCable(place.env.DATABASE_URL ?? '')
+  const proxy = await startDatabaseProxy(place.env.DATABASE_URL ?? '')
   const instance = await startInstance('postgres', {
-    place: { ...place, env: { ...place.env, DATABASE_URL: cable.url } },
+    place: { ...place, env: { ...place.env, DATABASE_URL: proxy.url } },
   })
   const isAway = async () => {
     const { status, headers, text } = await look(instance, '/readyz')
@@ -55,7 +55,7 @@ test('without its database an instance is alive but not ready, refuses with “t
       await instance.owner('GET', '/profiles')
       // Requests are under way while the connections break.
       const caught = Array.from({ length: 20 }, () => instance.owner('GET', '/profiles'))
-      cable.cut()
+      proxy.cut()
       for (const { status, body } of await Promise.all(caught))
         assert.ok(
           status === 200 || (status === 503 && body.error.code === 'unavailable'),
@@ -64,19 +64,19 @@ test('without its database an instance is alive but not ready, refuses with “t
       await isAway()
       const refused = await instance.owner('POST', '/profiles', { body: { name: 'never' } })
       assert.deepEqual([refused.status, refused.body.error.code], [503, 'unavailable'])
-      await cable.mend()
+      await proxy.restore()
       await isBack()
     }
-    cable.hush()
+    proxy.stall()
     await isAway()
-    await cable.mend()
+    await proxy.restore()
     await isBack()
     await place.remove()
     await isAway()
     assert.equal((await instance.owner('GET', '/profiles')).status, 503)
   } finally {
     await instance.stop()
-    cable.remove()
+    proxy.remove()
     await place.remove()
   }
 })

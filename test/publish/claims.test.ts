@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type CreateHook, withCreateHook } from '../harness/create-hook.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { type Around, withCreates } from '../harness/held-creates.ts'
 import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
 
 onEachDatabase((kind) => {
   let bench: Publishing
-  let around: Around = async (_, handle) => handle()
+  let hook: CreateHook = async (_, handle) => handle()
 
   before(async () => {
-    bench = await startPublishing(kind, { change: withCreates((...given) => around(...given)) })
+    bench = await startPublishing(kind, { change: withCreateHook((...given) => hook(...given)) })
   })
   after(() => bench.stop())
 
@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
       const people = await Promise.all([1, 2, 3].map(() => bench.newcomer(platform)))
       const onTheWay = new Map<string, number>()
       const tooMany: string[] = []
-      around = async ({ headers: { authorization = '' } }, handle) => {
+      hook = async ({ headers: { authorization = '' } }, handle) => {
         const count = (onTheWay.get(authorization) ?? 0) + 1
         onTheWay.set(authorization, count)
         if (count > 1) tooMany.push(authorization)
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
   test('an account whose platform is slow holds up no other', async () => {
     const [slow, other] = [await bench.newcomer('x'), await bench.newcomer('x')]
     const held = hold()
-    around = held.around
+    hook = held.hook
     const { jobIds } = await slow.post({ message: 'Slow.' })
     await held.come
     assert.equal((await published(other)).status, 'completed')
@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
   test('whoever has lost a job writes nothing more of it; the next worker finds what was published', async () => {
     const who = await bench.newcomer('x')
     const held = hold()
-    around = held.around
+    hook = held.hook
     const { id, jobIds } = await who.post({ message: 'Taken away.' })
     const [jobId = 0] = jobIds
     await held.come
@@ -94,9 +94,9 @@ onEachDatabase((kind) => {
   }
 
   test('a stop lets what is on its way come to its end, and begins nothing', async () => {
-    const own = await startPublishing(kind, { change: withCreates((...given) => around(...given)) })
+    const own = await startPublishing(kind, { change: withCreateHook((...given) => hook(...given)) })
     const held = hold()
-    around = held.around
+    hook = held.hook
     const who = await own.newcomer('x')
     const made = [await who.post({ message: 'First.' })]
     await held.come
@@ -130,14 +130,14 @@ function hold() {
   const coming = new Promise<void>((resolve) => (come = resolve))
   const going = new Promise<void>((resolve) => (go = resolve))
   let first = true
-  const around: Around = async (_, handle) => {
+  const hook: CreateHook = async (_, handle) => {
     if (!first) return handle()
     first = false
     come()
     await going
     return handle()
   }
-  return { around, come: coming, go: () => go() }
+  return { hook, come: coming, go: () => go() }
 }
 
 const names = (events: readonly { name: string; postId: number | null }[], postId: number): string[] =>

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
-import { line } from '../harness/lines.ts'
+import { limitConcurrency } from '../harness/limit-concurrency.ts'
 import { upload } from '../harness/posts.ts'
 import {
   isAtRest,
@@ -203,9 +203,9 @@ async function bodyFor({ name, text = '', comments = [], media, options }: Cours
 
 onEachDatabase((kind) => {
   let bench: Publishing
-  const freely = line(6)
-  const connecting = line(4)
-  const oneByOne = new Map(testedNames.map((name) => [name, line()]))
+  const freely = limitConcurrency(6)
+  const connecting = limitConcurrency(4)
+  const oneByOne = new Map(testedNames.map((name) => [name, limitConcurrency()]))
 
   before(async () => {
     bench = await startPublishing(kind)

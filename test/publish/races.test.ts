@@ -6,7 +6,7 @@ import type { Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
-import { line } from '../harness/lines.ts'
+import { limitConcurrency } from '../harness/limit-concurrency.ts'
 import { createPost } from '../harness/posts.ts'
 import { type Publishing, startPublishing } from '../harness/publishing.ts'
 
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
 
   /** Schedules a post for the next moment, and asks for something else about then, when a worker is about to begin. */
   async function race(name: string, ask: (post: { id: number; jobId: number; message: string }) => Promise<Reply>) {
-    const some = line(atOnce)
+    const some = limitConcurrency(atOnce)
     // The other request is sent the earlier the more often it comes too late, so that both sides win about as often.
     let lead = 0
     // A post is accepted well before it is due, however slow the machine is just now.
@@ -127,7 +127,7 @@ onEachDatabase((kind) => {
   })
 
   test('what is submitted twice at once under one key is one post, and no answer names another', async () => {
-    const some = line(atOnce)
+    const some = limitConcurrency(atOnce)
     const twice = await Promise.all(
       Array.from({ length: interleavings }, (_, index) =>
         some(async () => {

@@ -17,7 +17,14 @@ import {
   type OutboundResponse,
 } from '../../src/outbound/http-client.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { type Door, type Ending, type OpenDoor, redirectTo, startWorld, type World } from '../harness/canary.ts'
+import {
+  type CallingFeature,
+  type Ending,
+  type RunningFeature,
+  redirectTo,
+  startTestNetwork,
+  type TestNetwork,
+} from '../harness/canary.ts'
 import { bytesOf } from '../harness/outbound.ts'
 import { badHosts, badUrls, dnsScripts, forbiddenHosts, forbiddenUrls, redirectScripts } from './forbidden-places.ts'
 
@@ -34,36 +41,36 @@ async function endingOf(exchange: Promise<OutboundResponse>): Promise<Ending> {
 const timeouts = { lookup: 500 }
 
 /** Every way in. A new one joins by a line here, and has to stand everything below. */
-const doors: readonly Door[] = [
+const features: readonly CallingFeature[] = [
   {
     name: 'client.follow',
     followsRedirects: true,
-    open: async (surroundings) => {
-      const client = createHttpClient(surroundings)
-      return { knock: (url) => endingOf(client.follow({ url, timeouts })), close: async () => {} }
+    open: async (settings) => {
+      const client = createHttpClient(settings)
+      return { call: (url) => endingOf(client.follow({ url, timeouts })), close: async () => {} }
     },
   },
   {
     name: 'client.request',
     followsRedirects: false,
-    open: async (surroundings) => {
-      const client = createHttpClient(surroundings)
-      const knock = (url: string) => endingOf(client.request({ method: 'POST', url, body: 'secret', timeouts }))
-      return { knock, close: async () => {} }
+    open: async (settings) => {
+      const client = createHttpClient(settings)
+      const call = (url: string) => endingOf(client.request({ method: 'POST', url, body: 'secret', timeouts }))
+      return { call, close: async () => {} }
     },
   },
   {
     name: 'POST /upload',
     followsRedirects: true,
-    open: async (surroundings) => {
-      const client = createHttpClient(surroundings)
+    open: async (settings) => {
+      const client = createHttpClient(settings)
       const impatient: HttpClient = {
         ...client,
         follow: (request, options) =>
           client.follow({ ...request, timeouts: { ...request.timeouts, ...timeouts } }, options),
       }
-      const knock = (url: string) => uploadEnding(impatient, url)
-      return { knock, close: async () => {} }
+      const call = (url: string) => uploadEnding(impatient, url)
+      return { call, close: async () => {} }
     },
   },
 ]
@@ -97,32 +104,32 @@ async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
 
 const innerMessage = 'The address leads to an address that may not be reached.'
 
-for (const door of doors)
-  describe(`by ${door.name} nobody gets to the inside`, () => {
-    let world: World
+for (const feature of features)
+  describe(`by ${feature.name} nobody gets to the inside`, () => {
+    let network: TestNetwork
     /** Of an instance that has opened nothing, and of one that has opened the public place alone. */
-    let strict: OpenDoor
-    let ajar: OpenDoor
+    let strict: RunningFeature
+    let permissive: RunningFeature
 
     before(async () => {
-      world = await startWorld()
-      strict = await door.open({ exceptions: [], lookup: world.lookup })
-      ajar = await door.open({ exceptions: world.exceptions, lookup: world.lookup })
+      network = await startTestNetwork()
+      strict = await feature.open({ exceptions: [], lookup: network.lookup })
+      permissive = await feature.open({ exceptions: network.exceptions, lookup: network.lookup })
     })
     after(async () => {
-      await Promise.all([strict.close(), ajar.close()])
-      await world.stop()
+      await Promise.all([strict.close(), permissive.close()])
+      await network.stop()
     })
-    afterEach(() => assert.equal(world.canaries.count, 0, 'somebody got to a canary'))
+    afterEach(() => assert.equal(network.canaries.count, 0, 'a call reached a canary'))
 
     const filled = (text: string): string => {
-      const [canary = 0] = world.canaries.ports
-      const nested = text.replaceAll('CANARY', String(canary)).replaceAll('ORIGIN', String(world.origin.port))
+      const [canary = 0] = network.canaries.ports
+      const nested = text.replaceAll('CANARY', String(canary)).replaceAll('ORIGIN', String(network.origin.port))
       return unfold(nested)
     }
-    const refuses = async (url: string, kind: FaultKind, by = [strict, ajar]) => {
+    const refuses = async (url: string, kind: FaultKind, by = [strict, permissive]) => {
       for (const opened of by) {
-        const { kind: found, message } = await opened.knock(url)
+        const { kind: found, message } = await opened.call(url)
         assert.equal(found, kind, `${url}: ${message}`)
         assert.doesNotMatch(message, /\d+\.\d+|:\d|::/, 'an address is told')
         // The odd port alone would have been enough; it must not be what saved us.
@@ -130,15 +137,15 @@ for (const door of doors)
       }
     }
     const everywhere = async (host: string, kind: FaultKind) => {
-      const places = [...world.canaries.ports.map((port) => `${host}:${port}`), host]
+      const places = [...network.canaries.ports.map((port) => `${host}:${port}`), host]
       for (const place of places) for (const scheme of ['http', 'https']) await refuses(`${scheme}://${place}/`, kind)
     }
 
     for (const host of forbiddenHosts)
       test(`host ${host}`, async () => {
-        const before = world.lookups.length
+        const before = network.lookups.length
         await everywhere(host, 'forbidden_address')
-        const names = new Set(world.lookups.slice(before).map((name) => name.replace(/[^a-z].*/, '')))
+        const names = new Set(network.lookups.slice(before).map((name) => name.replace(/[^a-z].*/, '')))
         assert.ok(!names.has(''), 'a number was looked up')
       })
     for (const host of badHosts) test(`host ${host}`, () => everywhere(host, 'bad_url'))
@@ -146,64 +153,64 @@ for (const door of doors)
     for (const url of badUrls) test(JSON.stringify(url), () => refuses(filled(url), 'bad_url'))
 
     test('inner names are not even looked up where the operator opened nothing', async () => {
-      const before = world.lookups.length
+      const before = network.lookups.length
       for (const host of ['localhost', 'intranet', 'metadata.google.internal', 'public.test:8080'])
-        assert.equal((await strict.knock(`http://${host}/`)).kind, 'forbidden_address')
-      assert.equal(world.lookups.length, before)
+        assert.equal((await strict.call(`http://${host}/`)).kind, 'forbidden_address')
+      assert.equal(network.lookups.length, before)
     })
 
     for (const [index, [what, answers, ends]] of dnsScripts.entries())
       test(`a name leads to ${what}`, async () => {
         const name = `script-${index}.test`
         const placed = answers.map((one) =>
-          one instanceof Error ? one : one.map((address) => (address === 'ORIGIN' ? world.address : address)),
+          one instanceof Error ? one : one.map((address) => (address === 'ORIGIN' ? network.address : address)),
         )
-        world.zone.set(name, placed)
-        await refuses(filled(`http://${name}:CANARY/`), ends, [ajar])
+        network.zone.set(name, placed)
+        await refuses(filled(`http://${name}:CANARY/`), ends, [permissive])
         if (ends !== 'connect') await refuses(`http://${name}/`, ends)
       })
 
     test('a name that never answers is given up', async () => {
-      const never = await door.open({ exceptions: [], lookup: () => new Promise(() => {}) })
+      const never = await feature.open({ exceptions: [], lookup: () => new Promise(() => {}) })
       await refuses('http://public.test/', 'timeout', [never])
       await never.close()
     })
 
     test('a name is looked up once, and the address that was judged is the one that is dialled', async () => {
-      world.zone.set('once.test', [[world.address], ['127.0.0.1']])
+      network.zone.set('once.test', [[network.address], ['127.0.0.1']])
       const url = filled('http://once.test:ORIGIN/')
-      assert.deepEqual({ ...(await ajar.knock(url)) }, { kind: 'reached', message: 'public' })
-      assert.equal(world.lookups.filter((name) => name === 'once.test').length, 1)
-      await refuses(url, 'forbidden_address', [ajar])
-      await refuses(filled('http://once.test:CANARY/'), 'forbidden_address', [ajar])
+      assert.deepEqual({ ...(await permissive.call(url)) }, { kind: 'reached', message: 'public' })
+      assert.equal(network.lookups.filter((name) => name === 'once.test').length, 1)
+      await refuses(url, 'forbidden_address', [permissive])
+      await refuses(filled('http://once.test:CANARY/'), 'forbidden_address', [permissive])
     })
 
     test('of mixed addresses only the public one is dialled', async () => {
-      world.zone.set('mixed.test', [['127.0.0.1', '::1', '10.0.0.1', world.address, '169.254.169.254']])
-      assert.equal((await ajar.knock(filled('http://mixed.test:ORIGIN/'))).kind, 'reached')
+      network.zone.set('mixed.test', [['127.0.0.1', '::1', '10.0.0.1', network.address, '169.254.169.254']])
+      assert.equal((await permissive.call(filled('http://mixed.test:ORIGIN/'))).kind, 'reached')
     })
 
-    if (door.followsRedirects) {
+    if (feature.followsRedirects) {
       for (const [location, ends, status] of redirectScripts)
         test(`redirected by ${status ?? 302} to ${location}`, async () => {
-          world.zone.set('public.test', [[world.address]])
-          world.zone.set('missing.test', [new Error('ENOTFOUND')])
-          world.zone.set('rebound.test', [['127.0.0.1']])
+          network.zone.set('public.test', [[network.address]])
+          network.zone.set('missing.test', [new Error('ENOTFOUND')])
+          network.zone.set('rebound.test', [['127.0.0.1']])
           const url = filled(`http://public.test:ORIGIN${redirectTo(filled(location), status)}`)
-          await refuses(url, ends, [ajar])
+          await refuses(url, ends, [permissive])
         })
 
       test('redirected by a name to itself, which then leads elsewhere', async () => {
-        world.zone.set('turning.test', [[world.address], ['127.0.0.1']])
+        network.zone.set('turning.test', [[network.address], ['127.0.0.1']])
         const again = filled('http://turning.test:ORIGIN/')
-        await refuses(filled(`http://turning.test:ORIGIN${redirectTo(again)}`), 'forbidden_address', [ajar])
+        await refuses(filled(`http://turning.test:ORIGIN${redirectTo(again)}`), 'forbidden_address', [permissive])
       })
 
       test('redirected in a circle', async () => {
-        world.zone.set('public.test', [[world.address]])
-        const before = world.origin.connections
-        await refuses(filled(`http://public.test:ORIGIN${redirectTo('?again')}`), 'too_many_redirects', [ajar])
-        assert.equal(world.origin.connections - before, 6)
+        network.zone.set('public.test', [[network.address]])
+        const before = network.origin.connections
+        await refuses(filled(`http://public.test:ORIGIN${redirectTo('?again')}`), 'too_many_redirects', [permissive])
+        assert.equal(network.origin.connections - before, 6)
       })
     }
   })
@@ -218,14 +225,14 @@ function unfold(text: string): string {
 describe('the canaries are alive: what the operator opens leads to them', () => {
   for (const place of ['127.0.0.1', '2130706433', 'inner.test', 'localhost', '[::ffff:127.0.0.1]'])
     test(place, async () => {
-      const world = await startWorld()
-      const client = createHttpClient({ exceptions: ['127.0.0.0/8'], lookup: world.lookup })
-      for (const port of world.canaries.ports)
+      const network = await startTestNetwork()
+      const client = createHttpClient({ exceptions: ['127.0.0.0/8'], lookup: network.lookup })
+      for (const port of network.canaries.ports)
         assert.deepEqual(await endingOf(client.follow({ url: `http://${place}:${port}/` })), {
           kind: 'reached',
           message: 'canary',
         })
-      assert.equal(world.canaries.count, world.canaries.ports.length)
-      await world.stop()
+      assert.equal(network.canaries.count, network.canaries.ports.length)
+      await network.stop()
     })
 })

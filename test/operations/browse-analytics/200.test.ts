@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
+  type AnalyticsRows,
   type BrowsePage,
   browse,
   browsePages,
-  type Garden,
   idsOf,
-  openGarden,
-  type Planted,
+  openAnalyticsRows,
+  type TestGroup,
 } from '../../harness/browsed.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance, User } from '../../harness/instance.ts'
@@ -19,25 +19,25 @@ const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`)
 
 onEachDatabase((kind) => {
   let instance: Instance
-  let garden: Garden
+  let analyticsRows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    garden = await openGarden(instance.place)
+    analyticsRows = await openAnalyticsRows(instance.place)
   })
   after(async () => {
-    await garden.close()
+    await analyticsRows.close()
     await instance.stop()
   })
 
-  const on = (name: string, metrics: Planted['platforms'][number]['metrics']) => ({ name, metrics })
+  const on = (name: string, metrics: TestGroup['platforms'][number]['metrics']) => ({ name, metrics })
   const ids = async (user: User, query: Record<string, unknown> = {}) => idsOf([await browse(user, query)])
 
-  async function planted(...groups: Planted[]): Promise<{ user: User; ids: number[] }> {
+  async function planted(...groups: TestGroup[]): Promise<{ user: User; ids: number[] }> {
     const user = await instance.newUser()
-    return { user, ids: (await garden.plant(user, groups)).map(({ id }) => id) }
+    return { user, ids: (await analyticsRows.insert(user, groups)).map(({ id }) => id) }
   }
 
-  async function onlyGroup(...platforms: Planted['platforms']): Promise<BrowsePage> {
+  async function onlyGroup(...platforms: TestGroup['platforms']): Promise<BrowsePage> {
     const { user } = await planted({ platforms })
     return (await browse(user, {})).groups[0]
   }
@@ -125,10 +125,10 @@ onEachDatabase((kind) => {
         {
           jobIds: [jobId = 0, other = 0],
         } = { jobIds: [] },
-      ] = await garden.plant(user, [
+      ] = await analyticsRows.insert(user, [
         { platforms: [on('pinterest', { impressions: 900 }), on('x', { impressions: 5 })] },
       ])
-      await garden.measure([{ jobId, metrics: { impressions: 700 } }], 'rolling_90_days')
+      await analyticsRows.measure([{ jobId, metrics: { impressions: 700 } }], 'rolling_90_days')
       const [group] = (await browse(user, {})).groups
       assert.deepEqual([group.impressions, group.metric_window], [705, 'mixed'])
       assert.deepEqual(
@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
           [other, 5, 'lifetime'],
         ],
       )
-      await garden.measure([{ jobId: other, metrics: { impressions: 5 } }], 'rolling_90_days')
+      await analyticsRows.measure([{ jobId: other, metrics: { impressions: 5 } }], 'rolling_90_days')
       assert.equal((await browse(user, {})).groups[0].metric_window, 'rolling_90_days')
     })
   })
@@ -310,7 +310,7 @@ onEachDatabase((kind) => {
     })
 
     test('the kind of media finds its groups', async () => {
-      const group = (...media: NonNullable<Planted['media']>) => ({ platforms: [on('x', null)], media })
+      const group = (...media: NonNullable<TestGroup['media']>) => ({ platforms: [on('x', null)], media })
       const [image, video] = ['image/png', 'video/mp4'] as const
       const {
         user,
@@ -340,7 +340,7 @@ onEachDatabase((kind) => {
 
     test('a search finds part of a text whatever its case, and batch IDs; signs mean themselves', async () => {
       const user = await instance.newUser()
-      const [first, second] = await garden.plant(user, [
+      const [first, second] = await analyticsRows.insert(user, [
         { platforms: [on('x', null)], message: '100% Łódź_now' },
         { platforms: [on('x', null)], message: 'Another' },
       ])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createSealer } from '../../../src/crypto/seal.ts'
 import { writeCursor } from '../../../src/usecases/analytics/browse-cursor.ts'
-import { browse, type Garden, openGarden } from '../../harness/browsed.ts'
+import { type AnalyticsRows, browse, openAnalyticsRows } from '../../harness/browsed.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance, User } from '../../harness/instance.ts'
 import { uploadSecret } from '../../harness/media.ts'
@@ -13,13 +13,13 @@ const inHours = (hours: number): string => `${new Date(Date.now() + hours * hour
 
 onEachDatabase((kind) => {
   let instance: Instance
-  let garden: Garden
+  let analyticsRows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    garden = await openGarden(instance.place)
+    analyticsRows = await openAnalyticsRows(instance.place)
   })
   after(async () => {
-    await garden.close()
+    await analyticsRows.close()
     await instance.stop()
   })
 
@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
 
   async function withTwo(): Promise<User> {
     const user = await instance.newUser()
-    await garden.plant(user, [
+    await analyticsRows.insert(user, [
       { platforms: [{ name: 'x', metrics: null }] },
       { platforms: [{ name: 'x', metrics: null }] },
     ])

@@ -1,9 +1,9 @@
 import { type Metrics, metricNames } from '../../../src/domain/metrics.ts'
-import type { Planted, PlantedIds } from '../../harness/browsed.ts'
+import type { InsertedGroup, TestGroup } from '../../harness/browsed.ts'
 
 // The rules of the browse once more, in the plainest words there are, over what a test has planted.
 
-export type Known = Planted & PlantedIds
+export type Known = TestGroup & InsertedGroup
 
 export const sorts = [
   ...['newest', 'oldest', 'views', 'display_views', 'display_views_asc', 'likes', 'likes_asc', 'comments'],

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type BrowsePage, browse, browsePages, type Garden, idsOf, openGarden } from '../../harness/browsed.ts'
+import {
+  type AnalyticsRows,
+  type BrowsePage,
+  browse,
+  browsePages,
+  idsOf,
+  openAnalyticsRows,
+} from '../../harness/browsed.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
 
 onEachDatabase((kind) => {
   let instance: Instance
-  let garden: Garden
+  let analyticsRows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    garden = await openGarden(instance.place)
+    analyticsRows = await openAnalyticsRows(instance.place)
   })
   after(async () => {
-    await garden.close()
+    await analyticsRows.close()
     await instance.stop()
   })
 
@@ -22,9 +29,9 @@ onEachDatabase((kind) => {
   for (const mode of ['cursor', 'numbered'] as const)
     test(`${mode} pages are the very same ranking while metrics change between them, and show the metrics of then`, async () => {
       const user = await instance.newUser()
-      const planted = await garden.plant(user, [50, 40, 30, 20, 10, null, null].map(x))
+      const planted = await analyticsRows.insert(user, [50, 40, 30, 20, 10, null, null].map(x))
       const turned = planted.map(({ jobIds: [jobId = 0] }, at) => ({ jobId, metrics: { views: at * 1_000 } }))
-      const pages = await browsePages(user, { sort: 'views', limit: 2 }, mode, () => garden.measure(turned))
+      const pages = await browsePages(user, { sort: 'views', limit: 2 }, mode, () => analyticsRows.measure(turned))
       const expected = [...planted.slice(0, 5), ...planted.slice(5).toReversed()]
       assert.deepEqual(
         idsOf(pages),
@@ -40,12 +47,12 @@ onEachDatabase((kind) => {
   for (const mode of ['cursor', 'numbered'] as const)
     test(`${mode} pages neither skip nor repeat a group while others are made and deleted between them`, async () => {
       const user = await instance.newUser()
-      const planted = (await garden.plant(user, [60, 50, 40, 30, 20, 10].map(x))).map(({ id }) => id)
+      const planted = (await analyticsRows.insert(user, [60, 50, 40, 30, 20, 10].map(x))).map(({ id }) => id)
       const [, deletedLate = 0, deletedSoon = 0] = planted.toReversed()
       const left = [deletedLate, deletedSoon]
       const pages = await browsePages(user, { sort: 'views', limit: 2 }, mode, async () => {
-        await garden.plant(user, [x(1_000), x(35), x(null)])
-        await garden.remove(left.pop() ?? 0)
+        await analyticsRows.insert(user, [x(1_000), x(35), x(null)])
+        await analyticsRows.remove(left.pop() ?? 0)
       })
       assert.deepEqual(
         pages.map((page) => idsOf([page])),
@@ -57,16 +64,16 @@ onEachDatabase((kind) => {
 
   test('what was shown of an instant is shown again, however many were writing when it was taken', async () => {
     const user = await instance.newUser()
-    const [{ jobIds } = { jobIds: [] }] = await garden.plant(user, [x(1)])
+    const [{ jobIds } = { jobIds: [] }] = await analyticsRows.insert(user, [x(1)])
     const [jobId = 0] = jobIds
     const views = (page: BrowsePage): [number, number | null][] =>
       page.groups.map((group: BrowsePage) => [group.post_id, group.views])
     let writing = true
     const writers = [1, 2, 3].map(async () => {
-      for (let round = 0; round < 12; round += 1) await garden.plant(user, [x(round), x(null)])
+      for (let round = 0; round < 12; round += 1) await analyticsRows.insert(user, [x(round), x(null)])
     })
     const measurer = (async () => {
-      for (let value = 2; writing; value += 1) await garden.measure([{ jobId, metrics: { views: value } }])
+      for (let value = 2; writing; value += 1) await analyticsRows.measure([{ jobId, metrics: { views: value } }])
     })()
     const readers = [1, 2, 3].map(async () => {
       const seen: { page: BrowsePage; begun: BrowsePage }[] = []

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { metricNames } from '../../../src/domain/metrics.ts'
-import { type BrowsePage, browsePages, type Garden, idsOf, openGarden, type Planted } from '../../harness/browsed.ts'
+import {
+  type AnalyticsRows,
+  type BrowsePage,
+  browsePages,
+  idsOf,
+  openAnalyticsRows,
+  type TestGroup,
+} from '../../harness/browsed.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { Instance } from '../../harness/instance.ts'
 import { startAccepting } from '../../harness/posts.ts'
@@ -17,7 +24,7 @@ const metrics = fc.record(
 const platform = (name: string) =>
   fc.option(fc.record({ name: fc.constant(name), metrics: fc.option(metrics, { freq: 3 }) }), { freq: 2 })
 
-const group: fc.Arbitrary<Planted> = fc
+const group: fc.Arbitrary<TestGroup> = fc
   .record({
     platforms: fc
       .tuple(platform('x'), platform('bluesky'), platform('pinterest'))
@@ -53,19 +60,19 @@ const runs = 5
 
 onEachDatabase((kind) => {
   let instance: Instance
-  let garden: Garden
+  let analyticsRows: AnalyticsRows
   before(async () => {
     instance = await startAccepting(kind)
-    garden = await openGarden(instance.place)
+    analyticsRows = await openAnalyticsRows(instance.place)
   })
   after(async () => {
-    await garden.close()
+    await analyticsRows.close()
     await instance.stop()
   })
 
-  async function plant(groups: readonly Planted[]) {
+  async function insert(groups: readonly TestGroup[]) {
     const user = await instance.newUser()
-    const planted = await garden.plant(user, groups)
+    const planted = await analyticsRows.insert(user, groups)
     const known: Known[] = groups.map((one, at) => ({
       ...one,
       ...{ id: planted[at]?.id ?? 0, batchId: planted[at]?.batchId ?? '', jobIds: planted[at]?.jobIds ?? [] },
@@ -77,7 +84,7 @@ onEachDatabase((kind) => {
     const data = fc.array(group, { minLength: 5, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(data, fc.array(asked, { minLength: 12, maxLength: 12 }), async (groups, questions) => {
-        const { user, known } = await plant(groups)
+        const { user, known } = await insert(groups)
         for (const { sort, limit, filter, mode } of questions) {
           const pages = await browsePages(user, { sort, limit, ...filter }, mode)
           const expected = ranked(
@@ -115,7 +122,7 @@ onEachDatabase((kind) => {
         scenario,
         fc.array(happening, { minLength: 8, maxLength: 8 }),
         async (groups, { sort, mode }, happenings) => {
-          const { user, known } = await plant(groups)
+          const { user, known } = await insert(groups)
           const removed = new Set<number>()
           const left = happenings.slice()
           const pages = await browsePages(user, { sort, limit: 2 }, mode, async () => {
@@ -123,11 +130,11 @@ onEachDatabase((kind) => {
             if (!next) return
             const jobIds = next.measured.flatMap((at) => known[at % known.length]?.jobIds ?? [])
             const reads = [...new Set(jobIds)].map((jobId) => ({ jobId, metrics: next.numbers }))
-            if (reads.length > 0) await garden.measure(reads)
-            await garden.plant(user, [next.added])
+            if (reads.length > 0) await analyticsRows.measure(reads)
+            await analyticsRows.insert(user, [next.added])
             const { id } = known[next.removed % known.length] ?? { id: 0 }
             removed.add(id)
-            await garden.remove(id)
+            await analyticsRows.remove(id)
           })
           const expected = ranked(known, sort)
           const stay = (ids: readonly number[]) => ids.filter((id) => !removed.has(id))

@@ -6,7 +6,7 @@ import type { Reply } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { askToEdit, askToSubmit, readDraft, saveDraft } from '../../harness/drafts.ts'
 import type { Instance, User } from '../../harness/instance.ts'
-import { line } from '../../harness/lines.ts'
+import { limitConcurrency } from '../../harness/limit-concurrency.ts'
 import { newPublisher, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
@@ -118,7 +118,7 @@ onEachDatabase((kind) => {
   }
 
   test('edits and submits at once: no edit is lost, each is one revision, and a draft becomes one post at most', async () => {
-    const some = line(atOnce)
+    const some = limitConcurrency(atOnce)
     const rounds = await Promise.all(
       fc
         .sample(requests, { seed, numRuns: interleavings })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Outcome } from '../../../src/domain/outcome.ts'
 import { bluesky } from '../../../src/platforms/bluesky/index.ts'
-import { hasty } from '../../harness/hasty.ts'
+import { withBriefWait } from '../../harness/brief-wait.ts'
 import { collection } from '../../harness/simulated-bluesky.ts'
 import { asking, comment, published, remove, simulated, told } from './simulated.ts'
 
@@ -63,7 +63,9 @@ describe('a reply', () => {
     test(`whose answer was lost (${kind}) is there ${there} times, and is found as often`, async () => {
       const { as, asked } = await commented(`Lost ${kind}`)
       await simulated.sandbox.control('POST', '/bluesky/faults', { operation: 'comment', kind, times: 1 })
-      const sent = await reply.send(asked, hasty(as)).catch((): Outcome => ({ type: 'unknown', message: 'thrown' }))
+      const sent = await reply
+        .send(asked, withBriefWait(as))
+        .catch((): Outcome => ({ type: 'unknown', message: 'thrown' }))
       assert.equal(sent.type, 'unknown')
       const visible = await repliesTo(asked.commentId)
       assert.equal(visible.length, there)
@@ -75,7 +77,7 @@ describe('a reply', () => {
     test(`is known not to be sent where what it answers could not be looked up (${kind})`, async () => {
       const { as, asked } = await commented(`Unsent ${kind}`)
       await simulated.sandbox.control('POST', '/bluesky/faults', { operation: 'metrics', kind, times: 1 })
-      assert.equal((await reply.send(asked, hasty(as))).type, 'retry')
+      assert.equal((await reply.send(asked, withBriefWait(as))).type, 'retry')
       assert.deepEqual(await repliesTo(asked.commentId), [])
     })
 

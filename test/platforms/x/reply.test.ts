@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Outcome } from '../../../src/domain/outcome.ts'
 import { x } from '../../../src/platforms/x/index.ts'
-import { hasty } from '../../harness/hasty.ts'
+import { withBriefWait } from '../../harness/brief-wait.ts'
 import { asking, publishedBy, startX } from './simulated.ts'
 
 const { reply } = x.live
@@ -37,7 +37,9 @@ describe('a reply', () => {
     test(`whose answer was lost (${kind}) is there ${there} times, and is found as often`, async () => {
       const { as, asked } = await commented(`lost ${kind}`)
       await simulated.fault({ operation: 'comment', kind })
-      const sent = await reply.send(asked, hasty(as)).catch((): Outcome => ({ type: 'unknown', message: 'thrown' }))
+      const sent = await reply
+        .send(asked, withBriefWait(as))
+        .catch((): Outcome => ({ type: 'unknown', message: 'thrown' }))
       assert.equal(sent.type, 'unknown')
       const visible = await simulated.repliesTo(asked.commentId)
       assert.equal(visible.length, there)

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../src/platforms/shared/context.ts'
 const patience = 300 // milliseconds
 
 /** Waits for a response only for a short time. */
-export const hasty = (as: AccountContext): AccountContext => ({
+export const withBriefWait = (as: AccountContext): AccountContext => ({
   ...as,
   http: { request: (asked) => as.http.request({ ...asked, timeouts: { ...asked.timeouts, headers: patience } }) },
 })

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A connection between Polypost and its PostgreSQL server that a test can cut and restore. */
-export interface Cable {
-  /** The database URL that goes through the cable. */
+/** A proxy between Polypost and its PostgreSQL server that a test can cut and restore. */
+export interface DatabaseProxy {
+  /** The database URL that goes through the proxy. */
   readonly url: string
   /** Breaks all connections and accepts no new ones. */
   readonly cut: () => void
   /** Connections stay open, but no data passes. */
-  readonly hush: () => void
-  readonly mend: () => Promise<void>
+  readonly stall: () => void
+  readonly restore: () => Promise<void>
   readonly remove: () => void
 }
 
-export async function layCable(databaseUrl: string): Promise<Cable> {
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const ends = new Set<Socket>()
   const keep = (socket: Socket): Socket => {
@@ -44,10 +44,10 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
   return {
     url: url.href,
     cut,
-    hush: () => {
+    stall: () => {
       for (const socket of ends) socket.unpipe().pause()
     },
-    mend: async () => {
+    restore: async () => {
       if (server.listening) cut()
       await listen()
     },

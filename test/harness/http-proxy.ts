@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http'
 
 /** A proxy between Polypost and an HTTP server, which can lose or change messages. */
-export interface GoBetween {
+export interface HttpProxy {
   readonly url: string
   /** All requests with their responses, in order, including lost responses. */
-  readonly passed: readonly Passed[]
-  /** The URL for requests. */
-  readonly leadTo: (url: string) => void
+  readonly passed: readonly ProxiedCall[]
+  /** Sets the server that gets the requests. */
+  readonly forwardTo: (url: string) => void
   /** The next request for this path takes effect, and the connection breaks instead of the response. */
   readonly loseNext: (path: string) => void
   readonly stop: () => Promise<void>
 }
 
-export interface Passed {
+export interface ProxiedCall {
   readonly method: string
   /** Without the query. */
   readonly path: string
@@ -21,10 +21,10 @@ export interface Passed {
 }
 
 /** `rewrite` may change the headers of a request. */
-export async function startGoBetween(
+export async function startHttpProxy(
   rewrite: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders = (_, headers) => headers,
-): Promise<GoBetween> {
-  const passed: Passed[] = []
+): Promise<HttpProxy> {
+  const passed: ProxiedCall[] = []
   const losing: string[] = []
   let target = ''
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ export async function startGoBetween(
   return {
     url: `http://127.0.0.1:${address.port}`,
     passed,
-    leadTo: (url) => {
+    forwardTo: (url) => {
       target = url
     },
     loseNext: (path) => {
