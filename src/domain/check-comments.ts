@@ -1,25 +1,24 @@
-import type { RuleBook } from './check-content.ts'
 import { checkLength, type Findings, isBlank, warning } from './check-text.ts'
-import type { PostType } from './post-rules.ts'
-import { number, taker } from './rule-words.ts'
+import type { PostType, RuleBook } from './post-rules.ts'
+import { number, ruleOwner } from './rule-words.ts'
 
 export interface CheckedComments extends Findings {
-  /** Those that would be published. */
+  /** The comments that would be published. */
   readonly comments: readonly string[]
 }
 
-/** Checks the follow-up comments of a post; those that are not taken are left out. */
+/** Checks the follow-up comments of a post; comments that the platform does not accept are left out. */
 export function checkComments(rules: RuleBook, type: PostType, comments: readonly string[]): CheckedComments {
   const { comment: rule } = rules
-  const most = rule === null || type.firstComments === false ? 0 : rules.supports.firstComments
-  const taken = comments.slice(0, most)
-  const warnings = taken.length < comments.length ? [leftOut(taker(rules, type), most)] : []
+  const max = rule === null || type.firstComments === false ? 0 : rules.supports.firstComments
+  const accepted = comments.slice(0, max)
+  const warnings = accepted.length < comments.length ? [leftOut(ruleOwner(rules, type), max)] : []
   if (rule === null) return { comments: [], findings: [], warnings }
-  const checked = taken.map((text, index) => {
+  const checked = accepted.map((text, index) => {
     const path = `comments_under_post.${index}`
     if (!isBlank(text))
       return checkLength(rule, { who: rules.title, what: 'comment', text, path, code: 'comment_too_long' })
-    return { text, findings: [{ path, code: 'text_required', message: 'A comment needs a text.' }], warnings: [] }
+    return { text, findings: [{ path, code: 'text_required', message: 'A comment must have text.' }], warnings: [] }
   })
   return {
     comments: checked.map(({ text }) => text),
@@ -28,10 +27,10 @@ export function checkComments(rules: RuleBook, type: PostType, comments: readonl
   }
 }
 
-const leftOut = (who: string, most: number) =>
+const leftOut = (who: string, max: number) =>
   warning(
     'comments_unsupported',
-    most === 0
-      ? `${who} takes no follow-up comments, so they are left out.`
-      : `${who} takes at most ${number(most)} follow-up comments, so the others are left out.`,
+    max === 0
+      ? `${who} does not accept follow-up comments, so they are left out.`
+      : `${who} accepts at most ${number(max)} follow-up comments, so the others are left out.`,
   )

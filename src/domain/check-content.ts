@@ -2,48 +2,14 @@ import { checkComments } from './check-comments.ts'
 import { checkMedia } from './check-media.ts'
 import { checkText } from './check-text.ts'
 import { choosePostType } from './choose-post-type.ts'
-import type { Content, Finding, PostWarning, StoredMedia } from './content.ts'
-import type { MediaKind } from './media-types.ts'
-import type { PostType, TextRule, TextUnit } from './post-rules.ts'
-
-/** What a platform takes; a `Platform` is one. */
-export interface RuleBook {
-  readonly name: string
-  readonly title: string
-  /** At least one. */
-  readonly postTypes: readonly PostType[]
-  readonly comment: TextRule | null
-  readonly instead?: Instead
-  readonly supports: { readonly firstComments: number; readonly altText: boolean; readonly thumbnails: boolean }
-}
-
-/** What can be done with media of a kind that the platform does not take, as a sentence. */
-export type Instead = Partial<Readonly<Record<MediaKind, string>>>
-
-export interface AskedMedia extends StoredMedia {
-  readonly altText: string | null
-  readonly thumbnail: StoredMedia | 'not_hosted' | null
-}
-
-/** A post as it is meant for one platform. */
-export interface Asked {
-  /** As the options name it; else it is derived from the media. */
-  readonly postType: string | null | undefined
-  readonly text: string
-  /** Where the request has the text: `message` or `platform_options.<platform>.message`. */
-  readonly textPath: string
-  readonly media: readonly AskedMedia[]
-  readonly comments: readonly string[]
-  /** Names of the platform's options that are given. */
-  readonly options?: readonly string[]
-  /** Whether the account is one of those that the platform lets go further. */
-  readonly eligible: boolean
-}
+import type { Content, Finding, PostWarning } from './content.ts'
+import type { RuleBook, TextUnit } from './post-rules.ts'
+import type { RequestedPost } from './requested-post.ts'
 
 export interface Checked {
   /**
-   * What would be published, whatever is not taken dropped. With findings it can't be published, but the platform may
-   * find more in it; null where the media fit no set, so that nothing can be said of it.
+   * What would be published, without the parts that the platform does not accept. A platform may check it further even
+   * if there are findings. Null if the media match no set.
    */
   readonly content: Omit<Content, 'options'> | null
   readonly findings: readonly Finding[]
@@ -55,20 +21,20 @@ export interface Checked {
     readonly limit: number | null
     readonly unit: TextUnit
   }
-  /** Whether a file goes beyond what every account may, and not beyond what an eligible one may. */
+  /** Whether a file exceeds a limit of ordinary accounts, and none of eligible accounts. */
   readonly needsEligible: boolean
 }
 
-/** Checks a post by the rules of one platform; everything that is wrong with it is found at once. */
-export function checkContent(rules: RuleBook, wanted: Asked): Checked {
-  const byOption = typeByOption(rules, wanted)
-  const asked = byOption === undefined ? wanted : { ...wanted, media: [] }
-  const named = asked.postType ?? byOption
-  const chosen = choosePostType(rules, named, asked.media)
+/** Checks a post against the rules of one platform, and returns all findings at once. */
+export function checkContent(rules: RuleBook, post: RequestedPost): Checked {
+  const byOption = typeByOption(rules, post)
+  const requested = byOption === undefined ? post : { ...post, media: [] }
+  const named = requested.postType ?? byOption
+  const chosen = choosePostType(rules, named, requested.media)
   const { type } = chosen
-  const text = checkText(rules, type, asked)
-  const media = checkMedia(rules, chosen, asked)
-  const comments = checkComments(rules, type, asked.comments)
+  const text = checkText(rules, type, requested)
+  const media = checkMedia(rules, chosen, requested)
+  const comments = checkComments(rules, type, requested.comments)
   const parts = [text, media, comments]
   return {
     content: chosen.fits
@@ -87,5 +53,5 @@ export function checkContent(rules: RuleBook, wanted: Asked): Checked {
   }
 }
 
-const typeByOption = ({ postTypes }: RuleBook, { options = [] }: Asked): string | undefined =>
+const typeByOption = ({ postTypes }: RuleBook, { options = [] }: RequestedPost): string | undefined =>
   postTypes.find(({ byOption }) => byOption !== undefined && options.includes(byOption))?.name

@@ -4,7 +4,7 @@ import type { MediaFacts } from './media-facts.ts'
 import type { MediaRule, Range } from './post-rules.ts'
 import { aspectWords, duration, number, sizeLimit, typeList, typeName } from './rule-words.ts'
 
-/** How a file is spoken of. */
+/** How messages name a file and its platform. */
 export interface Label {
   /** The platform, or its post type. */
   readonly who: string
@@ -12,20 +12,20 @@ export interface Label {
   readonly name: string
 }
 
-/** Whose limit a file goes beyond: that of accounts that are not eligible, or everybody's. */
+/** Which accounts may send a file above the ordinary limit: eligible accounts, or none. */
 type Beyond = 'eligible' | 'nobody'
 
 export interface CheckedFile extends Findings {
   readonly limits: readonly Beyond[]
 }
 
-/** The size of a picture as it is shown; null where the file does not tell. */
+/** The size of the picture as it is shown; null if the file does not contain it. */
 export function shownSize({ width, height, rotation }: MediaFacts): { width: number; height: number } | null {
   if (width === null || height === null || width === 0 || height === 0) return null
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
-/** Checks one file by the rule of its kind; every rule that it breaks is found. */
+/** Checks one file against the rule of its kind, and returns all findings. */
 export function checkFile(rule: MediaRule, facts: MediaFacts, label: Label, eligible: boolean): CheckedFile {
   const limits = upperLimits(rule, facts)
   return {
@@ -41,21 +41,21 @@ export function checkFile(rule: MediaRule, facts: MediaFacts, label: Label, elig
 
 function typeFindings({ types }: MediaRule, { contentType }: MediaFacts, { who, path, name }: Label): Finding[] {
   if (types.includes(contentType)) return []
-  const message = `${name} is ${typeName(contentType)}; ${who} takes ${typeList(types)} here.`
+  const message = `${name} is ${typeName(contentType)}; ${who} accepts ${typeList(types)} here.`
   return [{ path, code: 'media_type', message, allowed: types, actual: contentType }]
 }
 
-/** A limit of size or duration, with what the platform says besides. */
+/** A limit of size or duration, with the exceptions to it. */
 interface UpperLimit {
   readonly code: string
   readonly unit: 'bytes' | 'seconds'
   readonly actual: number
-  /** Of every account. */
+  /** For every account. */
   readonly max: number | undefined
-  /** Of an eligible one. */
+  /** For an eligible account. */
   readonly furthest: number | undefined
   readonly who: string | undefined
-  /** Beyond which the platform itself may refuse. */
+  /** Above this the platform itself may refuse the file. */
   readonly stricter: number | undefined
   readonly is: string
   readonly words: (limit: number) => string
@@ -96,7 +96,7 @@ function limitFindings(limit: UpperLimit, { who, path, name }: Label, eligible: 
   const state = beyond(limit)
   if (state === undefined || (state === 'eligible' && eligible)) return []
   const more = furthest === undefined || limit.who === undefined ? '' : `, or ${words(furthest)} from ${limit.who}`
-  const message = `${name} ${is}; ${who} takes at most ${words(max)}${more}.`
+  const message = `${name} ${is}; ${who} accepts at most ${words(max)}${more}.`
   const found = { path, code, message, limit: eligible ? (furthest ?? max) : max, actual, unit }
   return [state === 'eligible' ? { ...found, who: limit.who } : found]
 }
@@ -107,11 +107,11 @@ function stricterWarnings(
   { who, name }: Label,
 ): PostWarning[] {
   if (stricter === undefined || actual <= stricter) return []
-  const message = `${name} ${is}; ${who} itself names ${words(stricter)} as its limit and may refuse more (${rule.stricter?.source}).`
+  const message = `${name} ${is}; the documented limit of ${who} is ${words(stricter)}, so ${who} may refuse the file (${rule.stricter?.source}).`
   return [warning('platform_limit_stricter', message)]
 }
 
-/** The shortest duration, and everything about the size of the picture. */
+/** The minimum duration, and the size and shape of the picture. */
 function shapeFindings(rule: MediaRule, facts: MediaFacts, { who, path, name }: Label): Finding[] {
   const found = (code: string, message: string, more: object): Finding => ({ path, code, message, ...more })
   const { seconds } = facts
@@ -120,7 +120,7 @@ function shapeFindings(rule: MediaRule, facts: MediaFacts, { who, path, name }: 
     ? [
         found(
           'media_too_short',
-          `${name} is ${duration(seconds)} long; ${who} takes at least ${duration(rule.seconds.min)}.`,
+          `${name} is ${duration(seconds)} long; ${who} requires at least ${duration(rule.seconds.min)}.`,
           { limit: rule.seconds.min, actual: seconds, unit: 'seconds' },
         ),
       ]
@@ -129,7 +129,7 @@ function shapeFindings(rule: MediaRule, facts: MediaFacts, { who, path, name }: 
   if (!size) return findings
   const { width, height } = size
   const sides = sidesOf(rule, size).map(({ code, actual, limit, is, bound }) =>
-    found(code, `${name} is ${number(actual)} pixels ${is}; ${who} takes ${bound} ${number(limit)}.`, {
+    found(code, `${name} is ${number(actual)} pixels ${is}; ${who} ${bound} ${number(limit)}.`, {
       limit,
       actual,
       unit: 'pixels',
@@ -137,7 +137,7 @@ function shapeFindings(rule: MediaRule, facts: MediaFacts, { who, path, name }: 
   )
   const outOfShape = rule.aspect && !inside(width / height, rule.aspect)
   if (!outOfShape) return [...findings, ...sides]
-  const message = `${name} is ${number(width)} by ${number(height)} pixels; ${who} takes ${aspectWords(rule.aspect)}.`
+  const message = `${name} is ${number(width)} by ${number(height)} pixels; ${who} requires ${aspectWords(rule.aspect)}.`
   return [
     ...findings,
     ...sides,
@@ -158,9 +158,11 @@ function sidesOf(rule: MediaRule, { width, height }: { width: number; height: nu
     { code: 'media_too_high', actual: height, limit: rule.maxHeight, is: 'high' },
   ]
   return [
-    ...least.flatMap(({ limit = 0, ...side }) => (side.actual < limit ? [{ ...side, limit, bound: 'at least' }] : [])),
+    ...least.flatMap(({ limit = 0, ...side }) =>
+      side.actual < limit ? [{ ...side, limit, bound: 'requires at least' }] : [],
+    ),
     ...most.flatMap(({ limit = Number.POSITIVE_INFINITY, ...side }) =>
-      side.actual > limit ? [{ ...side, limit, bound: 'at most' }] : [],
+      side.actual > limit ? [{ ...side, limit, bound: 'accepts at most' }] : [],
     ),
   ]
 }

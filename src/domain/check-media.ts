@@ -1,4 +1,3 @@
-import type { Asked, AskedMedia, RuleBook } from './check-content.ts'
 import { checkFile, type Label } from './check-file.ts'
 import { type Findings, isBlank, warning } from './check-text.ts'
 import { chooseThumbnail } from './check-thumbnail.ts'
@@ -6,17 +5,18 @@ import { type ChosenType, counted } from './choose-post-type.ts'
 import type { ContentMedia, Finding, PostWarning } from './content.ts'
 import { cutText } from './count-text.ts'
 import type { MediaKind } from './media-types.ts'
-import type { MediaRule, PostType } from './post-rules.ts'
-import { describeKinds, describeSets, noun, number, taker, typeName } from './rule-words.ts'
+import type { MediaRule, PostType, RuleBook } from './post-rules.ts'
+import type { RequestedMedia, RequestedPost } from './requested-post.ts'
+import { describeKinds, describeSets, noun, number, ruleOwner, typeName } from './rule-words.ts'
 
 export interface CheckedMedia extends Findings {
   readonly media: readonly ContentMedia[]
   readonly needsEligible: boolean
 }
 
-/** Checks the media of a post by the set that they come nearest to. */
-export function checkMedia(rules: RuleBook, chosen: ChosenType, { media, eligible }: Asked): CheckedMedia {
-  const who = taker(rules, chosen.type)
+/** Checks the media of a post against the set that is nearest to them. */
+export function checkMedia(rules: RuleBook, chosen: ChosenType, { media, eligible }: RequestedPost): CheckedMedia {
+  const who = ruleOwner(rules, chosen.type)
   const items = media.map((item, index) => {
     const kind = chosen.kinds[index]
     const rule = kind && ruleOf(chosen, kind)
@@ -35,38 +35,38 @@ export function checkMedia(rules: RuleBook, chosen: ChosenType, { media, eligibl
   }
 }
 
-/** What holds for an item of this kind; one that may not stand beside the others is checked all the same. */
+/** The rule for an item of this kind. An item that cannot be combined with the others is checked too. */
 const ruleOf = ({ type, set }: ChosenType, kind: MediaKind): MediaRule | undefined =>
   [set, ...type.media].map((one) => one[kind]).find((rule) => rule !== undefined)
 
-/** What many items share is said once. */
+/** Several items with the same warning get it once. */
 const distinct = (warnings: readonly PostWarning[]): PostWarning[] => [
   ...new Map(warnings.map((one) => [`${one.code} ${one.message}`, one])).values(),
 ]
 
-/** What is wrong with the media as a whole: their kinds and numbers. */
+/** Findings about the media as a whole: their kinds and numbers. */
 function setFindings(rules: RuleBook, { type, set, kinds, fits }: ChosenType): Finding[] {
   if (fits) return []
-  const takes = `${taker(rules, type)} takes ${describeSets(type)}; this post has ${describeKinds(kinds)}`
+  const accepts = `${ruleOwner(rules, type)} accepts ${describeSets(type)}; this post has ${describeKinds(kinds)}`
   const found = (code: string, message: string, more: object = {}, path = 'media') => ({ path, code, message, ...more })
-  const takenHere = kindsOf([type])
-  const takenAnywhere = kindsOf(rules.postTypes)
-  const notTaken = kinds.flatMap((kind, index) => {
-    if (takenHere.has(kind)) return []
+  const acceptedHere = kindsOf([type])
+  const acceptedAnywhere = kindsOf(rules.postTypes)
+  const notAccepted = kinds.flatMap((kind, index) => {
+    if (acceptedHere.has(kind)) return []
     const instead = rules.instead?.[kind]
-    const none = `${rules.title} takes no ${noun(kind, 2)}.${instead === undefined ? '' : ` ${instead}`}`
-    const message = takenAnywhere.has(kind) ? `${takes}.` : none
+    const none = `${rules.title} does not accept ${noun(kind, 2)}.${instead === undefined ? '' : ` ${instead}`}`
+    const message = acceptedAnywhere.has(kind) ? `${accepts}.` : none
     return [found('media_not_taken', message, {}, `media.${index}`)]
   })
-  const mixed = kinds.some((kind) => !set[kind] && takenHere.has(kind))
+  const mixed = kinds.some((kind) => !set[kind] && acceptedHere.has(kind))
   return [
-    ...notTaken,
-    ...(mixed ? [found('mixed_media', `${takes}, which are not combined.`)] : []),
-    ...countFindings({ set, kinds }).map(({ code, ...numbers }) => found(code, `${takes}.`, numbers)),
+    ...notAccepted,
+    ...(mixed ? [found('mixed_media', `${accepts}, which cannot be combined.`)] : []),
+    ...countFindings({ set, kinds }).map(({ code, ...numbers }) => found(code, `${accepts}.`, numbers)),
   ]
 }
 
-/** The kinds of media that any of the types takes. */
+/** The kinds of media that at least one of the types accepts. */
 const kindsOf = (types: readonly PostType[]): ReadonlySet<MediaKind> =>
   new Set(types.flatMap(({ media }) => media.flatMap((set) => counted(set, []).map(({ kind }) => kind))))
 
@@ -84,23 +84,23 @@ function countFindings({
   return inAll.length > 0 ? inAll : parts.flatMap(({ rule, count }) => outside(count, rule.count))
 }
 
-const converted = ({ converted: types = [] }: MediaRule, { facts }: AskedMedia, who: string): PostWarning[] =>
+const converted = ({ converted: types = [] }: MediaRule, { facts }: RequestedMedia, who: string): PostWarning[] =>
   types.includes(facts.contentType)
     ? [
         warning(
           'media_converted',
-          `${typeName(facts.contentType)} becomes JPEG before it is sent: ${who} does not take it as it is.`,
+          `Polypost converts the ${typeName(facts.contentType)} to JPEG, because ${who} does not accept ${typeName(facts.contentType)}.`,
           'info',
         ),
       ]
     : []
 
-/** An item's alternative text and cover, as far as the platform takes them. */
+/** An item's alternative text and cover, if the platform accepts them. */
 function checkExtras(
   rule: MediaRule,
-  item: AskedMedia,
+  item: RequestedMedia,
   label: Label & { readonly many: string },
-  media: readonly AskedMedia[],
+  media: readonly RequestedMedia[],
 ) {
   const altText = checkAltText(rule, item.altText, label)
   const cover = chooseThumbnail(rule.thumbnail, item.thumbnail, label, media)
@@ -118,8 +118,8 @@ function checkExtras(
 }
 
 /**
- * A description that is too long is shortened, not refused: it is one for all platforms, and their limits differ by
- * eight times.
+ * An alternative text that is too long is shortened, not refused: all platforms get the same one, and their limits differ
+ * by a factor of eight.
  */
 function checkAltText(
   { altText: max }: MediaRule,
@@ -128,11 +128,11 @@ function checkAltText(
 ): { text: string | null; warnings: readonly PostWarning[] } {
   if (text === null || isBlank(text)) return { text: null, warnings: [] }
   if (max === undefined) {
-    const message = `${who} takes no alternative text for ${many}, so it is left out.`
+    const message = `${who} does not accept alternative texts for ${many}, so the alternative text is left out.`
     return { text: null, warnings: [warning('alt_text_unsupported', message)] }
   }
   const shortened = cutText(text, { max, unit: 'characters' })
   if (shortened === text) return { text, warnings: [] }
-  const message = `${name} has an alternative text of more than the ${number(max ?? 0)} characters that ${who} takes; it is shortened.`
+  const message = `${name} has an alternative text of more than ${number(max ?? 0)} characters, the limit of ${who}; the text is shortened.`
   return { text: shortened, warnings: [warning('text_shortened', message)] }
 }

@@ -1,17 +1,17 @@
-import type { Asked, RuleBook } from './check-content.ts'
 import type { Finding, PostWarning } from './content.ts'
 import { countText, cutText, fits } from './count-text.ts'
-import type { PostType, TextRule } from './post-rules.ts'
-import { number, taker, unitName } from './rule-words.ts'
+import type { PostType, RuleBook, TextRule } from './post-rules.ts'
+import type { RequestedPost } from './requested-post.ts'
+import { number, ruleOwner, unitName } from './rule-words.ts'
 
-/** What part of a post came to by its rules; the platform's name is added later. */
+/** The result of checking one part of a post; the platform's name is added later. */
 export interface Findings {
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]
 }
 
 export interface CheckedText extends Findings {
-  /** As it would be published. */
+  /** The text that would be published. */
   readonly text: string
   readonly length: number
 }
@@ -25,16 +25,16 @@ export const warning = (code: string, message: string, severity: PostWarning['se
   message,
 })
 
-/** Checks the text of a post by the rule of its type. */
+/** Checks the text of a post against the rule of its type. */
 export function checkText(
   rules: RuleBook,
   type: PostType,
-  { text, textPath, media, options = [] }: Asked,
+  { text, textPath, media, options = [] }: RequestedPost,
 ): CheckedText {
   const rule = type.text
-  const who = taker(rules, type)
+  const who = ruleOwner(rules, type)
   if (rule.use === 'none') {
-    const message = `${who} shows no text, so the text is left out.`
+    const message = `${who} does not show text, so the text is left out.`
     return {
       text: '',
       length: 0,
@@ -42,16 +42,16 @@ export function checkText(
       warnings: isBlank(text) ? [] : [warning('caption_unsupported', message)],
     }
   }
-  const standsIn = rule.insteadOption !== undefined && options.includes(rule.insteadOption)
-  const required = rule.use === 'required' || (media.length === 0 && !standsIn)
+  const replacedByOption = rule.insteadOption !== undefined && options.includes(rule.insteadOption)
+  const required = rule.use === 'required' || (media.length === 0 && !replacedByOption)
   if (required && isBlank(text)) {
-    const findings = [{ path: textPath, code: 'text_required', message: `${who} needs a text here.` }]
+    const findings = [{ path: textPath, code: 'text_required', message: `${who} requires text.` }]
     return { text, length: countText(text, rule.unit), findings, warnings: [] }
   }
   return checkLength(rule, { who, what: 'text', text, path: textPath, code: 'text_too_long' })
 }
 
-/** Checks how long a text is. */
+/** Checks the length of a text. */
 export function checkLength(
   rule: TextRule,
   { who, what, text, path, code }: { who: string; what: string; text: string; path: string; code: string },
@@ -61,7 +61,7 @@ export function checkLength(
   const { max, maxBytes, unit } = rule
   if (rule.overlong === 'shortened') {
     const shortened = cutText(text, rule)
-    const message = `${who} takes at most ${limitWords(rule)}; the ${what} has ${number(length)} and is shortened.`
+    const message = `${who} accepts at most ${limitWords(rule)}; the ${what} has ${number(length)} and is shortened.`
     const warnings = [warning('text_shortened', message)]
     return { text: shortened, length: countText(shortened, unit), findings: [], warnings }
   }
@@ -82,4 +82,4 @@ const tooLong = (
   who: string,
   what: string,
   { limit, actual, unit }: { limit: number; actual: number; unit: TextRule['unit'] },
-): string => `${who} takes at most ${number(limit)} ${unitName(unit)}; the ${what} has ${number(actual)}.`
+): string => `${who} accepts at most ${number(limit)} ${unitName(unit)}; the ${what} has ${number(actual)}.`

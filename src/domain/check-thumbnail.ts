@@ -4,7 +4,7 @@ import type { PostWarning, StoredMedia } from './content.ts'
 import type { ThumbnailRule } from './post-rules.ts'
 import { aspectWords, number, sizeLimit, typeList, typeName } from './rule-words.ts'
 
-/** The cover of an item, where the platform takes it; one that it does not take never stops a post. */
+/** The cover of an item, if the platform accepts it. A cover that it does not accept never stops a post. */
 export function chooseThumbnail(
   rule: ThumbnailRule | undefined,
   thumbnail: StoredMedia | 'not_hosted' | null,
@@ -13,19 +13,19 @@ export function chooseThumbnail(
 ): { thumbnail: StoredMedia | null; warnings: readonly PostWarning[] } {
   if (thumbnail === null) return { thumbnail, warnings: [] }
   if (rule === undefined) {
-    const message = `${who} takes no cover for ${many}, so it is left out.`
+    const message = `${who} does not accept covers for ${many}, so the cover is left out.`
     return { thumbnail: null, warnings: [warning('thumbnail_unsupported', message)] }
   }
   const reason = whySkipped(rule, thumbnail, media)
   if (reason === undefined && thumbnail !== 'not_hosted') {
-    const message = `${who} takes the cover, but may show a frame of the video instead.`
+    const message = `${who} accepts the cover, but may show a frame of the video instead.`
     return { thumbnail, warnings: rule.mayNotShow ? [warning('thumbnail_may_not_show', message)] : [] }
   }
   const message = `${name} is published without its cover on ${who}: ${reason}.`
   return { thumbnail: null, warnings: [warning('thumbnail_skipped', message)] }
 }
 
-/** Why a cover is not taken, as the rest of a sentence. */
+/** Why a cover is not accepted, as the rest of a sentence. */
 function whySkipped(
   { types, maxBytes, minWidth, aspect, fromMedia }: ThumbnailRule,
   thumbnail: StoredMedia | 'not_hosted',
@@ -37,7 +37,7 @@ function whySkipped(
   const { facts } = thumbnail
   if (!types.includes(facts.contentType)) return `it is ${typeName(facts.contentType)}, and must be ${typeList(types)}`
   if (maxBytes !== undefined && facts.size > maxBytes)
-    return `it has ${number(facts.size)} bytes, and at most ${sizeLimit(maxBytes)} are taken`
+    return `it has ${number(facts.size)} bytes, and the limit is ${sizeLimit(maxBytes)}`
   const size = shownSize(facts)
   if (size && minWidth !== undefined && size.width < minWidth)
     return `it is ${number(size.width)} pixels wide, and must be at least ${number(minWidth)}`

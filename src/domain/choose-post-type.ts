@@ -1,9 +1,8 @@
-import type { RuleBook } from './check-content.ts'
 import type { StoredMedia } from './content.ts'
 import { type MediaKind, mediaTypes } from './media-types.ts'
-import type { MediaRule, MediaSet, PostType } from './post-rules.ts'
+import type { MediaRule, MediaSet, PostType, RuleBook } from './post-rules.ts'
 
-/** The post type by which a post is checked, and which of its sets the media come nearest to. */
+/** The post type that a post is checked against, and the set of it that is nearest to the media. */
 export interface ChosenType {
   readonly type: PostType
   readonly set: MediaSet
@@ -13,34 +12,34 @@ export interface ChosenType {
   readonly fits: boolean
 }
 
-/** The type that the caller names, else the first that the media fit, else the one that they come nearest to. */
+/** The type that the caller names, else the first type that the media match, else the nearest one. */
 export function choosePostType(
   rules: RuleBook,
   named: string | null | undefined,
   media: readonly StoredMedia[],
 ): ChosenType {
   const kinds = media.map((item) => kindOf(rules, item))
-  const asked = rules.postTypes.filter(({ name }) => name === named)
-  const types = asked.length > 0 ? asked : rules.postTypes
+  const wanted = rules.postTypes.filter(({ name }) => name === named)
+  const types = wanted.length > 0 ? wanted : rules.postTypes
   const ranked = types
     .flatMap((type) => type.media.map((set) => ({ type, set, kinds, ...distance(set, kinds) })))
-    .sort((one, other) => one.strangers - other.strangers || one.tooManyOrFew - other.tooManyOrFew)
+    .sort((one, other) => one.misplaced - other.misplaced || one.miscounted - other.miscounted)
   const [nearest] = ranked
-  if (!nearest) throw new Error(`${rules.title} has no post type that says what media it takes.`)
-  const { type, set, strangers, tooManyOrFew } = nearest
-  return { type, set, kinds, fits: strangers + tooManyOrFew === 0 }
+  if (!nearest) throw new Error(`${rules.title} has no post type with a set of media.`)
+  const { type, set, misplaced, miscounted } = nearest
+  return { type, set, kinds, fits: misplaced + miscounted === 0 }
 }
 
-/** A GIF is one more image where the platform has no rules for GIFs of their own. */
+/** A GIF counts as an image if the platform has no rules for GIFs. */
 function kindOf({ postTypes }: RuleBook, { facts }: StoredMedia): MediaKind {
   const kind = mediaTypes[facts.contentType]
-  const takesGifs = postTypes.some(({ media }) => media.some(({ gif }) => gif))
-  return kind === 'gif' && !takesGifs ? 'image' : kind
+  const hasGifRules = postTypes.some(({ media }) => media.some(({ gif }) => gif))
+  return kind === 'gif' && !hasGifRules ? 'image' : kind
 }
 
 export const mediaKinds = ['image', 'gif', 'video'] as const satisfies readonly MediaKind[]
 
-/** The rules of a set that has any, with how many items there are of each kind. */
+/** The rules of a set, with the number of items of each kind. */
 export const counted = (
   set: MediaSet,
   kinds: readonly MediaKind[],
@@ -52,15 +51,15 @@ export const counted = (
 
 const distance = (set: MediaSet, kinds: readonly MediaKind[]) => {
   const parts = counted(set, kinds)
-  const taken = parts.reduce((sum, { count }) => sum + count, 0)
+  const counts = parts.reduce((sum, { count }) => sum + count, 0)
   const outside = (count: number, { min, max }: { min: number; max: number }) =>
     Math.max(min - count, 0) + Math.max(count - max, 0)
   return {
-    /** Items of a kind that the set has no place for. */
-    strangers: kinds.length - taken,
-    tooManyOrFew: parts.reduce(
+    /** The number of items of a kind that is not in the set. */
+    misplaced: kinds.length - counts,
+    miscounted: parts.reduce(
       (sum, { rule, count }) => sum + outside(count, rule.count),
-      set.total ? outside(taken, set.total) : 0,
+      set.total ? outside(counts, set.total) : 0,
     ),
   }
 }

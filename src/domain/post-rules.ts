@@ -1,28 +1,42 @@
-import type { MediaType } from './media-types.ts'
+import type { MediaKind, MediaType } from './media-types.ts'
 
-/** What a platform takes, as data: the same tables are shown to callers and checked against. */
+/** The rules of one platform; a `Platform` is one. */
+export interface RuleBook {
+  readonly name: string
+  readonly title: string
+  /** At least one. */
+  readonly postTypes: readonly PostType[]
+  readonly comment: TextRule | null
+  readonly instead?: Instead
+  readonly supports: { readonly firstComments: number; readonly altText: boolean; readonly thumbnails: boolean }
+}
+
+/** What a user can do with media of a kind that the platform does not accept, as a sentence. */
+export type Instead = Partial<Readonly<Record<MediaKind, string>>>
+
+/** What a platform accepts, as data: the API returns these tables, and posts are checked against them. */
 export interface PostType {
   readonly name: string
-  /** An option of the platform by which this type is chosen, and which stands in the place of media: those are for others. */
+  /** An option of the platform that selects this type. The type then has no media: they are for the other platforms. */
   readonly byOption?: string
   readonly text: TextRule
   /** The sets of media of which a post must match one. `{}` is a post without media. */
   readonly media: readonly MediaSet[]
-  /** False where this type takes no follow-up comments although the platform does. */
+  /** False if this type does not accept follow-up comments although the platform does. */
   readonly firstComments?: false
-  /** What else holds for this type, as sentences for people. */
+  /** Further rules of this type, as sentences for people. */
   readonly notes?: readonly string[]
 }
 
 export interface TextRule {
-  /** `caption`: text is optional beside media; `none`: the type shows no text, and it is dropped with a warning. */
+  /** `caption`: text is optional with media; `none`: the type does not show text, and it is dropped with a warning. */
   readonly use: 'required' | 'caption' | 'none'
   readonly max: number | null
   readonly unit: TextUnit
-  /** A second limit, in bytes of UTF-8, where the platform has one beside `max`. */
+  /** A second limit, in bytes of UTF-8, if the platform has one in addition to `max`. */
   readonly maxBytes?: number
   readonly overlong: 'refused' | 'shortened'
-  /** An option of the platform that may stand where there is neither text nor media. */
+  /** An option of the platform that can replace text and media. */
   readonly insteadOption?: string
   readonly source: string
 }
@@ -40,7 +54,7 @@ export interface MediaSet {
   readonly image?: MediaRule
   readonly gif?: MediaRule
   readonly video?: MediaRule
-  /** How many items the set has in all, where that is more than the rules of its kinds say. */
+  /** The number of items of all kinds together, if it is limited beyond the rules of the kinds. */
   readonly total?: Range
 }
 
@@ -52,7 +66,7 @@ export interface Range {
 export interface MediaRule {
   readonly count: Range
   readonly types: readonly MediaType[]
-  /** Those of `types` that the platform does not take itself: they become JPEG before they are sent. */
+  /** The `types` that the platform itself does not accept: Polypost converts them to JPEG. */
   readonly converted?: readonly MediaType[]
   readonly maxBytes?: number
   readonly seconds?: Range
@@ -62,15 +76,15 @@ export interface MediaRule {
   readonly maxHeight?: number
   /** Width divided by height. */
   readonly aspect?: Range
-  /** The longest alternative text, in characters; null where no limit is known. Left out: none is taken here. */
+  /** The longest alternative text, in characters; null if no limit is known. Missing: alternative texts are not accepted. */
   readonly altText?: number | null
-  /** Left out: no cover can be chosen here. */
+  /** Missing: no cover can be chosen. */
   readonly thumbnail?: ThumbnailRule
-  /** Limits for accounts that the platform lets go further; checked at the connected account. */
+  /** Higher limits of some accounts; checked for the connected account. */
   readonly eligible?: { readonly maxBytes?: number; readonly maxSeconds?: number; readonly who: string }
-  /** Where the platform itself may refuse what Polypost accepts; going beyond is a warning. */
+  /** Above these limits the platform itself may refuse what Polypost accepts; the post gets a warning. */
   readonly stricter?: { readonly maxBytes?: number; readonly maxSeconds?: number; readonly source: string }
-  /** Where the numbers come from, and when that was read. */
+  /** The source of the numbers, and when it was read. */
   readonly source: string
 }
 
@@ -82,7 +96,7 @@ export interface ThumbnailRule {
   readonly aspect?: Range
   /** The cover is chosen from the post's own media, and must be one of them. */
   readonly fromMedia?: true
-  /** The platform takes it, and may show something else all the same: that is a warning. */
+  /** The platform accepts the cover, but may show something else: the post gets a warning. */
   readonly mayNotShow?: true
   readonly source: string
 }

@@ -1,7 +1,6 @@
-import type { RuleBook } from './check-content.ts'
 import { counted, mediaKinds } from './choose-post-type.ts'
 import type { MediaKind, MediaType } from './media-types.ts'
-import type { MediaSet, PostType, Range, TextUnit } from './post-rules.ts'
+import type { MediaSet, PostType, Range, RuleBook, TextUnit } from './post-rules.ts'
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 const and = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -9,8 +8,8 @@ const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
 
 export const number = (value: number): string => digits.format(value)
 
-/** What takes something: the platform, or one of its post types where it has several. */
-export const taker = ({ title, postTypes }: RuleBook, { name }: PostType): string =>
+/** Whose rule it is: the platform's, or that of one of its post types if it has several. */
+export const ruleOwner = ({ title, postTypes }: RuleBook, { name }: PostType): string =>
   postTypes.length > 1 ? `${title} (${name})` : title
 
 const nouns: Readonly<Record<MediaKind, readonly [one: string, many: string]>> = {
@@ -21,7 +20,7 @@ const nouns: Readonly<Record<MediaKind, readonly [one: string, many: string]>> =
 
 export const noun = (kind: MediaKind, count = 1): string => nouns[kind][count === 1 ? 0 : 1]
 
-/** What a post of this type may carry: `no media, 1 to 4 images, 1 GIF or 1 video`. */
+/** What a post of this type may contain: `no media, 1 to 4 images, 1 GIF or 1 video`. */
 export const describeSets = ({ media }: PostType): string => or.format(media.map(describeSet))
 
 function describeSet(set: MediaSet): string {
@@ -33,7 +32,7 @@ function describeSet(set: MediaSet): string {
 
 const range = ({ min, max }: Range): string => (min === max ? number(max) : `${number(min)} to ${number(max)}`)
 
-/** What is there, in words: `2 images and 1 video`. */
+/** The media of a post in words: `2 images and 1 video`. */
 export const describeKinds = (kinds: readonly MediaKind[]): string =>
   and.format(
     mediaKinds.flatMap((kind) => {
@@ -65,11 +64,11 @@ export const typeList = (types: readonly MediaType[]): string => or.format(new S
 const sizes = [
   [1024 ** 3, 'GB'],
   [1024 ** 2, 'MB'],
-  // Some platforms count in thousands.
+  // Some platforms count in powers of 1,000.
   [1_000_000, 'MB'],
 ] as const
 
-/** A limit in the unit that it is a whole number of, and in bytes. */
+/** A limit in the largest unit that it is a multiple of, and in bytes. */
 export function sizeLimit(bytes: number): string {
   const [unit, name] = sizes.find(([size]) => bytes % size === 0) ?? []
   return unit === undefined ? `${number(bytes)} bytes` : `${number(bytes / unit)} ${name} (${number(bytes)} bytes)`
@@ -90,13 +89,13 @@ const shapes = [
   ['16:9', 16 / 9],
 ] as const
 
-/** How much a range may hold that is meant as one shape, for sides that were rounded. */
+/** The width of a range that stands for one shape, because platforms round the sides. */
 const roundedBy = 1.1
 
-/** Which shapes a range takes. */
+/** The shapes in a range. */
 export function aspectWords({ min, max }: Range): string {
   const [name] = (max < min * roundedBy && shapes.find(([, ratio]) => ratio >= min && ratio <= max)) || []
-  if (name !== undefined) return `a shape of ${name}`
+  if (name !== undefined) return `an aspect ratio of ${name}`
   return min === 0
     ? `a width of at most ${number(max)} times the height`
     : `a width of ${number(min)} to ${number(max)} times the height`

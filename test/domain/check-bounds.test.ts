@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AskedMedia } from '../../src/domain/check-content.ts'
 import { mediaKinds } from '../../src/domain/choose-post-type.ts'
 import type { MediaFacts } from '../../src/domain/media-facts.ts'
 import { isMediaType, mediaTypes } from '../../src/domain/media-types.ts'
 import type { MediaRule, MediaSet } from '../../src/domain/post-rules.ts'
+import type { RequestedMedia } from '../../src/domain/requested-post.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
-import { check, findingCodes, item, several, stored } from './asked.ts'
+import { check, findingCodes, item, several, stored } from './requested.ts'
 
 const width = 1_080
 
@@ -20,7 +20,7 @@ function sizeFor({ aspect }: MediaRule): { width: number; height: number } {
 const lengthFor = ({ seconds }: MediaRule): number => (seconds ? (seconds.min + seconds.max) / 2 : 20)
 
 /** The fewest media that match a set with this rule, of which each is as the rule wants it but for `facts`. */
-function fitting(set: MediaSet, rule: MediaRule, facts: Partial<MediaFacts> = {}): AskedMedia[] {
+function fitting(set: MediaSet, rule: MediaRule, facts: Partial<MediaFacts> = {}): RequestedMedia[] {
   const [type] = rule.types
   assert.ok(type)
   const seconds = mediaTypes[type] === 'video' ? { seconds: lengthFor(rule) } : {}
@@ -76,7 +76,7 @@ for (const { name, postTypes } of books)
           test(`${postType}, set ${index}: every type of ${kind} that is listed, and no other`, () => {
             for (const type of Object.keys(mediaTypes).filter(isMediaType)) {
               if (mediaTypes[type] !== kind) continue
-              const given: AskedMedia[] = fitting(set, rule).map((one) => ({
+              const given: RequestedMedia[] = fitting(set, rule).map((one) => ({
                 ...one,
                 facts: { ...one.facts, contentType: type },
               }))

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Asked } from '../../src/domain/check-content.ts'
-import { check, findingCodes, GB, gif, image, MB, several, video } from './asked.ts'
+import type { RequestedPost } from '../../src/domain/requested-post.ts'
+import { check, findingCodes, GB, gif, image, MB, several, video } from './requested.ts'
 
-type Post = Partial<Asked>
+type Post = Partial<RequestedPost>
 type Row = readonly [rule: string, passes: Post, fails: Post, codes: readonly string[]]
 
 const minutes = (count: number): number => count * 60
 const hours = (count: number): number => count * 3600
-const media = (...items: NonNullable<Asked['media']>): Post => ({ media: items })
+const media = (...items: NonNullable<RequestedPost['media']>): Post => ({ media: items })
 const as = (postType: string, post: Post = {}): Post => ({ postType, ...post })
 
 /** The interface's table of platform rules, row by row. */

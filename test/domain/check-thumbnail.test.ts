@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Asked } from '../../src/domain/check-content.ts'
 import type { StoredMedia } from '../../src/domain/content.ts'
-import { check, image, item, MB, stored, warningCodes } from './asked.ts'
+import type { RequestedPost } from '../../src/domain/requested-post.ts'
+import { check, image, item, MB, stored, warningCodes } from './requested.ts'
 
-type Post = Partial<Asked>
+type Post = Partial<RequestedPost>
 
 const covered = (thumbnail: StoredMedia | 'not_hosted', facts = {}): Post => ({
   media: [item(stored('video/mp4', facts), { thumbnail })],

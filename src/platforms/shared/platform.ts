@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { Instead } from '../../domain/check-content.ts'
 import type { Content, Finding, StoredMedia } from '../../domain/content.ts'
 import type { Published } from '../../domain/outcome.ts'
-import type { PostType, TextRule } from '../../domain/post-rules.ts'
+import type { Instead, PostType, TextRule } from '../../domain/post-rules.ts'
 import type { Account, Author } from './context.ts'
 import type { Live } from './live.ts'
 

@@ -1,8 +1,9 @@
 import type { Eligibility } from '../../accounts/ask-eligible.ts'
 import { PublicError } from '../../contract/errors.ts'
-import { type AskedMedia, checkContent } from '../../domain/check-content.ts'
+import { checkContent } from '../../domain/check-content.ts'
 import type { Content, Finding, PostWarning } from '../../domain/content.ts'
 import { mediaTypes } from '../../domain/media-types.ts'
+import type { RequestedMedia } from '../../domain/requested-post.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Services } from '../context.ts'
 import { type Destination, reconnectMessage } from '../destinations.ts'
@@ -108,7 +109,7 @@ const spoken = ({ path }: Finding, { name }: Platform, key: string): { path?: st
     ? { path: `platform_options.${key}${path.slice(`platform_options.${name}`.length)}` }
     : {}
 
-const askedMedia = ({ media, altText, thumbnail }: FoundItem): AskedMedia => ({ ...media, altText, thumbnail })
+const askedMedia = ({ media, altText, thumbnail }: FoundItem): RequestedMedia => ({ ...media, altText, thumbnail })
 
 /** The cover of the options is that of the video; where there is none, of the first item. */
 function applyCover(

@@ -122,7 +122,7 @@ describe('what kind of post it is', () => {
     assert.deepEqual([finding?.code, others], ['media_not_taken', []])
     assert.match(
       finding?.message ?? '',
-      /^Reddit takes no videos\. Post a link to where the video is hosted: .*`url` to its address\.$/,
+      /^Reddit does not accept videos\. Post a link to where the video is hosted: .*`url` to its address\.$/,
     )
   })
 })

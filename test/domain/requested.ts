@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { type Asked, type AskedMedia, type Checked, checkContent } from '../../src/domain/check-content.ts'
+import { type Checked, checkContent } from '../../src/domain/check-content.ts'
 import type { StoredMedia } from '../../src/domain/content.ts'
 import type { MediaFacts } from '../../src/domain/media-facts.ts'
 import { type MediaType, mediaTypes } from '../../src/domain/media-types.ts'
+import type { RequestedMedia, RequestedPost } from '../../src/domain/requested-post.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 
@@ -20,7 +21,7 @@ const videoFacts = { width: 1080, height: 1920, seconds: 20, frames: null }
 
 let made = 0
 
-/** A file that every platform takes that takes its type at all, but for what is said otherwise. */
+/** A file that is accepted by every platform that accepts its type, except for the given facts. */
 export function stored(contentType: MediaType, facts: Partial<MediaFacts> = {}): StoredMedia {
   made += 1
   return {
@@ -40,22 +41,22 @@ export function stored(contentType: MediaType, facts: Partial<MediaFacts> = {}):
   }
 }
 
-export const item = (media: StoredMedia, more: Partial<AskedMedia> = {}): AskedMedia => ({
+export const item = (media: StoredMedia, more: Partial<RequestedMedia> = {}): RequestedMedia => ({
   altText: null,
   thumbnail: null,
   ...media,
   ...more,
 })
 
-export const image = (contentType: MediaType = 'image/jpeg', facts?: Partial<MediaFacts>): AskedMedia =>
+export const image = (contentType: MediaType = 'image/jpeg', facts?: Partial<MediaFacts>): RequestedMedia =>
   item(stored(contentType, facts))
-export const gif = (facts?: Partial<MediaFacts>): AskedMedia => item(stored('image/gif', facts))
-export const video = (facts?: Partial<MediaFacts>, contentType: MediaType = 'video/mp4'): AskedMedia =>
+export const gif = (facts?: Partial<MediaFacts>): RequestedMedia => item(stored('image/gif', facts))
+export const video = (facts?: Partial<MediaFacts>, contentType: MediaType = 'video/mp4'): RequestedMedia =>
   item(stored(contentType, facts))
-export const several = (count: number, make: () => AskedMedia): AskedMedia[] =>
+export const several = (count: number, make: () => RequestedMedia): RequestedMedia[] =>
   Array.from({ length: count }, () => make())
 
-export const check = (platform: string, asked: Partial<Asked>): Checked =>
+export const check = (platform: string, post: Partial<RequestedPost>): Checked =>
   checkContent(platformNamed(platform), {
     postType: undefined,
     text: 'Hello.',
@@ -63,7 +64,7 @@ export const check = (platform: string, asked: Partial<Asked>): Checked =>
     media: [],
     comments: [],
     eligible: false,
-    ...asked,
+    ...post,
   })
 
 export const findingCodes = ({ findings }: Checked): string[] => findings.map(({ code }) => code)
