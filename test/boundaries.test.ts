@@ -148,6 +148,47 @@ test('sockets, SQL and randomness come in through the folders that are for them'
   assert.deepEqual(forbidden(imports, true), [])
 })
 
+/** The files that a file leads back to by its imports, as a path; null if there is none. */
+function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
+  const seen = new Set<string>()
+  const paths: (readonly string[])[] = [[start]]
+  for (const path of paths)
+    for (const target of imported.get(path.at(-1) ?? '') ?? []) {
+      if (target === start) return [...path, start]
+      if (seen.has(target)) continue
+      seen.add(target)
+      paths.push([...path, target])
+    }
+  return null
+}
+
+function circlesIn(found: readonly Import[]): string[] {
+  const files = Map.groupBy(
+    found.filter(({ isPackage }) => !isPackage),
+    ({ file }) => file,
+  )
+  const imported = new Map([...files].map(([file, of]) => [file, of.map(({ target }) => target)] as const))
+  return [...files.keys()].flatMap((file) => circleFrom(file, imported)?.join(' → ') ?? [])
+}
+
+test('no file imports itself around a circle, not even by types', () => {
+  assert.deepEqual(circlesIn(imports), [])
+})
+
+test('a circle is found, by types and around several files', () => {
+  const circular = [
+    parse('domain/a.ts', `import type { B } from './b.ts'`),
+    parse('domain/b.ts', `export * from './c.ts'`),
+    parse('domain/c.ts', `import { a } from './a.ts'`),
+    parse('domain/d.ts', `import { a } from './a.ts'`),
+  ].flatMap(importsOf)
+  assert.deepEqual(circlesIn(circular), [
+    'domain/a.ts → domain/b.ts → domain/c.ts → domain/a.ts',
+    'domain/b.ts → domain/c.ts → domain/a.ts → domain/b.ts',
+    'domain/c.ts → domain/a.ts → domain/b.ts → domain/c.ts',
+  ])
+})
+
 describe('an import that the design forbids is found', () => {
   const cases: readonly (readonly [file: string, text: string, found: boolean])[] = [
     ['domain/plans.ts', `import { z } from 'zod'`, true],

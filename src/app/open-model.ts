@@ -1,7 +1,7 @@
 import { createLanguageModel } from '../model/ask.ts'
 import { echo } from '../model/echo.ts'
 import type { ModelFor } from '../model/model.ts'
-import { remoteSpeaker } from '../model/remote.ts'
+import { remoteGenerator } from '../model/remote.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
@@ -23,7 +23,7 @@ interface Around {
  */
 export function openModel({ languageModel }: Config, { sandboxOrigin, ...around }: Around): ModelFor {
   if (languageModel !== null) {
-    const model = createLanguageModel(remoteSpeaker(languageModel, around), around)
+    const model = createLanguageModel(remoteGenerator(languageModel, around), around)
     return () => model
   }
   if (sandboxOrigin === null) return () => null

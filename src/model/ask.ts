@@ -4,40 +4,37 @@ import type { Database } from '../store/engine/database.ts'
 import { addModelTokens } from '../store/usage.ts'
 import type { Clock } from '../system/clock.ts'
 import { echo } from './echo.ts'
-import type { Asked, LanguageModel, ModelFault, Speaker, Spoken } from './model.ts'
+import type { Generated, LanguageModel, ModelAnswer, ModelFault, TextGenerator } from './model.ts'
 
-interface Around {
+interface Deps {
   readonly database: Database
   readonly clock: Clock
 }
 
-/** Whoever asks is counted, whether they can use what they get or not: the tokens were used. */
-export function createLanguageModel(speak: Speaker, { database, clock }: Around): LanguageModel {
+/** The tokens of every answer are counted, even if the answer is unusable. */
+export function createLanguageModel(generate: TextGenerator, { database, clock }: Deps): LanguageModel {
   return {
-    echoes: speak === echo,
+    echoes: generate === echo,
     ask: async ({ profileId, instructions, schema, ...rest }) => {
-      const spoken = await speak({ ...rest, instructions: `${instructions}\n\n${formOf(schema)}` })
-      if (spoken.type === 'failed') return { type: 'failed', fault: spoken.fault }
+      const generated = await generate({ ...rest, instructions: `${instructions}\n\n${formOf(schema)}` })
+      if (generated.type === 'failed') return { type: 'failed', fault: generated.fault }
       const month = monthName(clock.now())
-      await database.transaction((tx) => addModelTokens(tx, { profileId, month, ...spoken.tokens }))
-      return read(spoken, schema)
+      await database.transaction((tx) => addModelTokens(tx, { profileId, month, ...generated.tokens }))
+      return read(generated, schema)
     },
   }
 }
 
-/**
- * Said in words, and not by the protocol: what endpoints that call themselves compatible make of its `response_format`
- * differs, and some refuse it.
- */
+/** The schema is part of the prompt, because compatible endpoints differ in `response_format`, and some refuse it. */
 const formOf = (schema: z.ZodType): string =>
   `Answer with one JSON object that fits this JSON Schema, and with nothing before or after it:\n${JSON.stringify(z.toJSONSchema(schema))}`
 
-function read<T>({ text, whole }: Spoken & { type: 'said' }, schema: z.ZodType<T>): Asked<T> {
-  if (!whole) return unreadable('The language model’s answer was cut off before its end.')
+function read<T>({ text, complete }: Generated & { type: 'text' }, schema: z.ZodType<T>): ModelAnswer<T> {
+  if (!complete) return unreadable('The language model’s answer was cut off.')
   const { data, success } = schema.safeParse(objectIn(text))
   return success
     ? { type: 'answered', answer: data }
-    : unreadable('The language model answered something else than it was asked for.')
+    : unreadable('The language model’s answer does not have the requested form.')
 }
 
 const unreadable = (message: string): { type: 'failed'; fault: ModelFault } => ({
@@ -45,13 +42,13 @@ const unreadable = (message: string): { type: 'failed'; fault: ModelFault } => (
   fault: { kind: 'unreadable', message },
 })
 
-/** The object in an answer; small models think aloud before it and put marks around it. Undefined where there is none. */
+/** The object in an answer; small models write their reasoning before it and marks around it. Undefined if there is none. */
 function objectIn(text: string): unknown {
-  const said = text.slice(text.lastIndexOf('</think>') + 1)
-  const [start, end] = [said.indexOf('{'), said.lastIndexOf('}')]
+  const answer = text.slice(text.lastIndexOf('</think>') + 1)
+  const [start, end] = [answer.indexOf('{'), answer.lastIndexOf('}')]
   if (start < 0 || end < start) return undefined
   try {
-    return JSON.parse(said.slice(start, end + 1))
+    return JSON.parse(answer.slice(start, end + 1))
   } catch {
     return undefined
   }

@@ -1,20 +1,20 @@
-import type { Speaker } from './model.ts'
+import type { TextGenerator } from './model.ts'
 
-/** The first word of all that it says. */
+/** The first word of every reply. */
 const echoName = 'sandbox-echo'
 
 const maxEchoed = 200 // characters
 
 /**
- * No language model: it repeats what it is given, so that replies can be seen on a laptop where no model is set. It
- * answers the one kind of question that is asked on behalf of an account, a reply to a comment.
+ * A stand-in that repeats its input, so that simulated accounts show auto-replies even if no model is set. It only
+ * answers requests for a reply to a comment.
  */
-export const echo: Speaker = async ({ input }) => {
-  const heard = [...input].slice(0, maxEchoed).join('')
+export const echo: TextGenerator = async ({ input }) => {
+  const repeated = [...input].slice(0, maxEchoed).join('')
   return {
-    type: 'said',
-    text: JSON.stringify({ reply: `${echoName}: you wrote “${heard}”.` }),
-    whole: true,
+    type: 'text',
+    text: JSON.stringify({ reply: `${echoName}: you wrote “${repeated}”.` }),
+    complete: true,
     tokens: { input: 0, output: 0 },
   }
 }

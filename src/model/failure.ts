@@ -1,11 +1,11 @@
 import { AISDKError, APICallError } from 'ai'
 import { retryAfter } from '../domain/retry-after.ts'
 import { type FaultKind, OutboundFault } from '../outbound/http-client.ts'
-import type { ModelFault, Spoken } from './model.ts'
+import type { Generated, ModelFault } from './model.ts'
 
-type Failed = Spoken & { readonly type: 'failed' }
+type Failed = Generated & { readonly type: 'failed' }
 
-/** What a failed question means for whoever asked; anything that is a mistake of ours stays as it is. */
+/** Translates what a request to the model threw; mistakes of our own are thrown again. */
 export function failureOf(error: unknown, now: number): Failed {
   const outbound = outboundIn(error)
   if (outbound) return ofTransport(outbound)
@@ -15,21 +15,21 @@ export function failureOf(error: unknown, now: number): Failed {
 }
 
 const notInProtocol =
-  'The language model’s answer was not in the protocol that is set for it; its operator can look at LLM_PROVIDER and LLM_BASE_URL.'
+  'The language model’s response does not follow the configured protocol; the operator of this instance has to check LLM_PROVIDER and LLM_BASE_URL.'
 
 const failed = (kind: ModelFault['kind'], message: string): Failed => ({
   type: 'failed',
   fault: { kind, message },
-  passing: false,
+  temporary: false,
 })
 
-/** An answer came, and was none. */
+/** There was a response, but it is unusable. */
 const broken: readonly FaultKind[] = ['too_large', 'protocol']
 
 function ofTransport({ kind, message }: OutboundFault): Failed {
   if (broken.includes(kind)) return failed('unreadable', notInProtocol)
-  // A model that has kept us waiting is not asked again at once: whoever asked us has waited, too.
-  return { ...failed('unreachable', `The language model can’t be reached: ${message}`), passing: kind !== 'timeout' }
+  // No retry after a time-out: our caller has waited, too.
+  return { ...failed('unreachable', `The language model can’t be reached: ${message}`), temporary: kind !== 'timeout' }
 }
 
 function ofStatus(status: number, { responseHeaders = {}, responseBody = '' }: APICallError, now: number): Failed {
@@ -37,38 +37,41 @@ function ofStatus(status: number, { responseHeaders = {}, responseBody = '' }: A
   if (status === 402 || /"insufficient_quota"/.test(responseBody))
     return failed(
       'misconfigured',
-      'The credit for the language model is used up; the operator of this instance can renew it.',
+      'The credit for the language model is used up; the operator of this instance has to renew it.',
     )
   if (status === 429 || status >= 500) {
     const at = retryAfter({ headers: responseHeaders }, now)
-    const fault: ModelFault = { kind: 'overloaded', message: 'The language model takes no more questions just now.' }
-    return { type: 'failed', passing: true, fault: at === undefined ? fault : { ...fault, retryAfter: at - now } }
+    const fault: ModelFault = {
+      kind: 'overloaded',
+      message: 'The language model accepts no more requests at the moment. Try again later.',
+    }
+    return { type: 'failed', temporary: true, fault: at === undefined ? fault : { ...fault, retryAfter: at - now } }
   }
-  return failed('misconfigured', `The language model refused the question: ${refusals[status] ?? other(status)}.`)
+  return failed('misconfigured', `The language model refused the request: ${refusals[status] ?? other(status)}.`)
 }
 
-const key = 'its key is not right or lacks a permission; the operator of this instance can look at LLM_API_KEY'
+const key = 'its key is wrong or lacks a permission; the operator of this instance has to check LLM_API_KEY'
 const place =
-  'there is no such model at this address; the operator of this instance can look at LLM_MODEL and LLM_BASE_URL'
+  'there is no such model at this address; the operator of this instance has to check LLM_MODEL and LLM_BASE_URL'
 
 const refusals: Readonly<Record<number, string>> = { 401: key, 403: key, 404: place }
 
 const other = (status: number): string =>
   status < 400
-    ? 'it has moved; the operator of this instance can look at LLM_BASE_URL'
-    : `it answered ${status}; what it said is in this instance’s log`
+    ? 'its address has changed; the operator of this instance has to check LLM_BASE_URL'
+    : `it returned status ${status}; its response is in the log of this instance`
 
-const maxSaid = 300 // characters
+const maxLogged = 300 // characters
 
-/** For the log: what the model's own machine said, and nothing of what it was asked. */
-export function saidIn(error: unknown, apiKey: string | null): string {
-  const said = APICallError.isInstance(error)
+/** For the log: the response of the model's server, and nothing of the prompt. */
+export function bodyOf(error: unknown, apiKey: string | null): string {
+  const body = APICallError.isInstance(error)
     ? `${error.statusCode ?? ''} ${error.responseBody ?? ''} ${outboundIn(error)?.message ?? ''}`
     : String(error)
-  return (apiKey === null ? said : said.replaceAll(apiKey, '…')).slice(0, maxSaid).trim()
+  return (apiKey === null ? body : body.replaceAll(apiKey, '…')).slice(0, maxLogged).trim()
 }
 
-/** The libraries wrap what `fetch` throws. */
+/** The libraries wrap the errors of `fetch`. */
 function outboundIn(error: unknown): OutboundFault | null {
   if (error instanceof OutboundFault) return error
   return error instanceof Error && error.cause !== undefined ? outboundIn(error.cause) : null

@@ -1,15 +1,15 @@
 import { minute } from '../domain/time.ts'
 import type { HttpClient } from '../outbound/http-client.ts'
 
-/** An answer is a few thousand tokens at most, with what belongs to the protocol around it. */
+/** An answer has a few thousand tokens at most, and the protocol adds some text. */
 const maxAnswerBytes = 1024 * 1024
-/** A model on the operator's own machine may think for so long. */
+/** A model on the operator's own machine may need this long. */
 const answerTime = 2 * minute
 
-/** So much of `fetch` as the libraries of the models use, through the only door to other machines. No redirect is followed. */
+/** The part of `fetch` that the model libraries use, through the guarded HTTP client. Redirects are not followed. */
 export function fetchThrough(client: HttpClient): typeof fetch {
   return async (url, { headers, body, signal } = {}) => {
-    if (typeof url !== 'string' || typeof body !== 'string') throw new Error('Models are sent text.')
+    if (typeof url !== 'string' || typeof body !== 'string') throw new Error('The address and the body must be text.')
     const { 'user-agent': _library, ...ours } = Object.fromEntries(new Headers(headers))
     const response = await client.request({
       url,

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import type { Environment } from '../store/accounts.ts'
 
-/** What is asked of a language model. */
+/** A request to a language model. */
 export interface Question<T> {
-  /** The profile on whose behalf it is asked: the tokens are counted as its own. */
+  /** The profile that the tokens are counted for. */
   readonly profileId: string
-  /** Ours alone: nothing of what strangers wrote. */
+  /** Written by us; it contains no text from strangers. */
   readonly instructions: string
-  /** What it is about; whoever wrote it is not to be obeyed. */
+  /** Text from strangers: material, not instructions. */
   readonly input: string
-  /** An object that the answer has to be. */
+  /** The schema of the object that the model has to return. */
   readonly schema: z.ZodType<T>
-  /** Of the answer, thoughts that some models have before it included. */
+  /** For the answer, including the reasoning that some models write before it. */
   readonly maxTokens: number
-  /** Ends the asking; its reason is what the promise then fails with. */
+  /** Aborts the request; the promise then rejects with its reason. */
   readonly signal: AbortSignal
 }
 
@@ -24,33 +24,33 @@ export interface Tokens {
 
 export interface ModelFault {
   /**
-   * - `misconfigured`: the key, the model's name, the address or the credit with the provider; its operator has to act
-   * - `overloaded`: it takes no more just now
-   * - `unreachable`: no answer came
-   * - `unreadable`: it answered, and the answer is none to this question
+   * - `misconfigured`: the key, the model's name, the address or the credit with the provider is wrong; the operator has to act
+   * - `overloaded`: the model accepts no more requests at the moment
+   * - `unreachable`: there was no response
+   * - `unreadable`: the response does not match the request
    */
   readonly kind: 'misconfigured' | 'overloaded' | 'unreachable' | 'unreadable'
-  /** For callers of the API; nothing of the inside is in it. */
+  /** For callers of the API; it contains no internal details. */
   readonly message: string
-  /** In how many milliseconds to come again, where the model said so. */
+  /** In milliseconds, if the model asked for a pause. */
   readonly retryAfter?: number
 }
 
-export type Asked<T> =
+export type ModelAnswer<T> =
   | { readonly type: 'answered'; readonly answer: T }
   | { readonly type: 'failed'; readonly fault: ModelFault }
 
-/** All that the service knows of language models. */
+/** The only interface of language models that the rest of the service uses. */
 export interface LanguageModel {
-  /** It repeats what it is given, and is none. */
+  /** True for the stand-in that only repeats its input. */
   readonly echoes: boolean
-  readonly ask: <T>(question: Question<T>) => Promise<Asked<T>>
+  readonly ask: <T>(question: Question<T>) => Promise<ModelAnswer<T>>
 }
 
-/** The model that may speak for accounts of an environment; null where there is none. */
+/** The model for accounts of an environment; null if there is none. */
 export type ModelFor = (environment: Environment) => LanguageModel | null
 
-/** What a speaker is given: the answer it is asked for is text like any other. */
+/** The input of a text generator. */
 export interface Prompt {
   readonly instructions: string
   readonly input: string
@@ -58,10 +58,21 @@ export interface Prompt {
   readonly signal: AbortSignal
 }
 
-export type Spoken =
-  | { readonly type: 'said'; readonly text: string; readonly whole: boolean; readonly tokens: Tokens }
-  /** `passing`: to ask again in a moment may help. */
-  | { readonly type: 'failed'; readonly fault: ModelFault; readonly passing: boolean }
+export type Generated =
+  /** `complete`: the model was not cut off by `maxTokens`. */
+  | { readonly type: 'text'; readonly text: string; readonly complete: boolean; readonly tokens: Tokens }
+  /** `temporary`: a retry in a moment may help. */
+  | { readonly type: 'failed'; readonly fault: ModelFault; readonly temporary: boolean }
 
-/** Who turns a prompt into text. */
-export type Speaker = (prompt: Prompt) => Promise<Spoken>
+/** Turns a prompt into text. */
+export type TextGenerator = (prompt: Prompt) => Promise<Generated>
+
+/** The model that the operator has set. */
+export interface ModelSettings {
+  readonly provider: 'openai-compatible' | 'anthropic'
+  /** Including the version, as in `https://api.openai.com/v1`. */
+  readonly baseUrl: string
+  /** Null if the endpoint requires none. */
+  readonly apiKey: string | null
+  readonly name: string
+}

@@ -3,21 +3,20 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, type LanguageModel } from 'ai'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
-import { failureOf, saidIn } from './failure.ts'
-import type { Speaker } from './model.ts'
-import type { ModelSettings } from './remote.ts'
+import { bodyOf, failureOf } from './failure.ts'
+import type { ModelSettings, TextGenerator } from './model.ts'
 
-interface Around {
+interface Deps {
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly log: Log
 }
 
-// They would go past the log, and are about options that we do not set.
+// The library's warnings bypass the log, and concern options that we do not set.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** One try of a question. */
-export function connect(settings: ModelSettings, { fetch, clock, log }: Around): Speaker {
+/** Sends each prompt once. */
+export function connect(settings: ModelSettings, { fetch, clock, log }: Deps): TextGenerator {
   const model = modelOf(settings, fetch)
   return async ({ instructions, input, maxTokens, signal }) => {
     try {
@@ -30,34 +29,34 @@ export function connect(settings: ModelSettings, { fetch, clock, log }: Around):
         abortSignal: signal,
       })
       const tokens = { input: counted(usage.inputTokens), output: counted(usage.outputTokens) }
-      return { type: 'said', text, whole: finishReason !== 'length', tokens }
+      return { type: 'text', text, complete: finishReason !== 'length', tokens }
     } catch (error) {
       signal.throwIfAborted()
       const failure = failureOf(error, clock.now())
-      log.warn({ fault: failure.fault.kind, said: saidIn(error, settings.apiKey) }, 'the language model failed')
+      log.warn({ fault: failure.fault.kind, response: bodyOf(error, settings.apiKey) }, 'the language model failed')
       return failure
     }
   }
 }
 
-/** Some endpoints don't count, and what they tell is only added up. */
+/** Some endpoints report no counts, or invalid ones. */
 const counted = (tokens: number | undefined): number =>
   tokens !== undefined && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0
 
-function modelOf({ provider, baseUrl, apiKey, name }: ModelSettings, fetch: Around['fetch']): LanguageModel {
-  // A key that is left out would be looked for in the environment.
+function modelOf({ provider, baseUrl, apiKey, name }: ModelSettings, fetch: Deps['fetch']): LanguageModel {
+  // Without a key the library reads one from the environment.
   if (provider === 'anthropic') return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch })(name)
   return createOpenAICompatible({
     name: 'language model',
     baseURL: baseUrl,
     ...(apiKey === null ? {} : { apiKey }),
-    ...(new URL(baseUrl).hostname === 'api.openai.com' ? { transformRequestBody: inNewWords } : {}),
+    ...(new URL(baseUrl).hostname === 'api.openai.com' ? { transformRequestBody: withNewTokenLimit } : {}),
     fetch,
   })(name)
 }
 
-/** OpenAI's newer models refuse `max_tokens`, which is all that many compatible endpoints know (API reference, 2026-11). */
-const inNewWords = ({ max_tokens, ...body }: Record<string, unknown>) => ({
+/** OpenAI's newer models refuse `max_tokens`; many compatible endpoints accept nothing else (API reference, 2026-11). */
+const withNewTokenLimit = ({ max_tokens, ...body }: Record<string, unknown>) => ({
   ...body,
   max_completion_tokens: max_tokens,
 })

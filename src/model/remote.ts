@@ -5,50 +5,40 @@ import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { fetchThrough } from './fetch-through.ts'
-import type { Speaker } from './model.ts'
+import type { ModelSettings, TextGenerator } from './model.ts'
 
-/** The operator's model. */
-export interface ModelSettings {
-  readonly provider: 'openai-compatible' | 'anthropic'
-  /** Up to the version, as in `https://api.openai.com/v1`. */
-  readonly baseUrl: string
-  /** Null where the endpoint wants none. */
-  readonly apiKey: string | null
-  readonly name: string
-}
-
-interface Around {
+interface Deps {
   readonly clock: Clock
   readonly pace: Pace
   readonly log: Log
 }
 
-/** Before each further try, where the model does not ask for more. */
+/** Before each retry, unless the model asks for a longer pause. */
 const pauses = [second, 4 * second]
-/** A model that asks for more is left alone, and whoever asked is told. */
+/** If the model asks for a longer pause, there is no retry, and the caller gets the failure. */
 const longestPause = 30 * second
 
-/** The operator has named the address, so that it may be any: of this machine and of a closed network, too. */
+/** The operator sets the address, so every address is allowed, including this machine and private networks. */
 const everywhere = ['0.0.0.0/0', '::/0']
 
-/** A model that is asked over the network. */
-export function remoteSpeaker(settings: ModelSettings, { clock, pace, log }: Around): Speaker {
+/** Sends prompts to the operator's model over the network. */
+export function remoteGenerator(settings: ModelSettings, { clock, pace, log }: Deps): TextGenerator {
   const fetch = fetchThrough(createHttpClient({ exceptions: everywhere, log }))
-  let loaded: Promise<Speaker> | null = null
+  let loaded: Promise<TextGenerator> | null = null
 
-  const once: Speaker = async (prompt) => {
-    // With the first question, as it takes a while and some megabytes.
+  const once: TextGenerator = async (prompt) => {
+    // Loaded with the first prompt, because it needs time and some megabytes.
     loaded ??= import('./provider.ts').then(({ connect }) => connect(settings, { fetch, clock, log }))
     return (await loaded)(prompt)
   }
 
   return async (prompt) => {
     for (const pause of pauses) {
-      const spoken = await once(prompt)
-      if (spoken.type === 'said' || !spoken.passing) return spoken
-      const asked = Math.max(spoken.fault.retryAfter ?? 0, pause)
-      if (asked > longestPause) return spoken
-      await sleep(pace(asked), undefined, { signal: prompt.signal }).catch(() => prompt.signal.throwIfAborted())
+      const generated = await once(prompt)
+      if (generated.type === 'text' || !generated.temporary) return generated
+      const wanted = Math.max(generated.fault.retryAfter ?? 0, pause)
+      if (wanted > longestPause) return generated
+      await sleep(pace(wanted), undefined, { signal: prompt.signal }).catch(() => prompt.signal.throwIfAborted())
     }
     return once(prompt)
   }

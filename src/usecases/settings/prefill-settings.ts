@@ -1,6 +1,6 @@
 import { PublicError } from '../../contract/errors.ts'
 import { hour, minute, second } from '../../domain/time.ts'
-import type { Asked, LanguageModel, ModelFault } from '../../model/model.ts'
+import type { LanguageModel, ModelAnswer, ModelFault } from '../../model/model.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import type { ProfileRow } from '../../store/profiles.ts'
 import { findSettings, type StoredSettings, saveSettings } from '../../store/settings.ts'
@@ -86,7 +86,7 @@ async function proposalsFor(
   { website }: Prefill,
   profile: ProfileRow,
   { url, fields, model }: Claimed,
-): Promise<Asked<Proposals>> {
+): Promise<ModelAnswer<Proposals>> {
   const pages = await website.read(url).catch((error: unknown) => {
     throw websiteFault(error)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { brandFields } from '../../contract/settings.ts'
 import { maxProposed, proposedText } from '../../domain/proposed-text.ts'
-import type { Asked, LanguageModel } from '../../model/model.ts'
+import type { LanguageModel, ModelAnswer } from '../../model/model.ts'
 import type { WebPage } from '../../website/read-website.ts'
 
 const { website_url: _given, ...fromWebsite } = brandFields
@@ -46,7 +46,7 @@ interface Asking {
 export async function proposeFields(
   model: LanguageModel,
   { profileId, pages, fields, signal }: Asking,
-): Promise<Asked<Proposals>> {
+): Promise<ModelAnswer<Proposals>> {
   const shape = Object.fromEntries(fields.map((field) => [field, z.string().nullish().describe(meanings[field])]))
   const asked = await model.ask({
     profileId,
