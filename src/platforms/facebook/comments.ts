@@ -1,9 +1,6 @@
-import type { Refusal } from '../../domain/outcome.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { isCommentId } from '../shared/meta-graph.ts'
-import { type Comment, type ReadComments, type ReplyAction, unknownAuthor } from '../shared/reads.ts'
-import { addComment, findComment, settleTime } from './comment.ts'
+import { type Comment, type ReadComments, unknownAuthor } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { commentFields, commentsAnswer, type ListedComment } from './wire.ts'
@@ -44,19 +41,4 @@ function commentOf(listed: ListedComment, context: AccountContext): Comment {
     isOwn,
     canReply: !isOwn && listed.can_comment !== false,
   }
-}
-
-/** An answer to an answer stands under the same comment as that. */
-export const reply: ReplyAction = {
-  send: async ({ commentId, message }, context) =>
-    isCommentId(commentId) ? addComment(commentId, message, context) : noComment,
-  find: ({ post, message, since, others }, context) =>
-    findComment(post.id, { text: message, since, parent: null, isOther: (id) => others.includes(id) }, context),
-  settleTime,
-}
-
-const noComment: Refusal = {
-  type: 'rejected',
-  error: 'platform_rejected',
-  message: 'That is not the ID of a comment on Facebook.',
 }

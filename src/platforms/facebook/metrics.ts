@@ -6,6 +6,7 @@ import { graphErrorIn } from '../shared/meta-errors.ts'
 import {
   type Metrics,
   noMetrics,
+  oneByOne,
   type PublishedPost,
   type Read,
   type ReadAudience,
@@ -37,15 +38,7 @@ const storyGroups = [
 export const readMetrics: ReadMetrics = {
   batch: 1,
   window: 'lifetime',
-  read: async (posts, context) => {
-    const found = new Map<string, Metrics>()
-    for (const post of posts) {
-      const read = await metricsOf(post, context)
-      if (read.type !== 'read') return read
-      if (read.value !== null) found.set(post.id, read.value)
-    }
-    return { type: 'read', value: found }
-  },
+  read: oneByOne(metricsOf),
 }
 
 const made = z.object({ postId: z.string().nullable() }).catch({ postId: null })

@@ -4,6 +4,7 @@ import { graphErrorIn } from '../shared/meta-errors.ts'
 import {
   type Metrics,
   noMetrics,
+  oneByOne,
   type PublishedPost,
   type Read,
   type ReadAudience,
@@ -27,15 +28,7 @@ const tooFewViewers = 10
 export const readMetrics: ReadMetrics = {
   batch: 1,
   window: 'lifetime',
-  read: async (posts, context) => {
-    const all = new Map<string, Metrics>()
-    for (const post of posts) {
-      const read = await readOne(post, context)
-      if (read.type !== 'read') return read
-      if (read.value) all.set(post.id, read.value)
-    }
-    return { type: 'read', value: all }
-  },
+  read: oneByOne(readOne),
 }
 
 /** Null: the post is gone. */

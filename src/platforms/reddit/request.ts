@@ -1,11 +1,7 @@
-import { type Answer, type Call, call, hostOf } from '../shared/call.ts'
+import { type ApiRequest, apiAt } from '../shared/api-request.ts'
+import type { Answer } from '../shared/call.ts'
 import type { LiveContext, LoginContext } from '../shared/context.ts'
 import { userAgent } from './settings.ts'
-
-interface Request extends Omit<Call, 'url' | 'headers' | 'token'> {
-  /** Without the host. */
-  readonly path: string
-}
 
 /** Requests in this context have our own user agent. */
 export const withUserAgent = <C extends LiveContext>(context: C): C => ({
@@ -16,11 +12,8 @@ export const withUserAgent = <C extends LiveContext>(context: C): C => ({
   },
 })
 
-/** Calls the API as the account. Without `raw_json` Reddit returns <, > and & as HTML entities. */
-export const request = (context: LoginContext, { path, query, ...rest }: Request): Promise<Answer> =>
-  call(withUserAgent(context), {
-    ...rest,
-    url: hostOf(context, 'api') + path,
-    query: { ...query, raw_json: '1' },
-    token: context.credentials.accessToken,
-  })
+const api = apiAt('')
+
+/** Without `raw_json` Reddit returns <, > and & as HTML entities. */
+export const request = (context: LoginContext, { query, ...rest }: ApiRequest): Promise<Answer> =>
+  api(withUserAgent(context), { ...rest, query: { ...query, raw_json: '1' } })

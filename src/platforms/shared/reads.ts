@@ -82,6 +82,19 @@ export interface ReadMetrics {
   ) => Promise<Read<ReadonlyMap<string, Metrics>>>
 }
 
+/** Reads one post at a time, for platforms without a call about several posts; null: the platform returns nothing about it. */
+export const oneByOne =
+  (readOne: (post: PublishedPost, context: AccountContext) => Promise<Read<Metrics | null>>): ReadMetrics['read'] =>
+  async (posts, context) => {
+    const all = new Map<string, Metrics>()
+    for (const post of posts) {
+      const read = await readOne(post, context)
+      if (read.type !== 'read') return read
+      if (read.value !== null) all.set(post.id, read.value)
+    }
+    return { type: 'read', value: all }
+  }
+
 export type ReadAudience = (context: AccountContext) => Promise<Read<{ readonly followers: number | null }>>
 
 export { type Metrics, noMetrics }

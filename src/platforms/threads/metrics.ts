@@ -1,8 +1,15 @@
-import type { Refusal } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
-import { type Metrics, noMetrics, type PublishedPost, type ReadAudience, type ReadMetrics } from '../shared/reads.ts'
+import {
+  type Metrics,
+  noMetrics,
+  oneByOne,
+  type PublishedPost,
+  type Read,
+  type ReadAudience,
+  type ReadMetrics,
+} from '../shared/reads.ts'
 import { sumKnown } from '../shared/sum-known.ts'
 import { mediaIdOf } from './comments.ts'
 import { refusal } from './errors.ts'
@@ -16,29 +23,24 @@ const asked = 'views,likes,replies,reposts,quotes,shares'
 export const readMetrics: ReadMetrics = {
   batch: 1,
   window: 'lifetime',
-  read: async (posts, context) => {
-    const found = new Map<string, Metrics>()
-    for (const post of posts) {
-      const metrics = await metricsOf(post, context)
-      if (metrics !== null && 'type' in metrics) return metrics
-      if (metrics !== null) found.set(post.id, metrics)
-    }
-    return { type: 'read', value: found }
-  },
+  read: oneByOne(metricsOf),
 }
 
-/** Null: the post is gone, or Threads tells nothing of it. */
-async function metricsOf(post: PublishedPost, context: AccountContext): Promise<Metrics | Refusal | null> {
+/** The post was deleted, or Threads returns no numbers for it. */
+const nothing = { type: 'read', value: null } as const
+
+async function metricsOf(post: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
   const id = await mediaIdOf(post, context)
-  if (typeof id !== 'string') return id.type === 'rejected' ? null : id
+  if (typeof id !== 'string') return id.type === 'rejected' ? nothing : id
   const answer = await request(context, { method: 'GET', path: `/${id}/insights`, query: { metric: asked } })
-  if (!isDone(answer)) return isGone(graphErrorIn(answer)) ? null : refusal(answer, 'read', context)
+  if (!isDone(answer)) return isGone(graphErrorIn(answer)) ? nothing : refusal(answer, 'read', context)
   const numbers = numbersIn(answer.json())
-  if (numbers.size === 0) return null
+  if (numbers.size === 0) return nothing
   const get = (name: string): number | null => numbers.get(name) ?? null
   const [likes, comments] = [get('likes'), get('replies')]
   const shares = sumKnown([get('reposts'), get('quotes'), get('shares')])
-  return { ...noMetrics, views: get('views'), likes, comments, shares, engagement: sumKnown([likes, comments, shares]) }
+  const engagement = sumKnown([likes, comments, shares])
+  return { type: 'read', value: { ...noMetrics, views: get('views'), likes, comments, shares, engagement } }
 }
 
 /** "Object does not exist", and "Media Not Found". */

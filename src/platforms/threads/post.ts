@@ -1,12 +1,9 @@
-import type { z } from 'zod'
 import { defineAction } from '../shared/action.ts'
 import type { StepContext } from '../shared/context.ts'
-import { firstResult } from '../shared/planning.ts'
 import { containers, formOf } from './container.ts'
-import { commentInput, type Draft, postInput } from './plan.ts'
-import { type Publication, publish, settleTime, whetherPublished } from './publish.ts'
+import { type Draft, postInput } from './plan.ts'
+import { type Publication, publish, settleTime, whetherPublished } from './publish-container.ts'
 import { profilePages } from './published.ts'
-import { postResult } from './wire.ts'
 
 export const post = defineAction({
   kind: 'commit',
@@ -21,20 +18,8 @@ export const post = defineAction({
   },
 })
 
-export const comment = defineAction({
-  kind: 'follow_up',
-  input: commentInput,
-  perform: (input, context) => publish(ofComment(input, context), context),
-  doubt: {
-    reconcile: (input, context) => whetherPublished(ofComment(input, context), context),
-    repeatable: () => true,
-    settleTime,
-    lookAt: (_, author) => profilePages(author),
-  },
-})
-
 /** As lists name what was sent. */
-const mediaTypes: Readonly<Record<Draft['type'], string>> = {
+export const mediaTypes: Readonly<Record<Draft['type'], string>> = {
   TEXT: 'TEXT_POST',
   IMAGE: 'IMAGE',
   VIDEO: 'VIDEO',
@@ -46,12 +31,3 @@ const ofPost = (draft: Draft, context: StepContext): Publication => ({
   form: () => formOf(draft, context),
   shown: { text: draft.text, mediaType: mediaTypes[draft.type], replyTo: null },
 })
-
-function ofComment({ text, after }: z.output<typeof commentInput>, context: StepContext): Publication {
-  const replyTo = firstResult(after, postResult, context).id
-  return {
-    ready: null,
-    form: () => ({ media_type: 'TEXT', text, reply_to_id: replyTo }),
-    shown: { text, mediaType: mediaTypes.TEXT, replyTo },
-  }
-}

@@ -1,12 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Outcome } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import type { AccountContext, Author, StepContext } from '../shared/context.ts'
-import { firstResult } from '../shared/planning.ts'
 import { refusal } from './errors.ts'
-import { commentInput, postInput } from './plan.ts'
+import { postInput } from './plan.ts'
 import { uploaded } from './processing.ts'
 import { published } from './published.ts'
 import { findPost, type Wanted } from './reconcile.ts'
@@ -16,7 +15,7 @@ import { createdPost, newPost } from './wire.ts'
 /** No page of X says how far its timelines lag behind: a guess on the safe side. */
 export const settleTime = minute
 
-const lookAt = (_: unknown, author: Author): readonly string[] => [
+export const lookAt = (_: unknown, author: Author): readonly string[] => [
   `${hostOf(author, 'web')}/${author.account.username ?? `i/user/${author.account.remoteId}`}`,
 ]
 
@@ -34,32 +33,10 @@ export const post = defineAction({
   },
 })
 
-export const comment = defineAction({
-  kind: 'follow_up',
-  input: commentInput,
-  perform: (input, context) => create(wantedComment(input, context), context),
-  doubt: {
-    reconcile: (input, context) => findPost(wantedComment(input, context), context),
-    // As of a post; a comment always has text and never media.
-    repeatable: () => true,
-    settleTime,
-    lookAt,
-  },
-})
-
-type Input<S extends z.ZodType> = z.output<S>
-
-const wantedPost = ({ text, uploads, plannedAt }: Input<typeof postInput>, context: StepContext): Wanted => ({
+const wantedPost = ({ text, uploads, plannedAt }: z.output<typeof postInput>, context: StepContext): Wanted => ({
   text,
   mediaIds: uploads.map((name) => context.result(name, uploaded).id),
   replyTo: null,
-  since: plannedAt,
-})
-
-const wantedComment = ({ text, after, plannedAt }: Input<typeof commentInput>, context: StepContext): Wanted => ({
-  text,
-  mediaIds: [],
-  replyTo: firstResult(after, z.object({ id: z.string() }), context).id,
   since: plannedAt,
 })
 

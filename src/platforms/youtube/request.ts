@@ -1,28 +1,13 @@
+import { apiAt } from '../shared/api-request.ts'
 import { type Answer, type Call, call, hostOf } from '../shared/call.ts'
 import type { LoginContext } from '../shared/context.ts'
 
-interface Request extends Omit<Call, 'url' | 'token'> {
-  /** Relative to the API's address and version. */
-  readonly path: string
-}
-
 const base = '/youtube/v3'
 
-/** Calls the API as the channel. */
-export const request = (context: LoginContext, { path, ...rest }: Request): Promise<Answer> =>
-  call(context, {
-    ...rest,
-    url: `${hostOf(context, 'api')}${base}${path}`,
-    token: context.credentials.accessToken,
-  })
+export const request = apiAt(base)
 
 /** For whole files, and to start a resumable upload. */
-export const upload = (context: LoginContext, { path, ...rest }: Request): Promise<Answer> =>
-  call(context, {
-    ...rest,
-    url: `${hostOf(context, 'api')}/upload${base}${path}`,
-    token: context.credentials.accessToken,
-  })
+export const upload = apiAt(`/upload${base}`)
 
 /** A request to the address of an upload session, as YouTube returned it. */
 export const sessionCall = (

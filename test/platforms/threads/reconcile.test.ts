@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Json } from '../../../src/domain/outcome.ts'
-import { comment, post } from '../../../src/platforms/threads/post.ts'
+import { comment } from '../../../src/platforms/threads/comment.ts'
+import { post } from '../../../src/platforms/threads/post.ts'
 import type { Reply } from '../../harness/scripted.ts'
 import { now, refusal, scripted } from './scripted.ts'
 

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { OutboundFault } from '../../../src/outbound/http-client.ts'
 import { Refused, Unreadable } from '../../../src/platforms/shared/call.ts'
 import { discover } from '../../../src/platforms/x/account.ts'
-import { comment, post } from '../../../src/platforms/x/post.ts'
+import { comment } from '../../../src/platforms/x/comment.ts'
+import { post } from '../../../src/platforms/x/post.ts'
 import { now, scripted } from './scripted.ts'
 
 const created = { status: 201, body: { data: { id: '21', text: 'Hi https://t.co/m', edit_history_tweet_ids: ['21'] } } }

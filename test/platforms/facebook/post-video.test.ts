@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { feedVideo, reel } from '../../../src/platforms/facebook/finish.ts'
+import { feedVideo, reel } from '../../../src/platforms/facebook/post-video.ts'
 import type { Asked, Reply } from '../../harness/scripted.ts'
 import { graphError, now, scripted } from './scripted.ts'
 
