@@ -61,7 +61,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const context = contexts.live(platform, account.environment, reach)
         await platform.live.revoke({ ...context, credentials })
       } catch (err) {
-        log.warn({ err, account: account.id, platform: account.platform }, 'access not revoked at the platform')
+        log.warn(
+          { err, account: account.id, platform: account.platform },
+          'the access could not be revoked at the platform',
+        )
       }
     },
   }

@@ -39,7 +39,7 @@ export async function askEligible(
   if (said.type === 'reconnect') return { type: 'reconnect' }
   if (said.type !== 'identities') return { type: 'unknown', message: said.message }
   const identity = said.identities.find((one) => one.remoteId === account.remote_id)
-  if (!identity) return { type: 'unknown', message: 'The platform does not name the account any more.' }
+  if (!identity) return { type: 'unknown', message: 'The platform no longer lists the account.' }
   if (identity.eligible !== (account.eligible === 1))
     await database.step((tx) => setEligible(tx, account.id, identity.eligible))
   return { type: 'known', eligible: identity.eligible }

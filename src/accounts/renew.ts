@@ -114,7 +114,7 @@ async function renewNow(
   }
   if (renewal.type === 'retry') {
     await database.step((tx) => endRenewal(tx, row))
-    log.warn({ account: row.id, platform: row.platform, reason: renewal.message }, 'login not renewed')
+    log.warn({ account: row.id, platform: row.platform, reason: renewal.message }, 'the login could not be renewed')
     return renewal
   }
   if (renewal.type === 'refused' && !isGood) return refuse(services, row, renewal)
@@ -133,11 +133,11 @@ async function askPlatform(platform: Platform, context: LoginContext): Promise<R
   const { live, title } = platform
   const { app } = loginNamed(platform, loginOf(context.credentials))
   if (app !== null && context.app === null)
-    return { type: 'retry', message: `This instance has no developer app for ${title} any more: set ${app}_CLIENT_ID.` }
+    return { type: 'retry', message: `This instance no longer has a developer app for ${title}: set ${app}_CLIENT_ID.` }
   try {
     const renewal = await live.refresh(context)
     if (renewal.type === 'renewed' && renewal.credentials.accessToken === '')
-      return { type: 'retry', message: 'The platform answered with an empty token.' }
+      return { type: 'retry', message: 'The platform returned an empty access token.' }
     return renewal
   } catch (error) {
     if (error instanceof OutboundFault) return { type: 'retry', message: error.message }
@@ -145,7 +145,7 @@ async function askPlatform(platform: Platform, context: LoginContext): Promise<R
     if (error instanceof DOMException && error.name === 'TimeoutError')
       return { type: 'retry', message: 'The platform did not answer in time.' }
     if (error instanceof Unreadable || error instanceof z.ZodError)
-      return { type: 'retry', message: 'The platform’s answer could not be read.' }
+      return { type: 'retry', message: 'The platform’s response could not be read.' }
     throw error
   }
 }
@@ -188,6 +188,6 @@ export async function markReconnect(
   reason: string,
 ): Promise<boolean> {
   const marked = await database.step((tx) => markNeedsReconnect(tx, row, reason))
-  if (marked) log.warn({ account: row.id, platform: row.platform, reason }, 'account needs a new login')
+  if (marked) log.warn({ account: row.id, platform: row.platform, reason }, 'the account needs a new login')
   return marked
 }

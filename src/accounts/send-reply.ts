@@ -91,7 +91,7 @@ export async function sendReply<T>(
   try {
     return await store(services, row, outcome, keep)
   } catch (error) {
-    if (error instanceof LostLease) return { type: 'unknown', message: 'It took too long to send.' }
+    if (error instanceof LostLease) return { type: 'unknown', message: 'Sending the reply took too long.' }
     throw error
   }
 }
@@ -141,8 +141,8 @@ async function send(
         error: 'platform_unavailable',
         message: `The platform could not be reached: ${error.message}`,
       }
-    log.warn({ err: error, reply: id }, 'a reply ended in a way that was not foreseen')
-    return { type: 'unknown', message: 'The platform’s answer was lost, or could not be read.' }
+    log.warn({ err: error, reply: id }, 'sending a reply failed with an unexpected error')
+    return { type: 'unknown', message: 'The platform’s response was lost or could not be read.' }
   }
 }
 
@@ -184,5 +184,8 @@ async function store<T>(
     }
   }
   await database.step((tx) => askForReplyIn(tx, row, pace(firstAsk)))
-  return { type: 'unknown', message: 'message' in outcome ? outcome.message : 'The platform does not say where it is.' }
+  return {
+    type: 'unknown',
+    message: 'message' in outcome ? outcome.message : 'The platform did not return the ID of the reply.',
+  }
 }

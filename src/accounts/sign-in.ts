@@ -86,7 +86,7 @@ export function createSignIn(services: SignInServices): SignIn {
   const withPassword: SignIn['withPassword'] = (platform, environment, given) =>
     told(services, platform, async () => {
       const { connect } = platform.live
-      if (connect.kind !== 'password') throw new Error(`${platform.title} takes no password.`)
+      if (connect.kind !== 'password') throw new Error(`${platform.title} does not support a login by password.`)
       const context = contextOf(platform, environment)
       const login = await connect.login(given, context)
       if (login.type === 'refused') return failed('login_refused', login.message)
@@ -103,7 +103,7 @@ export function createSignIn(services: SignInServices): SignIn {
     if (door.type === 'failed') return door
     if (door.answer.kind === 'password') return withPassword(platform, 'sandbox', door.answer)
     const code = new URL(door.answer.redirect).searchParams.get('code')
-    if (begun === null || code === null) return failed('login_refused', 'The simulated platform gave no code.')
+    if (begun === null || code === null) return failed('login_refused', 'The simulated platform returned no code.')
     return withCode(platform, 'sandbox', { code, verifier: begun.verifier, login })
   }
 
@@ -112,8 +112,7 @@ export function createSignIn(services: SignInServices): SignIn {
 
 async function identify(platform: Platform, context: LiveContext, credentials: Credentials): Promise<SignedIn> {
   const [first, ...rest] = await platform.live.discover({ ...context, credentials })
-  if (first === undefined)
-    return failed('no_account', `This ${platform.title} login has nothing that could be published as.`)
+  if (first === undefined) return failed('no_account', `This ${platform.title} login has no account that can publish.`)
   return { type: 'in', credentials, identities: [first, ...rest] }
 }
 
@@ -146,12 +145,12 @@ async function told<T>(
   } catch (err) {
     if (err instanceof Refused)
       return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message)
-    const again = `Try again; if it keeps failing, the fault is with ${title} or on the way there.`
+    const again = `Try again; if it keeps failing, ${title} or the connection to it has a problem.`
     if (err instanceof OutboundFault)
       return failed('platform_unavailable', `${title} could not be reached: ${err.message} ${again}`)
     if (err instanceof DOMException && err.name === 'TimeoutError')
       return failed('platform_unavailable', `${title} did not answer in time. ${again}`)
     log.error({ err, platform: name }, 'sign-in failed')
-    return failed('platform_unavailable', `${title} gave an answer that could not be read. ${again}`)
+    return failed('platform_unavailable', `${title} returned a response that could not be read. ${again}`)
   }
 }

@@ -5,7 +5,7 @@ import { Refused, Unreadable } from '../platforms/shared/call.ts'
 /** What kept a platform from answering, for people; any other error is a mistake in the program, and is thrown on. */
 export function whyUnreachable(error: unknown): string {
   if (error instanceof OutboundFault || error instanceof Refused) return error.message
-  if (error instanceof Unreadable || error instanceof z.ZodError) return 'The platform’s answer could not be read.'
+  if (error instanceof Unreadable || error instanceof z.ZodError) return 'The platform’s response could not be read.'
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'The platform did not answer in time.'
   throw error
 }

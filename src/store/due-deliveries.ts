@@ -103,7 +103,7 @@ export async function claimDeliveries(
     if (!written) return []
     const read = readDelivery(row)
     const { started_at } = written
-    if (started_at === null) throw new Error('A claimed delivery has no beginning.')
+    if (started_at === null) throw new Error('A claimed delivery has no start time.')
     return [
       {
         ...read,

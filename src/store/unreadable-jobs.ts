@@ -8,7 +8,7 @@ import { settleGroup } from './settle-group.ts'
 import type { Tables } from './tables.ts'
 
 const reason =
-  'What is stored of this job can’t be read, by a fault of Polypost or by a change of its database. Publish the post anew.'
+  'The stored data of this job can’t be read, because of a fault in Polypost or a change to its database. Publish the post again.'
 
 /**
  * The claimed jobs that can be worked on. One whose row makes no sense is ended here: left alone it would be due for

@@ -6,27 +6,27 @@ import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { PublishServices } from './turn.ts'
 
-/** What came of a question to a platform, whatever went wrong on the way. */
-export type Told<T> =
+/** The outcome of a read from a platform, whatever went wrong. */
+export type ReadOutcome<T> =
   | { readonly type: 'read'; readonly value: T }
   | Extract<Outcome, { readonly type: 'retry' | 'rejected' | 'reconnect' }>
 
-/** Asks a platform, as a connected account, for what changes nothing there. */
+/** Reads from a platform as a connected account. */
 export async function ask<T>(
   { accounts }: Pick<PublishServices, 'accounts'>,
   account: Pick<AccountRow, 'id'>,
   signal: AbortSignal,
   question: (context: AccountContext) => Promise<Read<T>>,
-): Promise<Told<T>> {
+): Promise<ReadOutcome<T>> {
   try {
-    return told(await accounts.speak(account, { signal, isAside: true }, question))
+    return readOutcome(await accounts.speak(account, { signal, isAside: true }, question))
   } catch (error) {
     if (signal.aborted) throw error
-    return error instanceof Refused ? told(error.outcome) : silent(whyUnreachable(error))
+    return error instanceof Refused ? readOutcome(error.outcome) : unavailable(whyUnreachable(error))
   }
 }
 
-const told = <T>(said: Read<T>): Told<T> =>
-  said.type === 'expired' || said.type === 'unknown' ? silent(said.message) : said
+const readOutcome = <T>(read: Read<T>): ReadOutcome<T> =>
+  read.type === 'expired' || read.type === 'unknown' ? unavailable(read.message) : read
 
-const silent = (message: string): Told<never> => ({ type: 'retry', error: 'platform_unavailable', message })
+const unavailable = (message: string): ReadOutcome<never> => ({ type: 'retry', error: 'platform_unavailable', message })

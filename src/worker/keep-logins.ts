@@ -5,8 +5,8 @@ import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 
 /**
- * Speaks for accounts that nobody has published as for a while, so that their logins are renewed before they end: whoever
- * speaks for one renews what is due.
+ * Renews logins of accounts that were not used for a while, before they end. Any use of an account renews its login if
+ * that is due.
  */
 export async function keepLogins(
   { database, accounts, clock, log }: { database: Database; accounts: Pick<Accounts, 'speak'>; clock: Clock; log: Log },

@@ -4,7 +4,7 @@ import { touchKeys } from '../store/keys.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 
-/** Remembers which keys were used and writes it once a minute, so that no request waits for it. */
+/** Collects which keys were used and writes that once a minute, so that no request waits for it. */
 export function createKeyUse({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
   const used = new Set<number>()
 
@@ -15,7 +15,7 @@ export function createKeyUse({ database, clock, log }: { database: Database; clo
     const thisMinute = Math.floor(clock.now() / minute) * minute
     await database
       .transaction((tx) => touchKeys(tx, ids, thisMinute))
-      .catch((err) => log.warn({ err }, 'key use not noted'))
+      .catch((err) => log.warn({ err }, 'the last use of API keys could not be stored'))
   }
 
   const timer = setInterval(write, minute)

@@ -17,10 +17,10 @@ import { publish } from './publishing/publish.ts'
 import { watchOverdue } from './publishing/watch-overdue.ts'
 import type { PublishServices } from './turn.ts'
 
-/** Publishes what is due, settles what is in doubt, reads what became of it, answers and tells of it, until it is stopped. */
+/** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
   services: PublishServices & AnswerServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>,
-  /** Those whose followers and posts are read. */
+  /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
   waker: Waker,
 ) {
@@ -41,7 +41,7 @@ export function startWorking(
     pace,
     log,
     slots: jobSlots,
-    // What a job's turn has brought about may have to be told.
+    // The job may have written events that are to be delivered.
     run: (job, signal) => publish(services, job, signal).finally(delivering.wake),
   })
   const settling = startLoop({

@@ -8,20 +8,20 @@ import type { Log } from '../system/log.ts'
 import { oneAtATime } from '../system/one-at-a-time.ts'
 import type { Pace } from '../system/pace.ts'
 
-/** A change that nobody has told of is found after this. */
+/** How often to look for changes without being woken. */
 const pollEvery = second
-/** Changes of which somebody tells are gathered for so long, so that many of them cost one look. */
+/** How long to wait after being woken, so that many changes are read together. */
 const gatherFor = second / 20
 /** Changes that are placed or read in one statement. */
 const batch = 1_000
-/** Changes that are held in memory, so that those who follow closely are all served from one read. */
+/** Changes that are held in memory. All streams that are up to date are served from them. */
 const maxRecent = 2_000
-/** Changes that a follower is given at once. */
+/** Changes in one page of a stream. */
 const pageSize = 200
 
-/** The log of status changes, read once for all in this process who follow it. */
+/** The log of status changes, read once for all streams of this process. */
 export interface StatusFeed {
-  /** Follows a user's changes after a position; null: from now on. */
+  /** Follows the changes of a user after a position; null: from now on. */
   readonly follow: (userId: number, after: number | null) => Promise<Following>
   readonly stop: () => Promise<void>
 }
@@ -39,15 +39,15 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
   let stopped = false
   let polling: NodeJS.Timeout | undefined
   let gathering: NodeJS.Timeout | undefined
-  /** All up to here was read. */
+  /** The last position that was read. */
   let position = 0
-  /** The last of it, without a gap after `recentFrom`. */
+  /** The latest changes, complete after `recentFrom`. */
   let recent: readonly StatusChange[] = []
   let recentFrom = 0
 
   const looking = oneAtATime(async () => {
     while ((await place()) === batch);
-    // What came while nobody followed is read by whoever asks for it.
+    // Changes that arrive while no stream is open are read when a stream asks for them.
     if (followers === 0) await skip()
     else while ((await read()) === batch);
   })
@@ -94,7 +94,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
     if (followers === 0) clearInterval(polling)
   }
 
-  /** Whoever has fallen behind reads the database; so nothing waits in memory for those who are slow. */
+  /** A stream that has fallen behind reads the database, so nothing waits in memory for slow clients. */
   async function pageOf(userId: number, after: number): Promise<StatusPage> {
     const upTo = position
     const changes =

@@ -13,7 +13,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 
-/** What the publishing of jobs works with. */
+/** What is needed to publish jobs. */
 export interface PublishServices {
   readonly database: Database
   readonly accounts: Accounts
@@ -24,18 +24,18 @@ export interface PublishServices {
   readonly pace: Pace
 }
 
-/** A job while a worker has it: from a claim until it is handed back. */
+/** A job while a worker holds it, from its claim until it is given back. */
 export interface Turn extends PublishServices {
   job: JobRow
   readonly platform: Platform
   readonly live: Live
   readonly account: AccountRow
-  /** Ends everything when the claim is lost. */
+  /** Aborts when the lease is lost. */
   readonly signal: AbortSignal
   readonly plan: readonly PlannedStep[]
   /** What is known of the steps, by their position. */
   readonly steps: Map<number, StepRow>
-  /** Positions whose call this very turn has announced: they are not in doubt. */
+  /** Positions whose call was announced in this turn: they are not in doubt. */
   readonly announced: Set<number>
   /** The database's time in milliseconds, as far as this process can tell. */
   readonly now: () => number
@@ -48,21 +48,24 @@ export const asAccount = ({ remote_id, username, eligible, board_id }: AccountRo
   boardId: board_id,
 })
 
-const retryPause = 200
-/** So long a write is tried again while the database does not answer. */
-const patience = 20_000
+const retryPause = 200 // milliseconds
+/** How long to retry a write while the database is unreachable, in milliseconds. */
+const retryFor = 20_000
 
 /**
- * A write that must not be lost for a database that is away for a moment: what a platform has answered can't be asked for
- * again. It may have taken effect although its own answer was lost, so it must be harmless to do it twice.
+ * A write that must not be lost when the database is unreachable for a moment, because the platform's response can't be
+ * requested again. It may have taken effect although the database's response was lost, so it must be harmless to repeat.
  */
 export const persist = <T>(
   { database, ...services }: Pick<Turn, 'database' | 'signal' | 'log'>,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> => insist(services, () => database.step(work))
+): Promise<T> => retryWrite(services, () => database.step(work))
 
-/** The same for a write that has no transaction of its own. */
-export async function insist<T>({ signal, log }: Pick<Turn, 'signal' | 'log'>, write: () => Promise<T>): Promise<T> {
+/** The same for a write that opens no transaction itself. */
+export async function retryWrite<T>(
+  { signal, log }: Pick<Turn, 'signal' | 'log'>,
+  write: () => Promise<T>,
+): Promise<T> {
   const begun = performance.now()
   for (;;) {
     try {
@@ -70,8 +73,8 @@ export async function insist<T>({ signal, log }: Pick<Turn, 'signal' | 'log'>, w
     } catch (error) {
       if (error instanceof LostLease) throw error
       signal.throwIfAborted()
-      if (!isAway(error) || performance.now() - begun > patience) throw error
-      log.warn({ err: error }, 'a write of the worker is tried again')
+      if (!isAway(error) || performance.now() - begun > retryFor) throw error
+      log.warn({ err: error }, 'a write to the database failed and is retried')
       await new Promise((resolve) => setTimeout(resolve, retryPause))
     }
   }

@@ -129,7 +129,7 @@ onEachDatabase((kind) => {
     assert.equal((await readJob(who, made.jobIds[0] ?? 0)).status, 'cancelled')
   })
 
-  test('a post whose media is gone from the media host fails and says so; nothing is published without it', async () => {
+  test('a post whose media no longer exists fails with that reason; nothing is published without it', async () => {
     for (const platform of ['x', 'bluesky', 'pinterest'] as const) {
       const who = await bench.newcomer(platform)
       const media = await image(who)
@@ -145,7 +145,7 @@ onEachDatabase((kind) => {
       )
       const job = await atRest(jobIds[0])
       assert.deepEqual([job.status, job.error, job.attempts], ['failed', 'media_unavailable', 1])
-      assert.match(job.failed_reason ?? '', /gone from the media host/)
+      assert.match(job.failed_reason ?? '', /no longer exists on the media host/)
       assert.deepEqual(await who.published(), [])
     }
   })

@@ -147,7 +147,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isSerializationFailure(error)) throw error
       if (performance.now() - begun > retryFor)
-        throw new Crowded('Other transactions were in the way for too long.', { cause: error })
+        throw new Crowded('Conflicts with other transactions lasted for too long.', { cause: error })
       await sleep(randomFraction() * Math.min(2 ** tries, longestPause))
     }
   }

@@ -64,7 +64,7 @@ function preparingClient(client: pg.PoolClient, nameOf: NameOf): PostgresPoolCli
       if (!(error instanceof Error && 'code' in error && unusable.has(error.code))) throw error
       prepares = false
       if (alone) return client.query(text, values)
-      throw new PlanLost('A statement that was planned before can’t be used any more.', { cause: error })
+      throw new PlanLost('A prepared statement can no longer be used.', { cause: error })
     }
   }
 

@@ -71,7 +71,7 @@ function startEar(url: string, heard: () => void, log: Log) {
       // Something may have become due while nobody listened.
       heard()
     } catch (err) {
-      log.warn({ err }, 'no connection that wakes this process')
+      log.warn({ err }, 'the connection that wakes this process could not be opened')
       await fresh.end().catch(() => {})
     }
   }

@@ -14,11 +14,11 @@ import { persist } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { sendAutoReplies } from './send-auto-replies.ts'
 
-/** Of a post, in one look: pages of comments, and comments in a page. */
+/** Pages of comments that are read per run, and comments per page. */
 const pagesAtOnce = 4
 const pageSize = 50
 
-/** Looks at the comments of a claimed post, drafts and sends what is due below it, and gives it back. */
+/** Reads the comments of a claimed post, drafts and sends replies to them, and gives the post back. */
 export async function answerComments(services: AnswerServices, claim: WatchedPost, signal: AbortSignal): Promise<void> {
   const { log } = services
   try {
@@ -29,13 +29,13 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
     })
     await giveBack(services, claim, signal, halt, active)
   } catch (error) {
-    // Another worker has the post, or will have it when this one's lease has run out.
+    // Another worker has the post, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     log.error({ err: error, watched_post: claim.id }, 'the comments of a post could not be answered')
-    // A mistake of ours would come again at once; a database that is away would not.
+    // A bug would fail again at once. If the database was unreachable, the lease simply runs out.
     if (!isAway(error))
       await giveBack(services, claim, signal, { type: 'failed', atLeast: 0, account: false }, false).catch((err) =>
-        log.error({ err, watched_post: claim.id }, 'a post could not be given back'),
+        log.error({ err, watched_post: claim.id }, 'the lease of a post could not be released'),
       )
   }
 }
@@ -61,7 +61,7 @@ async function look(
   return sendAutoReplies(services, claim, signal)
 }
 
-/** The comments of others that were not seen before and that nobody has answered, the oldest first. */
+/** Comments of others that are new and unanswered, the oldest first. */
 async function readNew(
   services: AnswerServices,
   { job, account, post, readComments }: Answerable,
@@ -72,18 +72,18 @@ async function readNew(
   const found: Comment[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < pagesAtOnce; pages += 1) {
-    const told = await ask(services, account, signal, (context) =>
+    const outcome = await ask(services, account, signal, (context) =>
       readComments({ post, limit: pageSize, cursor }, context),
     )
-    if (told.type === 'reconnect') return { type: 'asleep' }
-    if (told.type === 'rejected') return { type: 'failed', atLeast: 0, account: false }
-    if (told.type === 'retry') {
-      const { notBefore = 0, pause = 0 } = told
+    if (outcome.type === 'reconnect') return { type: 'asleep' }
+    if (outcome.type === 'rejected') return { type: 'failed', atLeast: 0, account: false }
+    if (outcome.type === 'retry') {
+      const { notBefore = 0, pause = 0 } = outcome
       return { type: 'failed', atLeast: Math.max(notBefore - clock.now(), pace(pause)), account: true }
     }
-    found.push(...told.value.comments)
-    cursor = told.value.next
-    if (cursor === null || told.value.comments.every(({ id, isOwn }) => isOwn || known.has(id))) break
+    found.push(...outcome.value.comments)
+    cursor = outcome.value.next
+    if (cursor === null || outcome.value.comments.every(({ id, isOwn }) => isOwn || known.has(id))) break
   }
   const answered = new Set(found.flatMap(({ isOwn, parentId }) => (isOwn && parentId !== null ? [parentId] : [])))
   const comments = found

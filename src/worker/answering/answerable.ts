@@ -13,7 +13,7 @@ export interface AnswerServices extends Omit<PublishServices, 'media'> {
   readonly languageModel: ModelFor
 }
 
-/** A post whose comments may be answered just now, and all that this takes. */
+/** A post whose comments may be answered now, with everything that is needed for it. */
 export interface Answerable extends Watching {
   readonly account: AccountRow
   readonly post: PublishedPost
@@ -23,16 +23,16 @@ export interface Answerable extends Watching {
   readonly readComments: ReadComments
 }
 
-/** Why a look ends before everything is done. */
+/** Why work on a post ends before everything is done. */
 export type Halt =
-  /** Nothing can be done before a person has changed something, which wakes the post. */
+  /** Nothing can be done until a person changes something, which wakes the post. */
   | { readonly type: 'asleep' }
-  /** In so many milliseconds there is more to do. */
+  /** There is more to do in this many milliseconds. */
   | { readonly type: 'later'; readonly dueIn: number }
-  /** Something stood in the way; `account`: the platform wants the whole account to be left alone. */
+  /** Something failed. `account`: no calls may be made for the whole account. */
   | { readonly type: 'failed'; readonly atLeast: number; readonly account: boolean }
 
-/** Everything is read anew, so that whatever was switched off meanwhile is off. */
+/** Everything is read again, so that what was switched off in the meantime is respected. */
 export async function answerableNow(
   { database, platforms, languageModel, pace }: AnswerServices,
   claim: Pick<WatchedPost, 'id' | 'lane'>,
@@ -54,7 +54,7 @@ export async function answerableNow(
     missingFields: missingBrandFields(brand),
     languageModel: model !== null,
   })
-  // The operator may have set a model when the process starts next.
+  // The operator may configure a model before the next start.
   if (!model) return { type: 'later', dueIn: pace(hour) }
   if (hindrance) return { type: 'asleep' }
   return { ...watching, account, post, model, rule, action: live.reply, readComments: live.readComments }

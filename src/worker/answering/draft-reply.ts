@@ -4,7 +4,7 @@ import type { TextRule } from '../../domain/post-rules.ts'
 import type { LanguageModel, ModelFault } from '../../model/model.ts'
 import type { AutoReplyRow } from '../../store/auto-replies.ts'
 
-/** In tokens: the reply, and the thoughts of a model that has some before it. */
+/** In tokens: the reply, and the reasoning of a model before it. */
 const maxAnswer = 4_000
 /** In characters. */
 const maxHeard = 4_000
@@ -48,7 +48,7 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** The model is shown what the business says of itself to everybody, and the comment; what it answers is checked. */
+/** The model sees the public facts about the business, and the comment. Its reply is checked. */
 export async function draftReply(model: LanguageModel, { row, brand, rule, signal }: Asking): Promise<Draft> {
   const facts = Object.entries(titles).flatMap(([field, title]) =>
     brand[field]?.trim() ? [`${title}: ${brand[field]}`] : [],

@@ -18,14 +18,14 @@ import { persist } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { draftReply } from './draft-reply.ts'
 
-/** Drafted and sent below a post in one look; then others have their turn. */
+/** Replies that are drafted and sent for a post in one run; then other posts follow. */
 const repliesAtOnce = 20
-/** One in doubt, and others where there are too many for one look, are gone on with after this. */
+/** When to continue with replies in doubt, and with those that were too many for one run. */
 const rest = minute
-/** So often a platform may refuse one that might go through another time. */
+/** How often a platform may refuse a reply for reasons that may pass. */
 const maxTries = 5
 
-/** Drafts what has no draft, and sends what may go out, one after another. */
+/** Drafts replies that have no draft, and sends those that may be sent, one after another. */
 export async function sendAutoReplies(
   services: AnswerServices,
   claim: WatchedPost,
@@ -48,7 +48,7 @@ export async function sendAutoReplies(
   return isOpen ? { type: 'later', dueIn: pace(rest) } : null
 }
 
-/** Null where nothing is to be said, or where it waits for a person. */
+/** Null if nothing is sent now: the model declined, or the draft waits for approval. */
 async function draft(
   services: AnswerServices,
   { model, brand, rule, mode }: Answerable,
@@ -76,7 +76,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<Halt | 'in doubt' | null> {
   const { database, pace } = services
-  // The model may have thought for minutes.
+  // The model may have taken minutes.
   const answerable = await answerableNow(services, claim)
   if ('type' in answerable) return answerable
   const { job, account, post, action, mode } = answerable
@@ -111,7 +111,7 @@ async function afterwards(
       return 'in doubt'
     case 'in doubt':
       if (sent.about !== 'lost') return 'in doubt'
-      await fail('Whether it was posted could never be found out.')
+      await fail('It is unknown whether the reply was posted: the platform never reported it.')
       return null
   }
   if (sent.reconnect) return { type: 'asleep' }

@@ -21,7 +21,7 @@ import type { Clock } from '../../system/clock.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { persist } from '../turn.ts'
 
-/** So long a platform that can't be asked, or does not say, is asked again. */
+/** How long to keep asking a platform that is unreachable or does not report the reply. */
 const askFor = day
 
 export interface SettleServices extends ReplyServices {
@@ -29,7 +29,7 @@ export interface SettleServices extends ReplyServices {
   readonly clock: Clock
 }
 
-/** Nobody knows whether a reply was taken: the platform is asked, and it is never sent again. */
+/** It is unknown whether a reply was sent. The platform is asked, and the reply is never sent again. */
 export async function settleReply(services: SettleServices, reply: DoubtfulReply, signal: AbortSignal): Promise<void> {
   const { clock, pace, log } = services
   try {
@@ -46,9 +46,9 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
       return askForReplyIn(tx, reply, Math.max(pace(doubtPause(reply.age / pace(1))), notBefore - clock.now()))
     })
   } catch (error) {
-    // Another worker asks, or will when this one's lease has run out.
+    // Another worker asks, or will ask when this lease ends.
     if (!(error instanceof LostLease || signal.aborted))
-      log.error({ err: error, reply: reply.id }, 'a reply in doubt could not be settled')
+      log.error({ err: error, reply: reply.id }, 'it could not be determined whether a reply was sent')
   }
 }
 
@@ -70,7 +70,7 @@ async function ask(
   const post = job && publishedPost(job)
   const account = await findProfileAccount(database.read, reply.profile_id, reply.platform)
   if (!action || !post || !account || laneKey({ ...account, remoteId: account.remote_id }) !== reply.lane)
-    return cannotTell('The account that it was sent as is not connected any more.')
+    return cannotTell('The account that sent the reply is no longer connected.')
   const others = await otherReplies(database.read, reply)
   try {
     const presence = await accounts.speak(account, { signal, isAside: true }, (context) =>
@@ -79,10 +79,10 @@ async function ask(
     if (presence.type === 'absent') return { type: 'absent', settleTime: action.settleTime }
     if (presence.type !== 'found') return presence
     const { published } = presence
-    return published ? { type: 'found', published } : cannotTell('The platform does not say where it is.')
+    return published ? { type: 'found', published } : cannotTell('The platform did not return the ID of the reply.')
   } catch (error) {
     signal.throwIfAborted()
-    log.warn({ err: error, reply: reply.id }, 'a reply in doubt could not be asked about')
+    log.warn({ err: error, reply: reply.id }, 'the platform could not be asked whether a reply was sent')
     return cannotTell(error instanceof Error ? error.message : String(error))
   }
 }

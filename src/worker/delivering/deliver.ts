@@ -29,14 +29,14 @@ import { crashPoint } from '../../system/crash-point.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
 import { randomFraction } from '../../system/random.ts'
-import { insist, persist } from '../turn.ts'
+import { persist, retryWrite } from '../turn.ts'
 import type { WriteDelivered } from './write-delivered.ts'
 
-/** An endpoint that has not answered by then has failed. */
+/** How long to wait for an endpoint's response. */
 const patience = 15 * second
-/** However fast the clockwork runs in tests. */
+/** Also when tests shorten all times. */
 const shortestPatience = second
-/** Of an answer nothing but its status counts; so much of it is taken for the sake of whoever sends it. */
+/** Only the status of a response counts. This much of the body is accepted so that the endpoint can send it without an error. */
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second
 const gone = 410
@@ -56,13 +56,13 @@ export interface DeliveryServices {
 interface Answer {
   readonly status: number | null
   readonly error: DeliveryError | null
-  /** In milliseconds from now, where the endpoint says when to come again. */
+  /** In milliseconds from now, if the endpoint says when to retry. */
   readonly comeAgainIn?: number
-  /** For so long the endpoint is to be left alone, since it did not answer in time. */
+  /** How long to send nothing to the endpoint, because it did not respond in time. */
   readonly leaveAlone?: number
 }
 
-/** Makes one attempt at a claimed delivery and writes how it went. */
+/** Makes one attempt at a claimed delivery and stores the result. */
 export async function deliver(
   services: DeliveryServices,
   delivery: ClaimedDelivery,
@@ -83,10 +83,10 @@ export async function deliver(
     await write(services, delivery, { ...answer, ...(leaveAlone !== undefined && { leaveAlone }) }, finishedAt, signal)
     crashPoint('deliver.written')
   } catch (error) {
-    // Another worker has it, or will have it when this one's lease has run out.
+    // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     const level = isAway(error) ? 'warn' : 'error'
-    services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be worked on')
+    services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be completed')
   } finally {
     place.end()
   }
@@ -127,7 +127,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   }
 }
 
-/** However the body goes wrong, the status has come; one that drips must not hold a slot until the time is up. */
+/** The status has arrived, whatever happens to the body. A slow body must not hold a slot until the timeout. */
 async function takeIn({ body, close }: OutboundResponse): Promise<void> {
   const timer = setTimeout(close, answerTime)
   try {
@@ -147,7 +147,7 @@ async function secretOf({ database, sealer, clock }: DeliveryServices, delivery:
   return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
 }
 
-/** An attempt that is not made any more does not count. */
+/** The attempt is not made, so it does not count. */
 async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const { gone, history } = delivery
   await persist({ ...services, signal }, (tx) =>
@@ -182,7 +182,7 @@ async function write(
   const wasFailing = delivery.webhook_id !== null && delivery.failing_since !== null
   if (answer.error === null && !wasFailing) {
     const { id, fence } = delivery
-    await insist({ ...services, signal }, () =>
+    await retryWrite({ ...services, signal }, () =>
       services.writeDelivered({ id, fence, ...ended, deliveredAt: finishedAt }),
     )
     return
@@ -214,7 +214,7 @@ async function afterFailure(
   return { status: 'retrying', dueIn: Math.max(pace(pause), Math.min(comeAgainIn, longestAsked)) }
 }
 
-/** Whether the endpoint is to be told nothing more: it said so itself, has failed for too long, or its owner said so. */
+/** Whether the endpoint gets nothing more: it asked for that, its owner did, or it has failed for too long. */
 async function isLost(
   tx: Transaction,
   { pace }: Pick<Writing, 'pace'>,
@@ -223,7 +223,7 @@ async function isLost(
   now: number,
 ): Promise<'endpoint_removed' | 'disabled' | null> {
   if (id === null) {
-    // There is nothing to disable: what has waited for as long as a webhook may fail is not told any more.
+    // A callback can't be disabled: what has waited for as long as a webhook may fail is cancelled.
     const old = now - pace(disabledAfter)
     await cancelWaiting(tx, lane, null, status === gone ? null : old)
     return status === gone || madeAt < old ? 'disabled' : null

@@ -14,14 +14,14 @@ import { type AskedPost, type DuePost, listDuePosts, storeReads } from '../../st
 import { writeTotals } from '../../store/post-totals.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { ask, type Told } from '../ask.ts'
+import { ask, type ReadOutcome } from '../ask.ts'
 import { type PublishServices, persist } from '../turn.ts'
 
-/** Calls about posts that are made for an account before it rests: what is published must find room beside them. */
+/** Calls about posts that are made for an account before it rests, so that publishing is not delayed. */
 const callsAtOnce = 20
 const rest = minute
 const audienceEvery = day
-/** What a platform could not tell just now is asked for again after this, behind what else is due. */
+/** When to read again what a platform could not return, after everything else that is due. */
 const putOff = hour
 
 type Services = Omit<PublishServices, 'media'>
@@ -34,31 +34,35 @@ interface Measuring extends Services {
   readonly signal: AbortSignal
 }
 
-type Failed = Extract<Told<never>, { type: 'retry' | 'reconnect' }>
+type Failed = Extract<ReadOutcome<never>, { type: 'retry' | 'reconnect' }>
 
-/** Whether it is about the whole account: nothing else of it is asked for then. */
-const isOfAccount = (told: Failed): boolean =>
-  told.type === 'reconnect' || told.wholeAccount === true || told.notBefore !== undefined || told.pause !== undefined
+/** Whether the failure concerns the whole account. If it does, nothing else of the account is read. */
+const isOfAccount = (outcome: Failed): boolean =>
+  outcome.type === 'reconnect' ||
+  outcome.wholeAccount === true ||
+  outcome.notBefore !== undefined ||
+  outcome.pause !== undefined
 
-/** Reads what is due of a claimed account, and gives it back. What was read of a part of it is kept if the rest fails. */
+/** Reads what is due for a claimed account, and gives it back. If a part fails, what was read before is kept. */
 export async function measure(services: Services, claim: MeasuredAccount, signal: AbortSignal): Promise<void> {
   try {
     crashPoint('measure.claimed')
     const back = await readDue(services, claim, signal)
     await persist({ ...services, signal }, (tx) => putAccountBack(tx, claim, back))
   } catch (error) {
-    // Another worker has the account, or will have it when this one's lease has run out.
+    // Another worker has the account, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
-    services.log.error({ err: error, measured_account: claim.id }, 'an account could not be read')
-    // A mistake of ours would come again at once; a database that is away would not.
+    services.log.error({ err: error, measured_account: claim.id }, 'the metrics of an account could not be read')
+    // A bug would fail again at once. If the database was unreachable, the lease simply runs out.
     if (!isAway(error))
       await persist({ ...services, signal }, (tx) => putAccountBack(tx, claim, restAfter(services, claim))).catch(
-        (err) => services.log.error({ err, measured_account: claim.id }, 'an account could not be given back'),
+        (err) =>
+          services.log.error({ err, measured_account: claim.id }, 'the lease of an account could not be released'),
       )
   }
 }
 
-/** Nothing can be read before the account is connected again, which wakes it. */
+/** Nothing can be read until the account is connected again, which wakes it. */
 const asleep: PutBack = { failures: 0, restFor: null }
 
 async function readDue(services: Services, claim: MeasuredAccount, signal: AbortSignal): Promise<PutBack> {
@@ -77,7 +81,7 @@ async function readDue(services: Services, claim: MeasuredAccount, signal: Abort
   return { failures: 0, restFor: live.readMetrics ? 0 : pace(audienceEvery) }
 }
 
-/** As long as the platform asks for, and the longer the oftener it has failed; other accounts do not wait. */
+/** As long as the platform asks for, and longer with every failure in a row. Other accounts do not wait. */
 function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, failed?: Failed): PutBack {
   const { notBefore = 0, pause = 0 } = failed?.type === 'retry' ? failed : {}
   const asked = Math.max(notBefore - clock.now(), pace(pause))
@@ -87,15 +91,15 @@ function restAfter({ clock, pace }: Services, { failures }: MeasuredAccount, fai
 async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   const { claim, account, live, signal, pace } = measuring
   if (claim.audience_due_at > claim.claimed_at) return null
-  const told = live.readAudience && (await ask(measuring, account, signal, live.readAudience))
-  const failed = told?.type === 'retry' || told?.type === 'reconnect' ? told : null
+  const outcome = live.readAudience && (await ask(measuring, account, signal, live.readAudience))
+  const failed = outcome?.type === 'retry' || outcome?.type === 'reconnect' ? outcome : null
   if (failed && isOfAccount(failed)) return failed
   await persist(measuring, async (tx) => {
     const { now } = await lockHeld(tx, 'measured_accounts', claim)
     const every = pace(audienceEvery)
-    if (told?.type === 'read')
+    if (outcome?.type === 'read')
       await storeAudience(tx, claim, {
-        followers: told.value.followers,
+        followers: outcome.value.followers,
         captured_at: now,
         day: Math.floor(now / every),
       })
@@ -104,7 +108,7 @@ async function readFollowers(measuring: Measuring): Promise<Failed | null> {
   return null
 }
 
-/** Reads the posts that are due, as many in a call as the platform lets; `more`: others have to wait until it has rested. */
+/** Reads the due posts, as many per call as the platform allows. `more`: the rest waits until the account has rested. */
 async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> {
   const { database, claim, account, live, signal } = measuring
   const { readMetrics } = live
@@ -113,25 +117,25 @@ async function readPosts(measuring: Measuring): Promise<Failed | 'more' | null> 
     const due = await listDuePosts(database.read, claim.id, readMetrics.batch)
     if (due.length === 0) return null
     const posts = due.flatMap(({ job }) => publishedPost(job) ?? [])
-    const told = await ask(measuring, account, signal, (context) => readMetrics.read(posts, context))
+    const outcome = await ask(measuring, account, signal, (context) => readMetrics.read(posts, context))
     crashPoint('measure.answered')
-    const failed = told.type === 'retry' || told.type === 'reconnect' ? told : null
+    const failed = outcome.type === 'retry' || outcome.type === 'reconnect' ? outcome : null
     if (failed && isOfAccount(failed)) return failed
-    await store(measuring, readMetrics, due, told)
+    await store(measuring, readMetrics, due, outcome)
     crashPoint('measure.stored')
     if (failed) return failed
   }
   return 'more'
 }
 
-/** What the platform refused to tell of these posts is asked at their next time; what it could not tell just now, sooner. */
+/** Posts that the platform refused to report on are read at their next time, and those that it could not report on now sooner. */
 async function store(
   measuring: Measuring,
   { window }: ReadMetrics,
   due: readonly DuePost[],
-  told: Told<ReadonlyMap<string, Metrics>>,
+  outcome: ReadOutcome<ReadonlyMap<string, Metrics>>,
 ): Promise<void> {
-  const read = told.type === 'read' ? told.value : null
+  const read = outcome.type === 'read' ? outcome.value : null
   await persist(measuring, async (tx) => {
     const { now } = await lockHeld(tx, 'measured_accounts', measuring.claim)
     const asked = due.map((post): AskedPost => {
@@ -140,7 +144,7 @@ async function store(
       const isGone = absences >= maxAbsences
       const next = isGone ? null : nextDue(measuring, post, now)
       const soon = Math.ceil(now + measuring.pace(putOff))
-      const dueAt = next !== null && told.type === 'retry' ? Math.min(next, soon) : next
+      const dueAt = next !== null && outcome.type === 'retry' ? Math.min(next, soon) : next
       return { id: post.job.id, metrics, absences, dueAt }
     })
     await storeReads(tx, asked, { window, now })
@@ -148,7 +152,7 @@ async function store(
   })
 }
 
-/** One that was read early is not read again at the time for which it was. */
+/** A post that was read early is not read again at the time that it was due. */
 function nextDue({ pace }: Services, { publishedAt, dueAt }: DuePost, now: number): number | null {
   const scaled = pace(1)
   const next = nextRead(Math.round((Math.max(dueAt, now) - publishedAt) / scaled))

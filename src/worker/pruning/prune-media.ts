@@ -5,7 +5,7 @@ import type { Database } from '../../store/engine/database.ts'
 import { deleteMedia, isFileKnown, listOldMedia } from '../../store/media.ts'
 import type { Clock } from '../../system/clock.ts'
 
-/** What an upload that broke off has left is surely left after this. */
+/** A file without a row that is older than this was left by an interrupted upload. */
 const leftBehindAfter = day
 const batch = 500
 
@@ -16,10 +16,10 @@ interface PruneMedia {
   readonly keepDays: number
 }
 
-/** What a client has PUT straight into the store waits under its staging name until somebody uses it. */
+/** A file that a client has uploaded straight into the storage keeps its staging name until it is used. */
 const lastingName = (key: string): string => key.replace(`${ourPrefix}staging/`, `${ourPrefix}media/`)
 
-/** Removes old media, and files that no row knows: what a crash has left between storing a file and its row. */
+/** Removes old media, and files without a row, which a crash can leave between storing a file and its row. */
 export async function pruneMedia(
   { database, storage, clock, keepDays }: PruneMedia,
   stopped: () => boolean,
@@ -29,7 +29,7 @@ export async function pruneMedia(
   do {
     old = await listOldMedia(database.read, now - keepDays * day, batch)
     for (const { key, file } of old) {
-      // The row goes first: a file without a row is found again below, a row without a file never.
+      // The row is deleted first: a file without a row is found below, but a row without a file never.
       if (await database.transaction((tx) => deleteMedia(tx, key))) await storage.remove(file)
     }
   } while (old.length === batch && !stopped())

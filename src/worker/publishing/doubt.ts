@@ -11,23 +11,23 @@ import { asAccount, persist, type Turn } from '../turn.ts'
 import { actionOf, reconcile } from './perform.ts'
 import { settle } from './settle.ts'
 
-/** So long a platform that can't be asked just now is asked again. */
+/** How long to keep asking an unreachable platform. */
 const askFor = hour
 
 export type Settled =
   | Extract<Outcome, { type: 'done' }>
-  /** A second one is impossible, so the call is made again. */
+  /** A duplicate is impossible, so the call is made again. */
   | { readonly type: 'again' }
   | { readonly type: 'handed back' }
   | { readonly type: 'given up'; readonly error: JobError; readonly message: string }
 
 /**
- * A call was announced and its result is not known. The platform is asked, and nothing is sent again unless its own key,
- * or its refusal of duplicates, makes a second one impossible.
+ * A call was announced and its result is not known. The platform is asked. Nothing is sent again unless a key of the
+ * platform, or its refusal of duplicates, makes a second post impossible.
  */
 export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<Settled> {
   const { doubt } = actionOf(turn, step)
-  // A try that was begun after the last doubt has its own.
+  // A try that began after the last doubt has a doubt of its own.
   const since = row.doubt_since !== null && row.doubt_since >= row.started_at ? row.doubt_since : turn.now()
   const age = turn.now() - since
   const presence = await ask(turn, step, row)
@@ -42,16 +42,16 @@ export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): 
   return age < turn.pace(askFor) ? askLater(turn, asked, notBefore) : giveUp(turn, step, asked)
 }
 
-/** What was lost once is sent again at once, what keeps being lost only after a while. */
+/** A call that was lost once is repeated at once, one that was lost several times only after a pause. */
 const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 1, 1 / 2) : 0)
 
-/** What says no to a call, and nothing of one before it. */
+/** Outcomes that refuse this call, and say nothing about an earlier one. */
 export type Refused = Extract<Outcome, { type: 'retry' | 'rejected' | 'expired' | 'reconnect' }>
 
 /**
- * A call that was in doubt was made again, and refused: that is no word on its first try. As a duplicate it is probably
- * one of that very try, unless the platform shows another job's post of the same words; what it refuses for other reasons
- * it has refused before, if the post is still not there.
+ * A call in doubt was made again and refused, which does not settle its first try. If it is refused as a duplicate, the
+ * first try probably succeeded, unless the platform shows the post of another job with the same text. If it is refused for
+ * another reason and the post is still absent, the first try was refused as well.
  */
 export async function settleRefusal(
   turn: Turn,
@@ -67,7 +67,7 @@ export async function settleRefusal(
   return isAnswer ? { type: 'given up', error, message } : doubtOf(turn, row)
 }
 
-/** What another job has published, of the same words perhaps, is not what is looked for. */
+/** A post that another job has published, perhaps with the same text, does not count as found. */
 async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence | { readonly type: 'others' }> {
   const presence = await reconcile(turn, step, row)
   const isOthers =
@@ -77,11 +77,11 @@ async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presenc
   return isOthers ? { type: 'others' } : presence
 }
 
-/** The call may have taken effect: whoever takes the job next asks. */
+/** The call may have taken effect: the next worker that takes the job asks. */
 export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<Settled & { type: 'handed back' }> =>
   askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() }, notBefore)
 
-/** Meanwhile no other job of the account is worked on, so that what is looked for can't be taken for another's. */
+/** Until then no other job of the account is worked on, so that its post can't be mistaken for this one. */
 async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settled & { type: 'handed back' }> {
   const age = turn.now() - (row.doubt_since ?? turn.now())
   const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
@@ -92,9 +92,10 @@ async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settle
   return { type: 'handed back' }
 }
 
-const sentence = 'Nobody can tell whether this was published: the platform’s answer was lost, and it does not say now.'
+const sentence =
+  'It is unknown whether this was published: the platform’s response was lost, and the platform does not report it now.'
 
-/** Only a person can look. What is in doubt is never sent again without one. */
+/** Only a person can check. A post in doubt is never sent again before that. */
 async function giveUp(turn: Turn, step: PlannedStep, row: StepRow): Promise<Settled> {
   const { job, account } = turn
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message: sentence }
@@ -106,7 +107,7 @@ async function giveUp(turn: Turn, step: PlannedStep, row: StepRow): Promise<Sett
       to: 'action_required',
       action: {
         code: 'outcome_unknown',
-        message: `${sentence} Look there, then say so with POST /jobs/${job.id}/resolve.`,
+        message: `${sentence} Check on the platform, then report the result with POST /jobs/${job.id}/resolve.`,
         lookAt,
       },
     })

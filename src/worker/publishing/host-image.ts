@@ -2,8 +2,8 @@ import { insertMedia } from '../../store/media.ts'
 import type { Turn } from '../turn.ts'
 
 /**
- * Keeps an image that was made for a platform, under a public address of its own. It is the user's like any upload, and
- * goes with those that nobody needs any more.
+ * Stores an image that was made for a platform under its own public address. It belongs to the user like any upload, and
+ * is removed with the uploads that nothing uses.
  */
 export async function hostImage({ media, database, job, now }: Turn, bytes: Uint8Array): Promise<string> {
   const { file, sha256, facts } = await media.receive(oneAfterAnother([bytes]), bytes.length)

@@ -15,10 +15,10 @@ import { crashPoint } from '../../system/crash-point.ts'
 import { persist, type Turn } from '../turn.ts'
 import { hostImage } from './host-image.ts'
 
-/** A later step needs what an earlier one did not bring. */
+/** A step needs the result of an earlier step that has none. */
 class MissingResult extends Error {}
 
-/** A file could not be read, so that nothing was sent of it. */
+/** A file could not be read, so nothing of it was sent. */
 class NotRead extends Error {}
 
 export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
@@ -27,19 +27,19 @@ export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
   return found
 }
 
-/** Makes a step's calls, and says what came of them whatever happens on the way. */
+/** Makes a step's calls and returns their outcome, whatever goes wrong. */
 export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Promise<Outcome> {
   const action = actionOf(turn, step)
   let isAsked = false
   try {
     const outcome = await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) => {
       isAsked = true
-      // Made a second time with a renewed token, it goes on from what it has saved meanwhile.
+      // If this runs again with a renewed token, it continues from what was saved in the meantime.
       const current = turn.steps.get(row.position) ?? row
       const http = watched(action.kind, context.http)
       return action.perform(step.input, stepContext(turn, current, { ...context, http }))
     })
-    // What was taken, and waits to become visible, does not care that nobody can ask about it.
+    // The platform may have accepted the post already, so that it becomes visible although no call can be made now.
     const mayBeTaken = action.kind === 'commit' && row.saved !== null
     return !isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
   } catch (error) {
@@ -47,22 +47,22 @@ export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Prom
   }
 }
 
-/** Asks the platform whether a step in doubt took effect; a question that fails tells nothing. */
+/** Asks the platform whether a step in doubt took effect. If the question fails, that is still unknown. */
 export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presence> {
   const { doubt } = actionOf(turn, step)
-  if (!doubt) return { type: 'cannot_tell', message: 'The platform can’t be asked.' }
+  if (!doubt) return { type: 'cannot_tell', message: 'The platform offers no way to check.' }
   try {
     return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
       doubt.reconcile(step.input, stepContext(turn, row, context)),
     )
   } catch (error) {
     turn.signal.throwIfAborted()
-    turn.log.warn({ err: error, job_id: turn.job.id }, 'a job in doubt could not be asked about')
+    turn.log.warn({ err: error, job_id: turn.job.id }, 'the platform could not be asked whether a job was published')
     return { type: 'cannot_tell', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** Where the tests end the process between a call and its answer. */
+/** Here tests end the process between a call and its response. */
 function watched(kind: StepKind, http: StepContext['http']): StepContext['http'] {
   return {
     request: async (request) => {
@@ -105,7 +105,7 @@ async function* bytesOf(
   for await (const piece of await media.read(file, { start, end: end - 1 })) yield piece
 }
 
-/** What holds for good is told apart from a media host that does not answer just now. */
+/** Separates permanent errors from a media host that does not respond now. */
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((cause: unknown) => {
     if (cause instanceof NoSuchFile || cause instanceof CannotConvert) throw cause
@@ -135,8 +135,8 @@ function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, sche
 }
 
 /**
- * What is thrown was not foreseen by the platform's own table of errors. A commit may have taken effect, unless its
- * request surely never left; anything else can be done again.
+ * The platform's table of errors does not cover what is thrown here. A commit may have taken effect, unless its request
+ * was certainly never sent; any other step can be repeated.
  */
 function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, error: unknown): Outcome {
   signal.throwIfAborted()
@@ -146,25 +146,25 @@ function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, error: unkn
     return {
       type: 'rejected',
       error: 'media_unavailable',
-      message: 'A media file of this post is gone from the media host. Upload it again and publish a new post.',
+      message: 'A media file of this post no longer exists on the media host. Upload it again and publish a new post.',
     }
   if (error instanceof CannotConvert)
     return {
       type: 'rejected',
       error: 'media_rejected',
-      message: `An image could not be made into the JPEG that the platform wants: ${error.message}`,
+      message: `An image could not be converted to the JPEG that the platform requires: ${error.message}`,
     }
   if (error instanceof MissingResult) return { type: 'rejected', error: 'internal_error', message }
   if (error instanceof NotRead) {
     log.warn({ err: error, job_id: job.id }, 'a media file could not be read')
-    return { type: 'retry', error: 'media_unavailable', message: 'The media host could not be read from just now.' }
+    return { type: 'retry', error: 'media_unavailable', message: 'The media host could not be read from.' }
   }
   const visible = kind === 'commit' || kind === 'follow_up'
   if (error instanceof OutboundFault) {
     if (visible && error.sent) return { type: 'unknown', message }
     return { type: 'retry', error: 'platform_unavailable', message: `The platform could not be reached: ${message}` }
   }
-  log.warn({ err: error, job_id: job.id }, 'a step ended in a way that was not foreseen')
-  if (visible) return { type: 'unknown', message: 'The platform’s answer could not be read.' }
-  return { type: 'retry', error: 'platform_unavailable', message: 'The platform’s answer could not be read.' }
+  log.warn({ err: error, job_id: job.id }, 'a step failed with an unexpected error')
+  if (visible) return { type: 'unknown', message: 'The platform’s response could not be read.' }
+  return { type: 'retry', error: 'platform_unavailable', message: 'The platform’s response could not be read.' }
 }

@@ -14,12 +14,12 @@ import { settle, tellLate } from './settle.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
 import { watchAction } from './watch-action.ts'
 
-/** A job that begins later than this is told of. */
+/** A job that begins later than this is reported as delayed. */
 const lateAfter = minute
 
 /**
- * Goes on with a claimed job: plans it once, takes its steps in order, and gives it back when it has ended or has to wait.
- * Whatever ends this half-way leaves a job that the next worker goes on with from the last step that was stored.
+ * Continues a claimed job: plans it once, takes its steps in order, and gives it back when it has ended or has to wait.
+ * If this stops half-way, the next worker continues from the last step that was stored.
  */
 export async function publish(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
   try {
@@ -30,13 +30,13 @@ export async function publish(services: PublishServices, job: JobRow, signal: Ab
       if (turn && (await takeStep(turn, position)) === 'handed back') return
     await persist({ ...services, signal }, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
   } catch (error) {
-    // Another worker has the job, or will have it when this one's lease has run out.
+    // Another worker has the job, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
-    services.log.error({ err: error, job_id: job.id }, 'a turn of a job failed')
-    // A mistake of ours would come again with every turn; a database that is away would not.
+    services.log.error({ err: error, job_id: job.id }, 'work on a job failed')
+    // A bug would fail again in every turn; an unreachable database would not.
     if (!isAway(error))
       await giveUp({ ...services, signal }, job, broken).catch((err) =>
-        services.log.error({ err, job_id: job.id }, 'a job could not be given up'),
+        services.log.error({ err, job_id: job.id }, 'a job could not be marked as failed'),
       )
   }
 }
@@ -72,7 +72,7 @@ async function openTurn(services: PublishServices, job: JobRow, signal: AbortSig
   return turn
 }
 
-/** Stored before the first call and never made again: a repeat must be the same, with the same keys. */
+/** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
 async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = turn
   const first = announcedFirst(turn)
@@ -101,17 +101,18 @@ const gone: Reason = {
 
 const broken: Reason = {
   error: 'internal_error',
-  reason: 'Polypost met a fault of its own; its log says which. Retry the job after an update, or tell us.',
+  reason:
+    'Polypost failed with an internal error; its log has the details. Retry the job after an update, or report the error.',
 }
 
-/** One that has saved something may have been taken by its platform, and waits there to become visible. */
+/** A commit that has saved something may have been accepted by the platform, and waits there to become visible. */
 function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefined, { position }: StepRow): boolean {
   const live = platforms.find(({ name }) => name === job?.platform)?.live
   const step = job?.plan?.[position]
   return step !== undefined && live?.actions[step.action]?.kind === 'commit'
 }
 
-/** Nothing more can be done for the job; a commit that is in doubt stays so, for a person to look at. */
+/** Ends the job. A commit that is in doubt stays in doubt, and a person has to check it. */
 async function giveUp(
   services: Pick<Turn, 'database' | 'platforms' | 'signal' | 'log'>,
   job: JobRow,

@@ -11,13 +11,13 @@ import { measurePost } from '../../store/measured-posts.ts'
 import { settleGroup } from '../../store/settle-group.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 
-/** Where a held job goes, with what is to be remembered of it. */
+/** The next status of a held job, with what is stored about it. */
 export type Move =
   | {
       readonly to: 'completed'
       readonly published: Published
       readonly result: Json
-      /** In how many milliseconds it is asked how the post fares. */
+      /** In how many milliseconds the metrics of the post are read first. */
       readonly readIn: number
     }
   | { readonly to: 'failed'; readonly error: JobError; readonly reason: string; readonly result?: Json }
@@ -25,8 +25,8 @@ export type Move =
   | { readonly to: 'action_required'; readonly action: ActionRequired; readonly result?: Json }
 
 /**
- * Moves a held job, its group with it, and tells of it: all of it together or nothing. Moving it a second time, since
- * nobody knows whether the first time was stored, changes nothing.
+ * Moves a held job and its group to their next status, and writes the events, in one transaction. A second call, made
+ * because it is unknown whether the first one was stored, changes nothing.
  */
 export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<void> {
   const group = await lockGroup(tx, job.post_id)
@@ -80,7 +80,7 @@ function columnsOf(move: Move, now: number) {
 
 const delayOf = (to: JobStatus): DelayCause | null => (to === 'retrying' || to === 'action_required' ? to : null)
 
-/** Tells once that a job comes later than it should; the caller holds it. */
+/** Writes one event about a job that is late. The caller holds the job. */
 export async function tellLate(tx: Transaction, job: JobRow): Promise<void> {
   const group = await lockGroup(tx, job.post_id)
   const late = group.jobs.find(({ id }) => id === job.id)

@@ -15,14 +15,14 @@ import { actionOf, perform } from './perform.ts'
 import { type Move, settle } from './settle.ts'
 import { nextLook } from './watch-action.ts'
 
-/** Whether the turn goes on with the next step, or the job was given back. */
-export type Way = 'go on' | 'handed back'
+/** Whether the turn continues with the next step, or the job was given back. */
+export type Progress = 'go on' | 'handed back'
 
 type Done = Extract<Outcome, { type: 'done' }>
 
 const defaultWaitLimit = hour
 
-export async function takeStep(turn: Turn, position: number): Promise<Way> {
+export async function takeStep(turn: Turn, position: number): Promise<Progress> {
   const step = stepAt(turn, position)
   const row = turn.steps.get(position) ?? untouched(turn, position)
   if (row.status === 'done' || row.status === 'failed') return 'go on'
@@ -38,7 +38,7 @@ export async function takeStep(turn: Turn, position: number): Promise<Way> {
   return apply(turn, step, turn.steps.get(position) ?? announced, outcome)
 }
 
-async function endDoubt(turn: Turn, row: StepRow, settled: Exclude<Settled, { type: 'again' }>): Promise<Way> {
+async function endDoubt(turn: Turn, row: StepRow, settled: Exclude<Settled, { type: 'again' }>): Promise<Progress> {
   if (settled.type === 'done') return succeed(turn, row, settled)
   return settled.type === 'given up' ? failStep(turn, row, settled) : 'handed back'
 }
@@ -66,17 +66,17 @@ const isVisible = (turn: Turn, position: number): boolean => {
   return kind === 'commit' || kind === 'follow_up'
 }
 
-/** What was in doubt before stays so: a refusal as a duplicate may then be of the first try. */
+/** A step that was in doubt stays in doubt: a refusal as a duplicate may then refer to its first try. */
 const begun = (turn: Turn, row: StepRow): StepRow => ({
   ...row,
   status: 'begun',
   doubt_since: row.status === 'begun' ? (row.doubt_since ?? turn.now()) : row.doubt_since,
   tries: row.tries + 1,
-  // What only waits is still the same try, however often it is taken up.
+  // A step that only waits is still on the same try, however often it is continued.
   started_at: row.status === 'begun' ? turn.now() : row.started_at,
 })
 
-/** Before a call that can make something visible it is stored that it will be made; other calls can just be repeated. */
+/** Stores that a call will be made which can make something visible. Other calls can simply be repeated. */
 async function announce(turn: Turn, row: StepRow): Promise<StepRow> {
   if (turn.announced.delete(row.position) || !isVisible(turn, row.position)) return row
   const announced = begun(turn, row)
@@ -84,11 +84,11 @@ async function announce(turn: Turn, row: StepRow): Promise<StepRow> {
   return announced
 }
 
-/** The first step's announcement, where it needs one, as it is stored with the plan: that spares a commit. */
+/** The announcement of the first step, if it needs one. It is stored with the plan, which saves a transaction. */
 export const announcedFirst = (turn: Turn): StepRow | null =>
   isVisible(turn, 0) ? begun(turn, untouched(turn, 0)) : null
 
-/** Writes steps, and whatever goes with them, if the job is still held. */
+/** Writes steps, and what belongs to them, if the job is still held. */
 async function write(turn: Turn, rows: readonly StepRow[], also?: (tx: Transaction) => Promise<void>): Promise<void> {
   await persist(turn, async (tx) => {
     if (!also) await changeHeldJob(tx, turn.job, {})
@@ -98,7 +98,7 @@ async function write(turn: Turn, rows: readonly StepRow[], also?: (tx: Transacti
   for (const row of rows) turn.steps.set(row.position, row)
 }
 
-async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outcome): Promise<Way> {
+async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outcome): Promise<Progress> {
   if (isRefused(outcome) && row.doubt_since !== null && isVisible(turn, row.position))
     return endDoubt(turn, row, await settleRefusal(turn, step, row, outcome))
   switch (outcome.type) {
@@ -124,12 +124,12 @@ async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outco
 const isRefused = (outcome: Outcome): outcome is Refused =>
   ['retry', 'rejected', 'expired', 'reconnect'].includes(outcome.type)
 
-/** Stores a result; a commit's completes the job. What follows at once is stored with it. */
-async function succeed(turn: Turn, row: StepRow, { result, published }: Done): Promise<Way> {
+/** Stores a result; that of the commit completes the job. The announcement of the next step is stored with it. */
+async function succeed(turn: Turn, row: StepRow, { result, published }: Done): Promise<Progress> {
   const { job } = turn
   const done: StepRow = { ...row, status: 'done', result, saved: null, doubt_since: null, finished_at: turn.now() }
   const isCommit = actionOf(turn, stepAt(turn, row.position)).kind === 'commit'
-  if (isCommit && !published) throw new Error(`The commit of job ${job.id} says not where the post is.`)
+  if (isCommit && !published) throw new Error(`The commit of job ${job.id} returned no published post.`)
   const next = nextOpen(turn, row.position)
   const announced = next !== null && isVisible(turn, next.position) && next.status === 'open' ? begun(turn, next) : null
   await write(turn, announced ? [done, announced] : [done], async (tx) => {
@@ -152,10 +152,10 @@ function nextOpen(turn: Turn, position: number): StepRow | null {
   return null
 }
 
-/** Once it was in doubt, a refusal as a duplicate may be of the try that was. */
+/** A later refusal as a duplicate may refer to the try that was in doubt. */
 const reopened = (row: StepRow): StepRow => ({ ...row, status: 'open' })
 
-async function wait(turn: Turn, step: PlannedStep, row: StepRow, pause: number): Promise<Way> {
+async function wait(turn: Turn, step: PlannedStep, row: StepRow, pause: number): Promise<Progress> {
   const limit = actionOf(turn, step).waitLimit ?? defaultWaitLimit
   if (turn.now() - row.started_at > turn.pace(limit)) {
     const mayBeTaken = actionOf(turn, step).kind === 'commit' && row.saved !== null
@@ -165,14 +165,14 @@ async function wait(turn: Turn, step: PlannedStep, row: StepRow, pause: number):
       message: `The platform was still not ready after ${Math.round(limit / minute)} minutes. Try the job again later.`,
     })
   }
-  // A doubt of before is over: should there be another, it begins anew.
+  // The earlier doubt is over; another one would start again.
   const since = Math.max(row.started_at, (row.doubt_since ?? 0) + 1)
   const untried = { ...reopened(row), tries: Math.max(0, row.tries - 1), started_at: since }
   await write(turn, [untried], (tx) => handBack(tx, turn.job, { dueIn: turn.pace(pause), keepLane: false }))
   return 'handed back'
 }
 
-async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type: 'retry' }>): Promise<Way> {
+async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type: 'retry' }>): Promise<Progress> {
   const { job, clock, pace } = turn
   const isDone = job.status === 'completed'
   const tries = isDone ? row.tries : job.attempts
@@ -193,12 +193,12 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
   return 'handed back'
 }
 
-/** A step that will never succeed fails the job; after the commit it only leaves a warning. */
+/** A step that can never succeed fails the job; after the commit it only adds a warning. */
 async function failStep(
   turn: Turn,
   row: StepRow,
   { error, message }: { readonly error: JobError; readonly message: string },
-): Promise<Way> {
+): Promise<Progress> {
   const { job } = turn
   const failed: StepRow = { ...row, status: 'failed', finished_at: turn.now() }
   if (job.status !== 'completed') {
@@ -225,11 +225,11 @@ async function awaitPerson(
   turn: Turn,
   row: StepRow,
   { action, result }: Extract<Outcome, { type: 'action' }>,
-): Promise<Way> {
+): Promise<Progress> {
   const { job } = turn
   const { look } = actionOf(turn, stepAt(turn, row.position))
   const dueIn = action.code === 'finish_in_app' ? nextLook(turn, action.resolveBy, look !== undefined) : null
-  // What a person may find not to have been published stays begun, to be performed again.
+  // A person may find that it was not published, so the step stays begun and can be performed again.
   const left: StepRow =
     action.code === 'outcome_unknown' ? row : { ...row, status: 'done', result, finished_at: turn.now() }
   await write(turn, [left], async (tx) => {

@@ -9,12 +9,12 @@ import { type Move, settle } from './settle.ts'
 
 const firstPause = 30 * second
 const longestPause = 30 * minute
-/** When its time is over, and the platform can't be asked what became of it: so long it is tried again. */
+/** How long to keep asking an unreachable platform about a post whose time is over. */
 const longestSilence = 24 * 60 * minute
-/** In milliseconds: as long as a post may wait for its creator. */
+/** How long a post may wait for its creator. */
 const wholeTime = 7 * 24 * 60 * minute
 
-/** In how many milliseconds the platform is asked what became of it: the longer it has waited the later, and at its end. */
+/** In how many milliseconds to ask the platform again: the pauses grow with the time waited, and the last question is at the end. */
 export function nextLook(
   { clock, pace }: Pick<PublishServices, 'clock' | 'pace'>,
   resolveBy: number,
@@ -25,7 +25,7 @@ export function nextLook(
   return canLook ? Math.min(left, pace(Math.min(Math.max(firstPause, waited / 10), longestPause))) : left
 }
 
-/** A post waits at the platform for its creator: has it been published there, or come to nothing, or is its time over? */
+/** A post waits on the platform for its creator. Checks whether it was published or deleted there, or whether its time is over. */
 export async function watchAction(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
   const action = commitOf(services, job)
   const resolveBy = job.action?.code === 'finish_in_app' ? job.action.resolveBy : 0
@@ -35,7 +35,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const isGivenUp = isOver && (isTold || resolveBy + longestSilence <= services.clock.now())
   const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
   await persist({ ...services, signal }, async (tx) => {
-    // A person may have told meanwhile.
+    // A person may have reported the result in the meantime.
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
     if (isWaiting && move) await settle(tx, job, move)
@@ -50,7 +50,7 @@ function commitOf({ platforms }: PublishServices, { platform, plan }: JobRow): A
   return plan?.map(({ action }) => live?.actions[action]).find((action) => action?.kind === 'commit')
 }
 
-/** Null: it can't be asked just now; the post waits on. */
+/** Null: the platform can't be asked now, and the post keeps waiting. */
 async function look(
   { database, accounts, log }: PublishServices,
   job: JobRow,
@@ -63,7 +63,7 @@ async function look(
     return await accounts.speak(account, { signal }, (context) => ask(job.result, context, isOver))
   } catch (error) {
     if (signal.aborted) throw error
-    log.warn({ err: error, job_id: job.id }, 'a post that waits for its creator could not be asked about')
+    log.warn({ err: error, job_id: job.id }, 'the platform could not be asked about a post that waits for its creator')
     return null
   }
 }
@@ -74,7 +74,7 @@ function moveOf(outcome: Outcome): Move | null {
   return outcome.type === 'rejected' ? { to: 'failed', error: outcome.error, reason: outcome.message } : null
 }
 
-/** Nobody has finished the post at the platform in the time that there was. */
+/** Nobody finished the post on the platform in time. */
 const expired: Move = {
   to: 'failed',
   error: 'action_expired',

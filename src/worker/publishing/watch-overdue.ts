@@ -9,10 +9,10 @@ import { tellLate } from './settle.ts'
 
 const lookEvery = 5 * second
 const lateAfter = minute
-/** What is told of in one transaction. */
+/** Jobs that are reported in one transaction. */
 const batch = 100
 
-/** No job waits long past its time without `post.delayed` telling of it, whatever holds it up. */
+/** Reports every job that waits long past its time with `post.delayed`, whatever delays it. */
 export function watchOverdue({ database, pace, log }: { database: Database; pace: Pace; log: Log }) {
   let stopped = false
   let looking: Promise<void> = Promise.resolve()
@@ -22,7 +22,7 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
       while (!stopped && (await postpone()) === batch);
       while (!stopped && (await tell()) === batch);
     } catch (err) {
-      log.warn({ err }, 'overdue jobs could not be looked for')
+      log.warn({ err }, 'overdue jobs could not be searched for')
     }
   }
 
@@ -54,7 +54,7 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
   }
 }
 
-/** A worker that has claimed it meanwhile tells by itself. */
+/** A worker that has claimed the job in the meantime reports it itself. */
 async function tellIfIdle(tx: Parameters<typeof tellLate>[0], job: JobRow): Promise<void> {
   try {
     await tellLate(tx, job)
