@@ -11,6 +11,7 @@ import {
 } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { PageCall } from './gate.ts'
+import { progress } from './processing.ts'
 import { type Comment, comments, type Post, posts, settingsOf, videos } from './store.ts'
 
 const longest = 8_000
@@ -20,7 +21,8 @@ function targetOf(id: string, world: World): { readonly post: Post; readonly par
   const parent = comments(world).get(id) ?? null
   const under = parent?.under ?? id
   const post = posts(world).get(under) ?? posts(world).get(videos(world).get(under)?.post ?? '')
-  const isThere = post?.video ? videos(world).get(post.video)?.state === 'ready' : post?.published
+  const video = post?.video ? videos(world).get(post.video) : undefined
+  const isThere = post?.video ? video && progress(video, world).state === 'ready' : post?.published
   return post && isThere && post.kind !== 'story' ? { post, parent } : undefined
 }
 
