@@ -27,6 +27,12 @@ export interface Sent {
   readonly bytes?: Buffer
 }
 
+/** The JSON of an answer that has to be a success. */
+export function accepted({ status, text, body }: Answer): AnyJson {
+  assert.ok(status >= 200 && status < 300, `${status} ${text}`)
+  return body
+}
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -35,10 +41,10 @@ export interface Answer {
   readonly body: AnyJson
 }
 
-const redirectUri = 'https://client.test/callback'
+export const redirectUri = 'https://client.test/callback'
 const { clientId, clientSecret } = simulatedApp
-const appForm = { client_id: clientId, client_secret: clientSecret }
-const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+export const appForm = { client_id: clientId, client_secret: clientSecret }
+export const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
 interface OAuthPaths {
   readonly authorize: string

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { minute } from '../../src/domain/time.ts'
 import type { Simulator } from '../../src/sandbox/shared/simulator.ts'
-import { type Answer, startAllSimulated } from '../harness/all-simulated.ts'
-import { type AnyJson, startSandbox } from '../harness/sandbox.ts'
+import { accepted, startAllSimulated } from '../harness/all-simulated.ts'
+import { startSandbox } from '../harness/sandbox.ts'
 import { collection, postOf, recordKey } from '../harness/simulated-bluesky.ts'
 import { png } from '../harness/small-media.ts'
 import { smallPlatform } from '../harness/small-platform.ts'
@@ -17,12 +17,6 @@ const all = await startAllSimulated({ [image_url]: jpeg, [video_url]: mp4 })
 after(() => all.stop())
 
 const text = 'The same words'
-
-/** What was sent has to be accepted, or the test says nothing. */
-const accepted = ({ status, text: answer, body }: Answer): AnyJson => {
-  assert.ok(status >= 200 && status < 300, `${status} ${answer}`)
-  return body
-}
 
 async function facebookPage(): Promise<{ id: string; token: string }> {
   const token = await all.signIn('facebook', 'twins')

@@ -120,6 +120,7 @@ export function simulateGraphLogin(rules: GraphLoginRules): SimulatedGraphLogin 
     token: rules.code,
     scopeSeparator: ',',
     pkce: 'accepted',
+    responseTypeOptional: true,
     clientAuth: 'body',
     codeSeconds,
     accessSeconds: rules.shortSeconds,

@@ -90,7 +90,8 @@ function readRequest(rules: OAuthRules, query: URLSearchParams): Request | strin
   if (query.get(clientIdName(rules)) !== simulatedApp.clientId)
     return `The app is unknown. The only known ${clientIdName(rules)} is ${simulatedApp.clientId}.`
   if (!redirectUri.success) return 'The redirect_uri is missing or is not a valid address.'
-  if (query.get('response_type') !== 'code') return 'The response_type must be code.'
+  const responseType = query.get('response_type') ?? (rules.responseTypeOptional ? 'code' : null)
+  if (responseType !== 'code') return 'The response_type must be code.'
   if (state !== null && state.length > maxState) return `The state is longer than ${maxState} characters.`
   if (scopes.length === 0) return 'The scope is missing.'
   if (unknown.length > 0) return `Unknown scope: ${unknown.join(', ')}.`

@@ -17,6 +17,8 @@ export interface OAuthRules {
   readonly scopes: readonly string[]
   readonly scopeSeparator?: ',' | ' '
   readonly pkce: 'required' | 'accepted'
+  /** An authorize address without `response_type` means `code`. */
+  readonly responseTypeOptional?: true
   /** How an app sends its secret. */
   readonly clientAuth: 'basic' | 'body' | 'either'
   /** An app without a secret is accepted; it sends its ID in the body. */

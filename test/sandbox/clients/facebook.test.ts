@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { second } from '../../../src/domain/time.ts'
-import { type Answer, startAllSimulated } from '../../harness/all-simulated.ts'
+import { accepted, startAllSimulated } from '../../harness/all-simulated.ts'
 import { film } from '../../media/fixtures.ts'
 
 const video_url = 'https://client.test/a.mp4'
@@ -9,11 +8,6 @@ const all = await startAllSimulated({ [video_url]: film('plain.mp4') })
 after(() => all.stop())
 
 const graph = 'facebook/graph/v25.0'
-
-const accepted = ({ status, text, body }: Answer) => {
-  assert.equal(status, 200, text)
-  return body
-}
 
 async function pageOf(person: string): Promise<{ id: string; token: string; personToken: string }> {
   const personToken = await all.signIn('facebook', person)
