@@ -208,9 +208,9 @@ describe('a container', () => {
   })
 })
 
-test('an account is written to as `me`: by its ID it is not found', async () => {
-  const token = await threads.signIn('numbered')
-  const { id } = (await get(token, '/me', { fields: 'id' })).body
+test('an account cannot be written to with the token of another', async () => {
+  const { id } = (await get(await threads.signIn('numbered'), '/me', { fields: 'id' })).body
+  const token = await threads.signIn('another')
   const { body } = await threads.ask('POST', `/v1.0/${id}/threads`, { token, form: { media_type: 'TEXT', text: 'Hi' } })
   assert.equal(body.error.code, 24)
 })

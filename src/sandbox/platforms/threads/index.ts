@@ -64,11 +64,18 @@ const served: readonly Served[] = [
   { method: 'POST', path: '/:id/manage_reply', operation: null, scopes: managing, handle: manageReply },
   { method: 'GET', path: '/:id', operation: nodeOperation, handle: node },
   { method: 'DELETE', path: '/:id', operation: null, scopes: ['threads_delete'], handle: remove },
-  // By its ID the account was not found where it was by `me` (mimi-seed-sdk issue 15).
-  ...['/:id/threads', '/:id/threads_publish'].map(
-    (path): Served => ({ method: 'POST', path, operation: null, handle: ({ world }) => mediaNotFound(world) }),
-  ),
 ]
+
+/** The account by its ID is the same as `me` (Postiz, 2026-08); another account is not found. */
+const ofAccount = served
+  .filter(({ path }) => path.startsWith('/me/') && path !== '/me/replies')
+  .map(
+    (route): Served => ({
+      ...route,
+      path: route.path.replace('/me/', '/:account/'),
+      handle: (call) => (call.request.params.account === call.user.id ? route.handle(call) : mediaNotFound(call.world)),
+    }),
+  )
 
 /**
  * The simulated Threads, written from developers.facebook.com and Meta's threads_api samples (2026). An account whose name
@@ -79,7 +86,7 @@ const served: readonly Served[] = [
 export const simulator: Simulator = {
   routes: [
     ...login.routes,
-    ...served.map(
+    ...[...served, ...ofAccount].map(
       ({ path, scopes = [], handle, ...route }): SimulatedRoute => ({
         ...route,
         host: 'graph',

@@ -56,6 +56,7 @@ export function debugToken({ request, world }: Call): SimulatedReply {
 export function node(call: Call): SimulatedReply {
   const { world, user, request } = call
   const { id = '' } = request.params
+  if (id === user.id) return me(call)
   const container = containers(world).get(id)
   if (container?.owner === user.id) return containerStatus(container, call)
   const post = posts(world).get(id)
@@ -75,8 +76,9 @@ export const ownPosts =
 export const answers =
   (kind: 'answers' | 'conversation') =>
   (call: Call): SimulatedReply => {
-    const { world, request } = call
+    const { world, request, user } = call
     const { id = '' } = request.params
+    if (id === user.id && kind === 'answers') return ownPosts('replies')(call)
     const post = posts(world).get(id)
     if (!post) return notThere(id, world)
     const found = [...newestFirst(world, kind, id)]

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { accepted, startAllSimulated } from '../../harness/all-simulated.ts'
+
+const all = await startAllSimulated()
+after(() => all.stop())
+
+const graph = 'threads/graph/v1.0'
+
+async function signIn(account: string): Promise<{ id: string; token: string }> {
+  const token = await all.signIn('threads', account)
+  const { id } = accepted(await all.call('GET', `${graph}/me`, { query: { fields: 'id', access_token: token } }))
+  return { id, token }
+}
+
+test('Postiz publishes and reads with the ID of the account instead of `me`', async () => {
+  const { id, token } = await signIn('by its ID')
+  const form = { media_type: 'TEXT', text: 'By its ID', access_token: token }
+  const { id: creation_id } = accepted(await all.call('POST', `${graph}/${id}/threads`, { form }))
+  const publish = { creation_id, access_token: token }
+  const post = accepted(await all.call('POST', `${graph}/${id}/threads_publish`, { form: publish }))
+  const read = async (path: string, fields: string) =>
+    accepted(await all.call('GET', `${graph}/${path}`, { query: { fields, access_token: token } }))
+  assert.equal((await read(id, 'id,username')).id, id)
+  assert.deepEqual((await read(`${id}/threads`, 'id')).data, [{ id: post.id }])
+  assert.deepEqual((await read(`${id}/replies`, 'id')).data, [])
+  accepted(await all.call('GET', `${graph}/${id}/threads_publishing_limit`, { query: { access_token: token } }))
+})
