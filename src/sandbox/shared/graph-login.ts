@@ -18,7 +18,8 @@ export interface GraphLoginRules {
   /** Where a short-lived token becomes a long-lived one: the parameter that it comes in. */
   readonly long: Endpoint & { readonly grant: string; readonly parameter: 'fb_exchange_token' | 'access_token' }
   readonly renew?: Endpoint & { readonly grant: string; readonly scope: string }
-  /** In seconds. */
+  /** The token endpoints are also served below this path. */
+  readonly alsoBelow?: string
   readonly shortSeconds: number
   /** Creates the account if it does not exist, and returns its ID. */
   readonly accountId: (name: string, world: World) => string
@@ -127,8 +128,14 @@ export function simulateGraphLogin(rules: GraphLoginRules): SimulatedGraphLogin 
     refresh: null,
   }
   const { authorize, code, long, renew } = rules
-  const ends = [code, { ...long, method: 'GET' as const }, ...(renew ? [{ ...renew, method: 'GET' as const }] : [])]
-  const distinct = new Map(ends.map(({ method, host, path }) => [`${method} ${host} ${path}`, { method, host, path }]))
+  // Meta accepts both methods at each of them (what published clients send, 2026-08).
+  const ends = [code, long, ...(renew ? [renew] : [])].flatMap(({ host, path }) =>
+    ['', rules.alsoBelow ?? ''].flatMap((prefix) => [
+      { method: 'GET' as const, host, path: prefix + path },
+      { method: 'POST' as const, host, path: prefix + path },
+    ]),
+  )
+  const distinct = new Map(ends.map((at) => [`${at.method} ${at.host} ${at.path}`, at]))
   return {
     routes: [
       { ...authorize, method: 'GET', operation: null, handle: ({ query }) => authorizePage(consenting, query) },

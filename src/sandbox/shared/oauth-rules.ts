@@ -25,6 +25,8 @@ export interface OAuthRules {
   readonly publicClients?: true
   /** The name of the parameter with the app's ID, if it is not `client_id`. */
   readonly clientIdName?: string
+  /** The token endpoint also reads the parameters of its query. */
+  readonly tokenQuery?: true
   readonly codeSeconds?: number
   readonly accessSeconds: number
   /** Null: there are no refresh tokens. */

@@ -21,10 +21,13 @@ export function bearer(token: string | null, world: World): Bearer {
 
 /** The token endpoint. */
 export function exchange(rules: OAuthRules, request: SimulatedRequest, world: World): SimulatedReply {
-  const form = request.form()
+  const form = tokenParameters(rules, request)
   const done = knowsClient(rules, request) ? exchangeGrant(rules, form, world) : 'client'
   return typeof done === 'string' ? refuse(rules, done) : answer(rules, done, world)
 }
+
+const tokenParameters = ({ tokenQuery }: OAuthRules, { query, form }: SimulatedRequest): URLSearchParams =>
+  tokenQuery ? new URLSearchParams([...query, ...form()]) : form()
 
 function exchangeGrant(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {
   const grant = form.get('grant_type')
@@ -105,7 +108,7 @@ function newRefreshToken(
 /** Whether the app is the known one, and sends its secret the way the platform requires. */
 function knowsClient(rules: OAuthRules, request: SimulatedRequest): boolean {
   const inHeader = basicOf(request.headers.authorization)
-  const form = request.form()
+  const form = tokenParameters(rules, request)
   const id = form.get(rules.clientIdName ?? 'client_id')
   const secret = form.get('client_secret')
   if (inHeader !== null)

@@ -65,6 +65,7 @@ export const oauthRules: OAuthRules = {
   scopeSeparator: ',',
   pkce: 'accepted',
   clientAuth: 'basic',
+  tokenQuery: true,
   codeSeconds,
   accessSeconds,
   refresh: { seconds: refreshSeconds, rotates: true },

@@ -29,6 +29,7 @@ export const login = simulateGraphLogin({
   code: { host: 'graph', path: '/oauth/access_token', method: 'POST' },
   long: { host: 'graph', path: '/access_token', grant: 'th_exchange_token', parameter: 'access_token' },
   renew: { host: 'graph', path: '/refresh_access_token', grant: 'th_refresh_token', scope: 'threads_basic' },
+  alsoBelow: '/v1.0',
   shortSeconds,
   accountId: accountOf,
   // A number that JavaScript can't hold, as it comes from the real one: whoever takes it for the ID has another.
