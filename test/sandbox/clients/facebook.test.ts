@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { second } from '../../../src/domain/time.ts'
 import { accepted, startAllSimulated } from '../../harness/all-simulated.ts'
@@ -25,4 +26,13 @@ test('Postiz comments on a video that was posted by its address, and never asks 
     form: { message: 'First', access_token: token },
   })
   accepted(comment)
+})
+
+test('a person reads their Page, with its token, by its ID; the Page node has no tasks', async () => {
+  const { id, token, personToken } = await pageOf('reading')
+  const read = (fields: string) => all.call('GET', `${graph}/${id}`, { query: { fields, access_token: personToken } })
+  const page = accepted(await read('access_token,name'))
+  assert.deepEqual([page.id, page.name, page.access_token], [id, 'reading', token])
+  const { status, body } = await read('id,tasks')
+  assert.deepEqual([status, body.error.code], [400, 100])
 })

@@ -1,5 +1,5 @@
 import { parametersOf, tokenOf } from '../../shared/graph.ts'
-import { simulateGraphLogin } from '../../shared/graph-login.ts'
+import { holderOf, simulateGraphLogin } from '../../shared/graph-login.ts'
 import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { addComment, listComments } from './comments.ts'
 import { addToFeed } from './feed.ts'
@@ -14,6 +14,7 @@ import {
   loginRules,
   me,
   ownedPages,
+  ownPage,
   permissions,
   personOf,
 } from './people.ts'
@@ -35,6 +36,16 @@ const operationOfSession = (request: SimulatedRequest): FaultOperation =>
   ['finish', ''].includes(phaseOf(request)) ? 'create' : 'upload'
 const descriptionOf = (request: SimulatedRequest): string => parametersOf(request).description ?? ''
 const messageOf = (request: SimulatedRequest): string => parametersOf(request).message ?? ''
+
+const readAsPage = asPage(reading, readObject)
+const readAsPerson = asPerson(ownPage)
+
+/** Whoever manages a Page can read it with their own token. */
+const readNode: SimulatedRoute['handle'] = (request, world) => {
+  const holder = holderOf(request, world)
+  const isPerson = holder.type === 'granted' && holder.kind !== 'page'
+  return isPerson ? readAsPerson(request, world) : readAsPage(request, world)
+}
 
 type Row = readonly [
   method: SimulatedRoute['method'],
@@ -66,7 +77,7 @@ const rows: readonly Row[] = [
   ['GET', '/:id/thumbnails', 'read', asPage(reading, thumbnails)],
   ['GET', '/:id/insights', 'metrics', asPage('read_insights', postInsights)],
   ['GET', '/:id/video_insights', 'metrics', asPage('read_insights', videoInsights)],
-  ['GET', '/:id', operationOfRead, asPage(reading, readObject)],
+  ['GET', '/:id', operationOfRead, readNode],
   ['POST', '/:id', 'create', asPage(writing, changeObject)],
   ['DELETE', '/:id', null, asPage(writing, removeObject)],
 ]

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
-import { fieldsOf, newGraphId, notThere, ok, page as pageOf, pick, refuse } from '../../shared/graph.ts'
+import { fieldsOf, newGraphId, notThere, ok, page as pageOf, pick, refuse, wrongParameter } from '../../shared/graph.ts'
 import { type GraphLoginRules, holder, issueToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
@@ -114,6 +114,21 @@ export function ownedPages(call: Call): SimulatedReply {
 }
 
 export const clientPages = (): SimulatedReply => ok({ data: [] })
+
+/** GET /:page as a person who manages it: the Page node has no `tasks`. */
+export function ownPage(call: Call): SimulatedReply {
+  const { request, parameters, token, world } = call
+  const { id = '' } = request.params
+  const page = pagesOf(call).find((one) => one.id === id)
+  if (!page || !token.scopes.includes('pages_show_list')) return notThere(id, world)
+  const fields = fieldsOf(parameters.fields ?? 'name')
+  const unknown = [...fields.keys()].find((name) => !pageFields.includes(name))
+  if (unknown !== undefined)
+    return wrongParameter(`Tried accessing nonexisting field (${unknown}) on node type (Page)`, world)
+  return ok(shownPage(page, call, fields, world))
+}
+
+const pageFields = ['id', 'name', 'username', 'category', 'access_token', 'picture']
 
 const shownPage = (page: Page, call: Call, fields: ReadonlyMap<string, string>, world: World): Json =>
   pick(

@@ -7,7 +7,7 @@ import { type Call, guarded, type Host, type Purpose } from './gate.ts'
 import { insights } from './insights.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { loginOf, loginRoutes } from './login.ts'
-import { accounts, debugToken } from './pages.ts'
+import { accounts, businesses, debugToken } from './pages.ts'
 import { captionOf, publish } from './publish.ts'
 import { list, me, node, operationOf, permissions, publishingLimit } from './reads.ts'
 import { refusals } from './refusals.ts'
@@ -40,6 +40,14 @@ const served: readonly Served[] = [
     only: 'graph',
   },
   { method: 'GET', path: '/me/accounts', operation: 'account', purpose: 'person', handle: accounts, only: 'graph' },
+  {
+    method: 'GET',
+    path: '/me/businesses',
+    operation: 'account',
+    purpose: 'person',
+    handle: businesses,
+    only: 'graph',
+  },
   { method: 'POST', path: '/:id/media', operation: 'upload', purpose: 'publish', handle: createContainer },
   {
     method: 'POST',

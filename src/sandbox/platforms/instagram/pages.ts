@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
-import { ok, page, refuse, tokenOf, wrongParameter } from '../../shared/graph.ts'
+import { fieldsOf, ok, page, pick, refuse, tokenOf, wrongParameter } from '../../shared/graph.ts'
 import { issueToken, holder as readHolder, refuseToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
-import { people, users } from './store.ts'
+import { type Person, people, users } from './store.ts'
 
 const knownToken = z.string()
 
@@ -14,18 +14,33 @@ const knownToken = z.string()
 export function accounts({ holder, world, parameters }: Call): SimulatedReply {
   const person = people(world).get(holder.accountId)
   if (!person) return wrongParameter('Tried accessing nonexisting field (accounts) on node type (Page)', world)
-  const shown = (one: (typeof person.pages)[number]): Json => {
-    const user = one.account === null ? undefined : users(world).get(one.account)
-    return {
-      id: one.id,
-      name: one.name,
-      access_token: pageToken(one.id, holder.login, world),
-      tasks: ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE'],
-      ...(user ? { instagram_business_account: { id: user.id, username: user.username, name: user.name } } : {}),
-    }
-  }
-  return ok(page(person.pages, parameters, shown))
+  const tasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE']
+  return ok(page(person.pages, parameters, (one) => ({ ...pageShape(one, holder.login, world), tasks })))
 }
+
+/** GET /:page as a person who manages it; undefined if they do not. */
+export function ownPage({ id, holder, world, parameters }: Call): SimulatedReply | undefined {
+  const found = people(world)
+    .get(holder.accountId)
+    ?.pages.find((one) => one.id === id)
+  return found && ok(pick(pageShape(found, holder.login, world), fieldsOf(parameters.fields ?? 'id,name')))
+}
+
+function pageShape(one: Person['pages'][number], login: string, world: World): Record<string, Json> {
+  const user = one.account === null ? undefined : users(world).get(one.account)
+  return {
+    id: one.id,
+    name: one.name,
+    access_token: pageToken(one.id, login, world),
+    ...(user ? { instagram_business_account: { id: user.id, username: user.username, name: user.name } } : {}),
+  }
+}
+
+/** GET /me/businesses: nobody here has one. */
+export const businesses = ({ holder, world }: Call): SimulatedReply =>
+  holder.scopes.includes('business_management')
+    ? ok({ data: [] })
+    : refuse({ message: '(#100) Missing Permission', code: 100, status: 403 }, world)
 
 /** The same for a Page and a login, however often they are asked for. */
 function pageToken(pageId: string, login: string, world: World): string {

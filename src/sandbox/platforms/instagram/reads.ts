@@ -5,6 +5,7 @@ import type { FaultOperation, SimulatedReply, SimulatedRequest, World } from '..
 import { pageOf, userNamed } from './accounts.ts'
 import { commentShape } from './comments.ts'
 import { accountsOf, type Call, isReply, ownUser } from './gate.ts'
+import { ownPage } from './pages.ts'
 import { quotaOf } from './publish.ts'
 import { containerAnswer } from './status.ts'
 import { comments, containers, countedToday, listOf, type Media, people, posts, type User, users } from './store.ts'
@@ -32,6 +33,8 @@ export function node(call: Call): SimulatedReply {
   if (container) return containerAnswer(container, call)
   const post = posts(world).get(id)
   if (post) return postAnswer(post, call)
+  const page = call.host === 'graph' ? ownPage(call) : undefined
+  if (page) return page
   const comment = comments(world).get(id)
   return comment ? ok(pick(commentShape(comment), wanted(call))) : notThere(id, world)
 }
