@@ -23,7 +23,7 @@ const found = examples.filter(isHere)
 
 let instance: Instance
 let folder: string
-/** As Polypost itself sent it, and what signed it. */
+/** A delivery of Polypost, and the secret that signed it. */
 let delivery: Signed
 let secret: string
 before(async () => {
@@ -33,7 +33,7 @@ before(async () => {
   const { body } = await instance.owner('POST', '/webhooks', { body: { url: receiver.url } })
   secret = body.secret
   await instance.owner('POST', `/webhooks/${body.id}/test`)
-  const one = await eventually('a delivery has come', () => receiver.received[0])
+  const one = await eventually('a delivery has arrived', () => receiver.received[0])
   delivery = { body: one.text, headers: { [header]: one.headers[header] ?? '' } }
   await receiver.stop()
 })
@@ -44,16 +44,16 @@ after(async () => {
 
 const eventId = () => JSON.parse(delivery.body).event_id
 
-/** The same delivery with something else in its body, its headers as they were. */
+/** The same delivery with a changed body and unchanged headers. */
 const changed = (change: (body: Record<string, unknown>) => object): Signed => ({
   ...delivery,
   body: JSON.stringify(change(JSON.parse(delivery.body))),
 })
 
-/** Each made when it is needed, as the delivery comes after this file has been read. */
+/** Functions, because the delivery arrives after this file was loaded. */
 const refused: readonly (readonly [what: string, make: () => Signed])[] = [
   [
-    'what was signed is changed',
+    'the signed text is changed',
     () => changed((body) => ({ ...body, signed_payload: String(body.signed_payload).replace('completed', 'failed') })),
   ],
   ['another secret signed it', () => signedByHand({ secret: otherSecret })],
@@ -61,20 +61,23 @@ const refused: readonly (readonly [what: string, make: () => Signed])[] = [
   ['the header is empty', () => withHeaders(delivery, { [header]: '' })],
   ['the digest is too short', () => withHeaders(delivery, { [header]: (delivery.headers[header] ?? '').slice(0, -1) })],
   ['the digest is too long', () => withHeaders(delivery, { [header]: `${delivery.headers[header]}0` })],
-  ['the digest is another', () => withHeaders(delivery, { [header]: `sha256=${'0'.repeat(64)}` })],
-  ['the digest stands alone', () => withHeaders(delivery, { [header]: (delivery.headers[header] ?? '').slice(7) })],
-  ['the header is beyond ASCII', () => withHeaders(delivery, { [header]: `sha256=${'ä'.repeat(64)}` })],
-  ['it is old', () => signedByHand({ secret, sentAt: Date.now() - 600_000 })],
-  ['it is from the future', () => signedByHand({ secret, sentAt: Date.now() + 600_000 })],
-  ['nothing was signed', () => changed(({ signed_payload: _, ...body }) => body)],
-  ['what was signed is no text', () => changed((body) => ({ ...body, signed_payload: { event: 'post.published' } }))],
+  ['the digest is wrong', () => withHeaders(delivery, { [header]: `sha256=${'0'.repeat(64)}` })],
+  ['the digest has no prefix', () => withHeaders(delivery, { [header]: (delivery.headers[header] ?? '').slice(7) })],
+  ['the header is not ASCII', () => withHeaders(delivery, { [header]: `sha256=${'ä'.repeat(64)}` })],
+  ['the delivery is old', () => signedByHand({ secret, sentAt: Date.now() - 600_000 })],
+  ['the delivery is from the future', () => signedByHand({ secret, sentAt: Date.now() + 600_000 })],
+  ['signed_payload is missing', () => changed(({ signed_payload: _, ...body }) => body)],
+  [
+    'signed_payload is not a string',
+    () => changed((body) => ({ ...body, signed_payload: { event: 'post.published' } })),
+  ],
   ['the body is a list', () => ({ ...delivery, body: '[]' })],
   ['the body is null', () => ({ ...delivery, body: 'null' })],
-  ['the body is no JSON', () => ({ ...delivery, body: 'hello' })],
+  ['the body is not JSON', () => ({ ...delivery, body: 'hello' })],
   ['the body is cut off', () => ({ ...delivery, body: delivery.body.slice(0, -2) })],
 ]
 
-test('an example is tested where its language is on the machine; Node always is', (t) => {
+test('an example is tested if its language is installed; Node always is', (t) => {
   t.diagnostic(`found: ${found.map(({ file }) => file).join(', ')} of ${examples.map(({ file }) => file).join(', ')}`)
   assert.ok(found.some(({ file }) => file === 'verify.mjs'))
 })
@@ -90,7 +93,7 @@ for (const example of found)
 
     const times = (text: string) => running.output().split(text).length - 1
 
-    test('takes what Polypost sent, again and again, and reads only what was signed', async () => {
+    test('accepts a delivery of Polypost, repeatedly, and reads only the signed text', async () => {
       assert.equal(await sendSigned(running.url, delivery), 200)
       const lying = changed((body) => ({ ...body, event: 'post.lied', data: { lied: true } }))
       assert.equal(await sendSigned(running.url, lying), 200)
@@ -99,13 +102,13 @@ for (const example of found)
     })
 
     for (const [what, make] of refused)
-      test(`refuses a delivery where ${what}`, async () => {
+      test(`refuses a delivery if ${what}`, async () => {
         const before = times('post.')
         assert.equal(await sendSigned(running.url, make()), 401)
         assert.equal(times('post.'), before)
       })
 
-    test('outlives what is much too large, and what breaks off', async () => {
+    test('survives a body that is much too large, and a broken connection', async () => {
       const huge = { ...delivery, body: `"${'x'.repeat(3 * 1024 * 1024)}"` }
       assert.notEqual(await sendSigned(running.url, huge).catch(() => 0), 200)
       const broken = new AbortController()
@@ -120,7 +123,7 @@ for (const example of found)
       assert.equal(await sendSigned(running.url, delivery), 200)
     })
 
-    test('lets nobody in where it was given no secret', async (t) => {
+    test('accepts nothing if it has no secret', async (t) => {
       const open = await startExample(example, '', folder)
       t.after(() => open.stop())
       if (open.exitCode() === null) assert.equal(await sendSigned(open.url, signedByHand({ secret: '' })), 500)
@@ -134,7 +137,7 @@ describe('the ten lines of docs/webhooks.md', () => {
     eventOf = await docsReceiver()
   })
 
-  test('are about ten, and take what Polypost sent', async () => {
+  test('are about ten, and accept a delivery of Polypost', async () => {
     const lines = (await docsCode()).trim().split('\n')
     assert.ok(lines.length <= 12, `${lines.length} lines`)
     assert.equal(eventOf(delivery.body, delivery.headers[header], secret).event_id, eventId())
@@ -143,7 +146,7 @@ describe('the ten lines of docs/webhooks.md', () => {
   })
 
   for (const [what, make] of refused)
-    test(`refuse a delivery where ${what}`, () => {
+    test(`refuse a delivery if ${what}`, () => {
       const { body, headers } = make()
       assert.throws(() => eventOf(body, headers[header], secret))
     })
