@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../contract/errors.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What is wrong at one place of a request, in words for the person who wrote it. */
+/** Describes a fault of a request for the person who wrote it. */
 export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): ErrorDetail[] {
   const path = issue.path.map(String).join('.')
   const value = valueAt(input, issue.path)
@@ -25,21 +25,31 @@ export function describeIssue(issue: Issue, schema: z.ZodType, input: unknown): 
       return issue.keys.map((key) => ({
         path: path === '' ? key : `${path}.${key}`,
         code: 'unknown_field',
-        message: `There is no such field here${allowed.length > 0 ? `; there are ${and.format(allowed)}` : ''}.`,
+        message: `This field does not exist here${allowed.length > 0 ? `. The fields are ${and.format(allowed)}` : ''}.`,
         allowed,
       }))
     }
     case 'invalid_format':
       return detail(
         'invalid_format',
-        issue.message.startsWith('Invalid') ? `Must be a valid ${issue.format}.` : issue.message,
+        issue.message.startsWith('Invalid') ? describeFormat(issue.format) : issue.message,
       )
     case 'invalid_union':
-      return detail('invalid_value', 'Has none of the forms that are allowed here.')
+      return detail('invalid_value', 'Does not have any of the allowed forms.')
     default:
       return detail('invalid_value', issue.message)
   }
 }
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'a date such as 2026-11-03',
+  datetime: 'a time such as 2026-11-03T09:00:00Z',
+  email: 'an email address such as ana@acme.example',
+  url: 'a URL such as https://acme.example/page',
+  uuid: 'a UUID such as 019a4393-7d40-7c1e-9a52-3f6b8e0d4c71',
+}
+
+const describeFormat = (format: string): string => `Must be ${formats[format] ?? `a valid ${format}`}.`
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 const and = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -79,7 +89,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The names of the fields that the schema has at a place. */
+/** The names of the fields that the schema has at this path. */
 function namesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let here: unknown = schema
   for (const key of path) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idForms, idSlots } from '../contract/common.ts'
 import { type ErrorDetail, PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { describeIssue } from './describe-issue.ts'
@@ -17,11 +18,11 @@ const nothing = z.strictObject({})
 export function parseInput(operation: Operation, raw: RawInput) {
   const params = operation.params?.safeParse(raw.params)
   if (params?.error)
-    throw new PublicError('invalid_id', 'The ID in the path does not have the shape of such an ID.', {
+    throw new PublicError('invalid_id', describeId(params.error, operation.params), {
       details: describe(params.error, operation.params, raw.params),
     })
 
-  // Read before the schemas run, since nothing below expects such text or such depth.
+  // This check is before the schemas, because they do not expect such text or such depth.
   const unreadable = [...textFaults(raw.query), ...textFaults(raw.body)]
   if (unreadable.length > 0) throw invalid(unreadable)
 
@@ -40,6 +41,13 @@ export function parseInput(operation: Operation, raw: RawInput) {
   }
 }
 
+/** Names the kind of ID that the path must contain. */
+function describeId({ issues }: z.ZodError, params?: z.ZodObject): string {
+  const slot: z.ZodType | undefined = params?.shape[String(issues[0]?.path[0])]
+  const kind = slot && idSlots.get(slot)?.kind
+  return `The path must contain ${kind === undefined ? 'a valid ID' : idForms[kind]}.`
+}
+
 const describe = (error: z.ZodError, schema: z.ZodType = nothing, input: unknown): ErrorDetail[] =>
   error.issues.flatMap((issue) => describeIssue(issue, schema, input))
 
@@ -52,7 +60,7 @@ const invalid = (faults: readonly ErrorDetail[]): PublicError => {
   })
 }
 
-/** Text that no database can hold, and nesting that no schema needs. */
+/** Finds text that no database can store, and nesting that no schema needs. */
 function textFaults(root: unknown): ErrorDetail[] {
   const open: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -73,5 +81,5 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 const badText = (path: string): ErrorDetail => ({
   path,
   code: 'invalid_text',
-  message: 'Holds a null character or half of a surrogate pair, which is not text.',
+  message: 'Contains a null character or half of a surrogate pair, which is not text.',
 })

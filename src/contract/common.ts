@@ -13,6 +13,20 @@ export type IdKind =
   | 'user'
   | 'key'
 
+/** What an ID of each kind is and looks like, for error messages. */
+export const idForms: Readonly<Record<IdKind, string>> = {
+  profile: 'the ID of a profile: 6 to 32 letters and digits',
+  post: 'the ID of a post, which is a whole number: its `post_id`, or the `jobId` of one of its jobs, but not its `batch_id`',
+  job: 'the ID of a job, which is a whole number: a `jobId` of the post',
+  draft: 'the ID of a draft, which is a UUID',
+  webhook: 'the ID of a webhook, which is a whole number',
+  delivery: 'the ID of a delivery, which is a whole number',
+  connection: 'the ID of a connection: `conn_` and 24 letters and digits',
+  auto_reply: 'the ID of an auto-reply, which is a whole number',
+  user: 'the ID of a user, which is a whole number',
+  key: 'the ID of an API key, which is a whole number',
+}
+
 export const idSlots = z.registry<{ kind: IdKind }>()
 
 export const maxId = Number.MAX_SAFE_INTEGER

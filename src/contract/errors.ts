@@ -3,7 +3,7 @@ export const errorCatalogue = {
   invalid_json: [400, 'The body is not valid JSON.'],
   validation_failed: [400, 'A field or parameter has the wrong type, range or name; every fault is in `details`.'],
   invalid_cursor: [400, 'The cursor is not one that this list gave for these filters.'],
-  invalid_id: [400, 'The ID in the path does not have the shape of such an ID.'],
+  invalid_id: [400, 'The ID in the path does not have the form of such an ID.'],
   unauthorized: [401, 'The API key is missing, unknown, revoked or expired.'],
   plan_required: [403, 'The plan does not include this; `details[0].required_plans` names those that do.'],
   insufficient_scope: [403, 'The API key lacks the scope that this operation needs.'],

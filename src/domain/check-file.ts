@@ -1,6 +1,7 @@
 import { type Findings, warning } from './check-text.ts'
 import type { Finding, PostWarning } from './content.ts'
 import type { MediaFacts } from './media-facts.ts'
+import type { MediaType } from './media-types.ts'
 import type { MediaRule, Range } from './post-rules.ts'
 import { aspectWords, duration, number, sizeLimit, typeList, typeName } from './rule-words.ts'
 
@@ -25,12 +26,17 @@ export function shownSize({ width, height, rotation }: MediaFacts): { width: num
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
-/** Checks one file against the rule of its kind, and returns all findings. */
-export function checkFile(rule: MediaRule, facts: MediaFacts, label: Label, eligible: boolean): CheckedFile {
+/** Checks one file against the rule of its kind, and returns all findings. `types` would be accepted in its place. */
+export function checkFile(
+  rule: MediaRule,
+  facts: MediaFacts,
+  label: Label,
+  { eligible, types }: { readonly eligible: boolean; readonly types: readonly MediaType[] },
+): CheckedFile {
   const limits = upperLimits(rule, facts)
   return {
     findings: [
-      ...typeFindings(rule, facts, label),
+      ...typeFindings(types, facts, label),
       ...limits.flatMap((limit) => limitFindings(limit, label, eligible)),
       ...shapeFindings(rule, facts, label),
     ],
@@ -39,7 +45,7 @@ export function checkFile(rule: MediaRule, facts: MediaFacts, label: Label, elig
   }
 }
 
-function typeFindings({ types }: MediaRule, { contentType }: MediaFacts, { who, path, name }: Label): Finding[] {
+function typeFindings(types: readonly MediaType[], { contentType }: MediaFacts, { who, path, name }: Label): Finding[] {
   if (types.includes(contentType)) return []
   const message = `${name} is ${typeName(contentType)}; ${who} accepts ${typeList(types)} here.`
   return [{ path, code: 'media_type', message, allowed: types, actual: contentType }]

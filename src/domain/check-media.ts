@@ -4,7 +4,7 @@ import { chooseThumbnail } from './check-thumbnail.ts'
 import { type ChosenType, counted } from './choose-post-type.ts'
 import type { ContentMedia, Finding, PostWarning } from './content.ts'
 import { cutText } from './count-text.ts'
-import type { MediaKind } from './media-types.ts'
+import type { MediaKind, MediaType } from './media-types.ts'
 import type { MediaRule, PostType, RuleBook } from './post-rules.ts'
 import type { RequestedMedia, RequestedPost } from './requested-post.ts'
 import { describeKinds, describeSets, noun, number, ruleOwner, typeName } from './rule-words.ts'
@@ -15,21 +15,25 @@ export interface CheckedMedia extends Findings {
 }
 
 /** Checks the media of a post against the set that is nearest to them. */
-export function checkMedia(rules: RuleBook, chosen: ChosenType, { media, eligible }: RequestedPost): CheckedMedia {
+export function checkMedia(
+  rules: RuleBook,
+  chosen: ChosenType,
+  { media, eligible, postType }: RequestedPost,
+): CheckedMedia {
   const who = ruleOwner(rules, chosen.type)
   const items = media.map((item, index) => {
     const kind = chosen.kinds[index]
     const rule = kind && ruleOf(chosen, kind)
     if (!rule) return { item: { ...item, altText: null, thumbnail: null }, findings: [], warnings: [], limits: [] }
     const label = { who, path: `media.${index}`, name: media.length === 1 ? `The ${noun(kind)}` : `Item ${index + 1}` }
-    const file = checkFile(rule, item.facts, label, eligible)
+    const file = checkFile(rule, item.facts, label, { eligible, types: typesInPlaceOf(kind, rule, chosen) })
     const extras = checkExtras(rule, item, { ...label, many: noun(kind, 2) }, media)
     return { ...extras, ...file, warnings: [...converted(rule, item, who), ...file.warnings, ...extras.warnings] }
   })
   const limits = items.flatMap((one) => one.limits)
   return {
     media: items.map(({ item }) => item),
-    findings: [...setFindings(rules, chosen), ...items.flatMap(({ findings }) => findings)],
+    findings: [...setFindings(rules, chosen, postType), ...items.flatMap(({ findings }) => findings)],
     warnings: distinct(items.flatMap(({ warnings }) => warnings)),
     needsEligible: limits.includes('eligible') && !limits.includes('nobody'),
   }
@@ -39,30 +43,48 @@ export function checkMedia(rules: RuleBook, chosen: ChosenType, { media, eligibl
 const ruleOf = ({ type, set }: ChosenType, kind: MediaKind): MediaRule | undefined =>
   [set, ...type.media].map((one) => one[kind]).find((rule) => rule !== undefined)
 
+/** The types that a file may have. A single image may also become a GIF, if the platform has a rule for GIFs. */
+const typesInPlaceOf = (kind: MediaKind, { types }: MediaRule, { type, kinds }: ChosenType): readonly MediaType[] =>
+  kind === 'image' && kinds.length === 1
+    ? [...new Set([...types, ...type.media.flatMap(({ gif }) => gif?.types ?? [])])]
+    : types
+
 /** Several items with the same warning get it once. */
 const distinct = (warnings: readonly PostWarning[]): PostWarning[] => [
   ...new Map(warnings.map((one) => [`${one.code} ${one.message}`, one])).values(),
 ]
 
-/** Findings about the media as a whole: their kinds and numbers. */
-function setFindings(rules: RuleBook, { type, set, kinds, fits }: ChosenType): Finding[] {
+/** Findings about the media as a whole: their kinds and numbers. `named` is the post type that the caller chose. */
+function setFindings(
+  rules: RuleBook,
+  { type, set, kinds, fits }: ChosenType,
+  named: string | null | undefined,
+): Finding[] {
   if (fits) return []
-  const accepts = `${ruleOwner(rules, type)} accepts ${describeSets(type)}; this post has ${describeKinds(kinds)}`
   const found = (code: string, message: string, more: object = {}, path = 'media') => ({ path, code, message, ...more })
+  const who = ruleOwner(rules, type)
+  // Without media and without a chosen type, the caller may mean any type.
+  const accepts =
+    kinds.length === 0 && typeof named !== 'string'
+      ? `${rules.title} accepts ${describeSets(...rules.postTypes)}`
+      : `${who} accepts ${describeSets(type)}`
+  const has = `this post has ${describeKinds(kinds)}`
   const acceptedHere = kindsOf([type])
   const acceptedAnywhere = kindsOf(rules.postTypes)
+  const counts = countFindings({ set, kinds })
   const notAccepted = kinds.flatMap((kind, index) => {
     if (acceptedHere.has(kind)) return []
     const instead = rules.instead?.[kind]
-    const none = `${rules.title} does not accept ${noun(kind, 2)}.${instead === undefined ? '' : ` ${instead}`}`
-    const message = acceptedAnywhere.has(kind) ? `${accepts}.` : none
-    return [found('media_not_taken', message, {}, `media.${index}`)]
+    const none = `${acceptedAnywhere.has(kind) ? who : rules.title} does not accept ${noun(kind, 2)}.`
+    // Findings about the counts say what is accepted. Without them, it is said here.
+    const more = instead ?? (counts.length > 0 ? undefined : `${accepts}.`)
+    return [found('media_not_taken', more === undefined ? none : `${none} ${more}`, {}, `media.${index}`)]
   })
   const mixed = kinds.some((kind) => !set[kind] && acceptedHere.has(kind))
   return [
     ...notAccepted,
-    ...(mixed ? [found('mixed_media', `${accepts}, which cannot be combined.`)] : []),
-    ...countFindings({ set, kinds }).map(({ code, ...numbers }) => found(code, `${accepts}.`, numbers)),
+    ...(mixed ? [found('mixed_media', `${accepts}; ${has}, which cannot be combined.`)] : []),
+    ...counts.map(({ code, ...numbers }) => found(code, `${accepts}; ${has}.`, numbers)),
   ]
 }
 

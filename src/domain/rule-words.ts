@@ -20,8 +20,9 @@ const nouns: Readonly<Record<MediaKind, readonly [one: string, many: string]>> =
 
 export const noun = (kind: MediaKind, count = 1): string => nouns[kind][count === 1 ? 0 : 1]
 
-/** What a post of this type may contain: `no media, 1 to 4 images, 1 GIF or 1 video`. */
-export const describeSets = ({ media }: PostType): string => or.format(media.map(describeSet))
+/** What a post of one of these types may contain: `no media, 1 to 4 images, 1 GIF, or 1 video`. */
+export const describeSets = (...types: readonly PostType[]): string =>
+  or.format(new Set(types.flatMap(({ media }) => media.map(describeSet))))
 
 function describeSet(set: MediaSet): string {
   const parts = counted(set, [])
@@ -39,7 +40,7 @@ export const describeKinds = (kinds: readonly MediaKind[]): string =>
       const count = kinds.filter((one) => one === kind).length
       return count === 0 ? [] : [`${number(count)} ${noun(kind, count)}`]
     }),
-  ) || 'none'
+  ) || 'no media'
 
 const typeNames: Readonly<Record<MediaType, string>> = {
   'image/jpeg': 'JPEG',
@@ -96,6 +97,7 @@ const roundedBy = 1.1
 export function aspectWords({ min, max }: Range): string {
   const [name] = (max < min * roundedBy && shapes.find(([, ratio]) => ratio >= min && ratio <= max)) || []
   if (name !== undefined) return `an aspect ratio of ${name}`
+  if (min === 0 && max === 1) return 'a picture that is not wider than tall'
   return min === 0
     ? `a width of at most ${number(max)} times the height`
     : `a width of ${number(min)} to ${number(max)} times the height`

@@ -21,6 +21,7 @@ import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
+import { unknownRoute } from './unknown-route.ts'
 
 export interface ServerServices extends PipelineServices, HealthServices, MediaRouteServices, ConnectionPageServices {
   readonly operations: Operations
@@ -64,6 +65,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 
   const all: [string, Operation][] = Object.entries(operations)
+  const unknown = ({ method, url }: FastifyRequest) => unknownRoute(method, url, Object.values(operations))
   const pipeline = createPipeline(services)
   server.decorateRequest('caller', null)
   server.removeAllContentTypeParsers()
@@ -77,7 +79,7 @@ export function createServer(services: ServerServices): FastifyInstance {
     const { operation } = request.routeOptions.config
     if (operation || request.url.startsWith(`${apiPrefix}/`)) await pipeline.admit(request, reply)
     // Before any body is read.
-    if (request.is404) throw unknownRoute(request, all)
+    if (request.is404) throw unknown(request)
   })
   // As late as this, since the signal to stop may come while a request is at work.
   server.addHook('onSend', async (_request, reply) => {
@@ -101,7 +103,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addMediaRoutes(server, services)
   addConnectionPages(server, services)
   addReference(server, operations)
-  server.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request, all)))
+  server.setNotFoundHandler((request, reply) => sendError(request, reply, unknown(request)))
   return server
 }
 
@@ -142,31 +144,6 @@ const everyAnswer = (request: FastifyRequest) => ({
 function requireHost({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
     throw new PublicError('validation_failed', 'Send a Host header, as HTTP/1.1 asks of every request.')
-}
-
-function unknownRoute(request: FastifyRequest, operations: readonly [string, Operation][]): PublicError {
-  const [path = ''] = request.url.split('?')
-  const methods = operations.flatMap(([, { method, path: pattern }]) =>
-    pathMatches(apiPrefix + pattern, path) ? (method === 'GET' ? [method, 'HEAD'] : [method]) : [],
-  )
-  if (methods.length === 0)
-    return new PublicError(
-      'not_found',
-      `There is nothing at ${path.slice(0, 200)}. The operations are listed at ${apiPrefix}/docs.`,
-    )
-  const allow = methods.join(', ')
-  return new PublicError('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
-    headers: { allow },
-  })
-}
-
-const pathMatches = (pattern: string, path: string): boolean => {
-  const slots = pattern.split('/')
-  const parts = path.split('/')
-  return (
-    slots.length === parts.length &&
-    slots.every((slot, at) => slot === parts[at] || (slot.startsWith('{') && parts[at] !== ''))
-  )
 }
 
 /** What logs and metrics show where a client did not wait for its answer; nginx’s number for it. */

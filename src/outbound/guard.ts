@@ -113,14 +113,14 @@ export const portOf = ({ port, protocol }: URL): number =>
 /** What can be said of an address before any name is looked up. The URL parser has brought numbers into one spelling. */
 export function checkUrl(given: string | URL, exceptions: Exceptions = noExceptions): URL {
   const url = URL.parse(String(given))
-  if (!url) throw new OutboundFault('bad_url', 'This is not a complete web address.')
+  if (!url) throw new OutboundFault('bad_url', 'This is not a complete URL.')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new OutboundFault('bad_url', 'Only http and https addresses can be reached.')
+    throw new OutboundFault('bad_url', 'Only http and https URLs are allowed.')
   if (url.username !== '' || url.password !== '')
-    throw new OutboundFault('bad_url', 'The address must not hold a user name or a password.')
+    throw new OutboundFault('bad_url', 'The URL must not contain a user name or a password.')
   const host = hostOf(url)
   if (host === '' || host.length > maxNameLength || /^\.|\.\.|\.$/.test(host))
-    throw new OutboundFault('bad_url', 'The address has no usable host name.')
+    throw new OutboundFault('bad_url', 'The URL has no valid host name.')
 
   if (isIP(host) !== 0) {
     const refused = refusal(host, portOf(url), exceptions)
@@ -145,7 +145,7 @@ export const forbidden = (refused: Refusal, place: string): OutboundFault =>
   new OutboundFault(
     'forbidden_address',
     refused === 'address'
-      ? 'The address leads to an address that may not be reached.'
-      : 'The address names a port that may not be reached; only 80 and 443 may.',
+      ? 'The URL leads to a private or reserved address, and this service connects only to public ones. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
+      : 'The URL has a port that this service does not connect to. Only 80 and 443 are allowed.',
     { cause: new Error(`Refused for its ${refused}: ${place}`) },
   )

@@ -102,7 +102,8 @@ async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
   }
 }
 
-const innerMessage = 'The address leads to an address that may not be reached.'
+const innerMessage =
+  'The URL leads to a private or reserved address, and this service connects only to public ones. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
 
 for (const feature of features)
   describe(`by ${feature.name} nobody gets to the inside`, () => {

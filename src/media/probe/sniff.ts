@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import type { MediaType } from '../../domain/media-types.ts'
+import { isMediaType, type MediaType, mediaTypes } from '../../domain/media-types.ts'
+import { typeList } from '../../domain/rule-words.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
 import { MediaRefused } from './refused.ts'
 
@@ -33,17 +34,19 @@ const sameAs: Readonly<Record<string, MediaType>> = { 'image/jpg': 'image/jpeg',
 /** Whether a file that was announced as `claimed` may turn out to be `real`. */
 export const isSameType = (claimed: string, real: MediaType): boolean => (sameAs[claimed] ?? claimed) === real
 
+const accepted = typeList(Object.keys(mediaTypes).filter(isMediaType))
+
 /** The type of a file by its bytes. */
 export async function sniff(source: ByteSource): Promise<MediaType> {
   const head = await readExactly(source, 0, Math.min(sniffBytes, source.size))
   const mime = await mimeOf(head)
   const type = mime === null ? undefined : known[mime]
   if (type) return type
-  const found = mime === null ? 'not known to be of any' : mime
-  throw new MediaRefused(
-    'unsupported_type',
-    `By its bytes the file's type is ${found}, which the media host does not take.`,
-  )
+  const what =
+    mime === null
+      ? 'The file is not an image or a video. If you sent a URL, it may lead to a web page instead of the file.'
+      : `The file is of the type ${mime}, which cannot be published.`
+  throw new MediaRefused('unsupported_type', `${what} Accepted types: ${accepted}.`)
 }
 
 async function mimeOf(head: Buffer): Promise<string | null> {

@@ -5,7 +5,7 @@ import { MediaRefused } from '../../media/probe/probe.ts'
 import { NoSuchFile, StorageFull } from '../../media/storage/storage.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
 
-/** What went wrong with a file, in the words of the API; anything else goes through as it is. */
+/** Translates an error about a file into an error of the API. Returns other errors unchanged. */
 export function mediaFault(error: unknown): unknown {
   if (error instanceof MediaRefused) return rejected(error.code, error.message, error)
   if (error instanceof NoSuchFile) return notFound('file')
@@ -13,13 +13,13 @@ export function mediaFault(error: unknown): unknown {
   if (error instanceof StorageFull)
     return new PublicError(
       'storage_full',
-      'The media store is full. Its operator can free or add space; posts without media go on.',
+      'The media storage is full. The operator can free or add space. Posts without media still work.',
       { cause: error },
     )
   if (error instanceof Unfetchable) return new PublicError('unfetchable_url', error.message, { cause: error })
   if (error instanceof OutboundFault) return outboundFault(error)
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return new PublicError('unfetchable_url', 'The file did not come whole within 30 minutes.', { cause: error })
+    return new PublicError('unfetchable_url', 'The download took longer than 30 minutes.', { cause: error })
   return error
 }
 
@@ -27,9 +27,10 @@ const rejected = (code: string, message: string, cause: unknown): PublicError =>
   new PublicError('content_rejected', message, { details: [{ path: 'url', code, message }], cause })
 
 function outboundFault(error: OutboundFault): PublicError {
-  if (error.kind === 'too_large') return rejected('too_large', `The file could not be fetched: ${error.message}`, error)
+  if (error.kind === 'too_large')
+    return rejected('too_large', `The file could not be downloaded. ${error.message}`, error)
   const code = error.kind === 'forbidden_address' || error.kind === 'bad_url' ? 'forbidden_address' : 'unfetchable_url'
-  return new PublicError(code, `The file could not be fetched: ${error.message}`, {
+  return new PublicError(code, `The file could not be downloaded. ${error.message}`, {
     details: [{ path: 'url', code: error.kind, message: error.message }],
     cause: error,
   })

@@ -74,7 +74,7 @@ function itemFindings(found: NamedMedia, path: string): Finding[] {
           path,
           code: 'media_not_hosted',
           message:
-            'Is none of your uploads. Upload the file with POST /upload, and send the publicUrl or storageKey of it.',
+            'This media is not one of your uploads. Upload the file with POST /upload, and send its publicUrl or storageKey.',
         },
       ]
   }
@@ -84,11 +84,12 @@ function itemFindings(found: NamedMedia, path: string): Finding[] {
 export const mediaRemoved: Finding = {
   path: 'media',
   code: 'media_not_hosted',
-  message: 'Some of this media was removed while it was being checked. Upload it again.',
+  message: 'Some of this media was deleted during the checks. Upload it again.',
 }
 
 const notReady = (path: string): Finding => ({
   path,
   code: 'media_not_ready',
-  message: 'The bytes of this upload have not arrived. PUT them to the address that POST /upload gave, then try again.',
+  message:
+    'The bytes of this upload have not arrived. PUT the file to the URL that POST /upload returned, then try again.',
 })

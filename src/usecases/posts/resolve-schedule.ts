@@ -42,11 +42,14 @@ function outOfRange(at: number, now: number): Finding | undefined {
   if (now - at > maxPast)
     return found(
       'schedule_in_past',
-      `${time} is past. Leave \`scheduled_at\` out to publish now, or name a later time.`,
+      `${time} is in the past. Choose a later time. To publish now, send no \`scheduled_at\`, or null in an edit.`,
     )
   const latest = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC').add({ years: maxYearsAhead })
   if (at > latest.epochMilliseconds)
-    return found('schedule_too_far', `${time} is more than ${maxYearsAhead} years ahead; name an earlier time.`)
+    return found(
+      'schedule_too_far',
+      `${time} is more than ${maxYearsAhead} years in the future. Choose an earlier time.`,
+    )
   return undefined
 }
 
@@ -71,8 +74,8 @@ export function readSchedule({ scheduledAt, timezone }: AskedSchedule): ReadSche
 }
 
 const timeAlone =
-  'Is required beside a local `scheduled_at`. Send the zone that it is meant in, or end the time with `Z` or an offset.'
-const zoneAlone = 'Is required beside `scheduled_timezone`. Send a time, or leave both out to publish now.'
+  'Is required together with a local `scheduled_at`. Send the time zone, or end the time with `Z` or an offset.'
+const zoneAlone = 'Is required together with `scheduled_timezone`. Send both, or neither.'
 
 const fault = (path: string, code: string, message: string): Finding => ({ path, code, message })
 
@@ -85,11 +88,11 @@ function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): Re
   if (first.epochMilliseconds === second.epochMilliseconds) return result(first.epochMilliseconds, [], [])
   const warn = (code: string, message: string) => [{ platform: null, code, severity: 'warning' as const, message }]
   if (first.toPlainDateTime().equals(local)) {
-    const message = `The clocks in ${zone} show ${local} twice; it is taken as the first time, ${utc(first)}.`
+    const message = `The clocks in ${zone} show ${local} twice. The first time is used: ${utc(first)}.`
     return result(first.epochMilliseconds, [], warn('schedule_time_ambiguous', message))
   }
   const moved = second.toPlainDateTime()
-  const message = `The clocks in ${zone} skip ${local}; it is taken as ${moved}, which is ${utc(second)}.`
+  const message = `The clocks in ${zone} skip ${local}. ${moved} is used instead, which is ${utc(second)}.`
   return result(second.epochMilliseconds, [], warn('schedule_time_skipped', message))
 }
 
@@ -110,7 +113,7 @@ function isZone(name: string): boolean {
 const unknownZone = (zone: string): Finding => ({
   path: 'scheduled_timezone',
   code: 'invalid_value',
-  message: `${JSON.stringify(zone)} is no time zone. Send an IANA name such as Europe/Warsaw, not an offset or an abbreviation.`,
+  message: `${JSON.stringify(zone)} is not a time zone. Send an IANA name such as Europe/Warsaw, not an offset or an abbreviation.`,
 })
 
 interface Time {
@@ -145,10 +148,10 @@ function readTime(text: string): Time | string {
     second: leap ? 59 : Number(second ?? 0),
     millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
   })
-  if (!local) return `${text} is a day or a time that does not exist.`
+  if (!local) return `${text} does not exist as a day or a time.`
   if (!leap) return { local, offset }
   const moved = { local: local.add({ seconds: 1 }), offset }
-  return mayBeLeap(moved) ? moved : `${text} is no leap second.`
+  return mayBeLeap(moved) ? moved : `${text} is not a leap second.`
 }
 
 /** Leap seconds come at the end of a month, UTC (RFC 3339, section 5.7); here each is the first second of the next. */

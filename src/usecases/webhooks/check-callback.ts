@@ -12,5 +12,11 @@ export function callbackFindings({ callbacks }: Pick<Services, 'callbacks'>, pat
     if (error instanceof OutboundFault) return [{ path, code: 'forbidden_address', message: error.message }]
     throw error
   }
-  return [{ path, code: 'forbidden_address', message: 'Must be an https address; this instance takes no plain http.' }]
+  return [
+    {
+      path,
+      code: 'forbidden_address',
+      message: 'Must be an https URL. The operator can allow http with POLYPOST_ALLOW_HTTP_WEBHOOKS.',
+    },
+  ]
 }

@@ -25,7 +25,7 @@ function checkAddress(services: Pick<Services, 'callbacks'>, url: string): void 
   const details = callbackFindings(services, 'url', url)
   const [first] = details
   if (first)
-    throw new PublicError('forbidden_address', `This address can’t be told of events. ${first.message}`, { details })
+    throw new PublicError('forbidden_address', `Events cannot be sent to this URL. ${first.message}`, { details })
 }
 
 async function checkRoom(tx: Transaction, userId: number): Promise<void> {
