@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { RequestedPost } from '../../src/domain/requested-post.ts'
-import { check, gif, image, video } from './asked.ts'
+import { check, gif, image, video } from './requested.ts'
 
 const messages = (platform: string, post: Partial<RequestedPost>): string[] =>
   check(platform, post).findings.map(({ message }) => message)
@@ -36,7 +36,7 @@ describe('a finding about media says what is accepted instead', () => {
   test('a video that is too wide gets the shape in words', () => {
     const wide = video({ width: 1_920, height: 1_080, seconds: 20 })
     assert.deepEqual(messages('youtube', { postType: 'shorts', media: [wide] }), [
-      'The video is 1,920 by 1,080 pixels; YouTube (shorts) accepts a picture that is not wider than tall.',
+      'The video is 1,920 by 1,080 pixels; YouTube (shorts) requires a picture that is not wider than tall.',
     ])
   })
 })
