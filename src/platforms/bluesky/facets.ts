@@ -21,10 +21,10 @@ interface Span {
   readonly feature: Facet['feature']
 }
 
-/** Links, mentions and hashtags, in order and without overlap. */
+/** Links, mentions, hashtags and cashtags, in order and without overlap. */
 export function facetsOf(text: string): Facet[] {
   const taken: Span[] = []
-  for (const span of [...links(text), ...sites(text), ...mentions(text), ...tags(text)])
+  for (const span of [...links(text), ...sites(text), ...mentions(text), ...tags(text), ...cashtags(text)])
     if (taken.every(({ start, end }) => span.end <= start || span.start >= end)) taken.push(span)
   return taken
     .sort((one, other) => one.start - other.start)
@@ -118,6 +118,14 @@ function* tags(text: string): Generator<Span> {
     if (isTag && isStart(text, index, /[&/]$/) && [...graphemes.segment(name)].length <= maxTagGraphemes)
       yield { start: index, end: index + 1 + name.length, feature: { type: 'tag', tag: name } }
   }
+}
+
+// As Bluesky's own detector does it: a tag whose name keeps the sign, in capitals (@atproto/api 0.21.0, 2026-11-22).
+const cashtag = /(?<=^|\s|\()\$([A-Za-z][A-Za-z0-9]{0,4})(?=\s|$|[.,;:!?)"'’])/gu
+
+function* cashtags(text: string): Generator<Span> {
+  for (const { 0: found, index } of text.matchAll(cashtag))
+    yield { start: index, end: index + found.length, feature: { type: 'tag', tag: found.toUpperCase() } }
 }
 
 const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }

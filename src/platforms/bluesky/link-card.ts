@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { decodePage } from '../../html/decode-page.ts'
 import { second } from '../../domain/time.ts'
+import { decodePage } from '../../html/decode-page.ts'
 import { defineAction } from '../shared/action.ts'
 import { isFault } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'

@@ -185,6 +185,7 @@ test('offsets count bytes of UTF-8, the end not included', () => {
 const piece = fc.constantFrom(
   '@',
   '#',
+  '$',
   '.',
   'a',
   'https://',
@@ -200,6 +201,23 @@ const piece = fc.constantFrom(
   '_',
   '1',
 )
+
+test('a cashtag used to be plain text: it is a tag with its sign, in capitals, as Bluesky’s own app makes it', () => {
+  const cases: readonly Case[] = [
+    ['$ABC', [['$ABC', '#$ABC']]],
+    [
+      'buy $abc, ($Brk4) and $GOOGL!',
+      [
+        ['$abc', '#$ABC'],
+        ['$Brk4', '#$BRK4'],
+        ['$GOOGL', '#$GOOGL'],
+      ],
+    ],
+    ['$TOOLONG US$ABC $5 $ $1a a$ABC $AB-C $$AB', []],
+    ['é🎉 $ABC', [['$ABC', '#$ABC']]],
+  ]
+  for (const [text, found] of cases) assert.deepEqual(covered(text), found, text)
+})
 
 test('whatever the text, facets lie within it in their order, cut no character and do not overlap', () => {
   fc.assert(

@@ -79,7 +79,7 @@ const facetSchema = z.object({
 })
 const facetsOf = (value: unknown) => z.array(facetSchema).parse(value)
 
-test('links, mentions, hashtags and emoji arrive byte for byte as Bluesky’s own client would send them', async () => {
+test('links, mentions, hashtags, cashtags and emoji arrive byte for byte as Bluesky’s own client would send them', async () => {
   const friend = await pds.makeAccount()
   const { publish } = await newMember()
   const parts = [
@@ -90,6 +90,7 @@ test('links, mentions, hashtags and emoji arrive byte for byte as Bluesky’s ow
     'https://example.org/?q=ä&r=👍',
     '#日本語',
     '#2026Plans',
+    '$abc',
   ]
   const [link, site, mention, ...rest] = parts
   const text = `👩‍👩‍👧‍👦 Zażółć (${link}), then ${site} 🇵🇱 by ${mention}!\n\n${rest.join(' e\u0301 ')} …👋🏽`
