@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { JobError } from '../../domain/job-error.ts'
 import type { Outcome, Refusal } from '../../domain/outcome.ts'
-import { hour, inSeconds, minute, second } from '../../domain/time.ts'
+import { hour, inSeconds, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, hostOf, isDone, jsonIn } from '../shared/call.ts'
+import { clockMargin } from '../shared/clock-margin.ts'
 import type { StepContext } from '../shared/context.ts'
 import { quoted, refusal } from './errors.ts'
 import { videoInput } from './plan.ts'
@@ -22,8 +23,11 @@ import {
 // The name of the video service in tokens, independent of its address (bsky-docs, 2026-04-21).
 const videoService = 'did:web:video.bsky.app'
 
-/** In seconds. The token must last for the whole upload; an hour is the most that a server gives. */
-const tokenLifeSeconds = inSeconds(30 * minute)
+/**
+ * The token has to last for the whole upload. A server refuses more than an hour by its own clock (`getServiceAuth` of
+ * `@atproto/pds`, 2026-11-22).
+ */
+const tokenLife = hour - clockMargin
 
 /** Between two status requests. */
 const pause = 2 * second
@@ -114,7 +118,7 @@ async function serviceToken(
   const answer = await query(context, {
     ...ownServer(context),
     name: 'com.atproto.server.getServiceAuth',
-    query: { ...wanted, exp: String(Math.floor(context.clock.now() / 1_000) + tokenLifeSeconds) },
+    query: { ...wanted, exp: String(Math.floor(inSeconds(context.clock.now() + tokenLife))) },
   })
   return isDone(answer) ? tokenAnswer.parse(answer.json()).token : refusal(answer, 'read', context)
 }

@@ -85,6 +85,14 @@ describe('a video is sent', () => {
     assert.deepEqual({ aud, lxm }, { aud: 'did:web:pds.test', lxm: 'com.atproto.repo.uploadBlob' })
   })
 
+  test('with a token that used to end after 30 minutes, in the middle of a long upload: it lasts for almost an hour', async () => {
+    const before = Date.now()
+    const { asked } = await run(videoUpload, { [upload]: { body: job } })
+    const ends = Number(asked.find(({ call }) => call === serviceAuth)?.query.exp) * 1_000
+    assert.ok(ends > before + 58 * 60_000, 'it ends too soon')
+    assert.ok(ends <= Date.now() + 59 * 60_000, 'a server whose clock is a little behind would refuse it')
+  })
+
   test('with a token for the server’s address, where the server does not say who it is', async () => {
     const { asked } = await run(videoUpload, { [upload]: { body: job }, [describeServer]: { status: 404 } })
     assert.match(asked.find(({ call }) => call === serviceAuth)?.query.aud ?? '', /^did:web:127\.0\.0\.1%3A\d+$/)
