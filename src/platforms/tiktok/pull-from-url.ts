@@ -71,8 +71,9 @@ function bodyOf({ shows, direct }: Pull, context: StepContext) {
   return {
     media_type: 'PHOTO',
     post_mode: info ? 'DIRECT_POST' : 'MEDIA_UPLOAD',
-    // For photos it belongs here, not into `post_info` (developers.tiktok.com, 2026-09-11).
-    ...(info && { is_aigc: madeByAi }),
+    // For photos it belongs here, not into `post_info` (developers.tiktok.com, 2026-09-11). Postiz at 74b01ad (2026-08) found
+    // that the call for photos does not know it, so it is sent only if the post asks for it.
+    ...(info && madeByAi && { is_aigc: true }),
     post_info: info ?? texts,
     source_info: { source: 'PULL_FROM_URL', photo_cover_index: coverIndex, photo_images: photos },
   }

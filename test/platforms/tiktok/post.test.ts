@@ -185,6 +185,19 @@ describe('what TikTok fetches', () => {
     assert.deepEqual(calls(), ['init', 'status'])
   })
 
+  test('is_aigc was sent with every photo post, though the call may not know it: only a post that asks for it has it', async () => {
+    const photos = { kind: 'photo', places: [{ url: 'https://media.example/a.jpg' }], coverIndex: 0, texts: {} }
+    for (const [postMode, madeByAi, expected] of [
+      [direct, false, undefined],
+      [direct, true, true],
+      [null, true, undefined],
+    ] as const) {
+      const { context, asked } = await place({ photos: [ok({ publish_id: 'p_pub_url~1' })] })
+      await postPulled.perform({ ...pull, shows: { ...photos, madeByAi }, direct: postMode }, context())
+      assert.equal(JSON.parse(String(asked[0]?.body)).is_aigc, expected)
+    }
+  })
+
   test('and failed at is told anew, twice at most', async () => {
     const again = { publishId: 'v_pub_url~1', asked: 3, unlisted: 0, anew: 1 }
     const { context, saved } = await place({ status: Array(2).fill(failed('video_pull_failed')) })
