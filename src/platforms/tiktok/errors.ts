@@ -102,6 +102,15 @@ const rows: readonly RefusalRow[] = [
     error: 'media_rejected',
     message: 'TikTok does not take the file.',
   },
+  // Post for Me issue 327 (2026-08): uploads in several chunks were refused with “The chunk size is invalid”.
+  {
+    codes: ['invalid_param', 'invalid_params'],
+    says: /chunk/i,
+    next: 'rejected',
+    error: 'media_rejected',
+    message:
+      'TikTok does not accept this video in chunks. Set `source` to PULL_FROM_URL, so that TikTok fetches the video from the media host of this instance.',
+  },
   {
     codes: ['invalid_param', 'invalid_params'],
     next: 'rejected',

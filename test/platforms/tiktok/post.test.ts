@@ -82,6 +82,13 @@ describe('an upload', () => {
     at: now,
   })
 
+  test('that TikTok refuses for its chunk size failed without advice: the message says to let TikTok fetch the video', async () => {
+    const { context } = await place({ init: [refusing(400, 'invalid_params', 'The chunk size is invalid')] })
+    const outcome = await upload.perform(input, context())
+    assert.ok(outcome.type === 'rejected' && outcome.error === 'media_rejected')
+    assert.match(outcome.message, /PULL_FROM_URL.*“The chunk size is invalid”$/)
+  })
+
   test('is not sent to a place that is none of TikTok’s', async () => {
     const strange = ok({ publish_id: 'p', upload_url: 'https://tiktokapis.com.example/video/' })
     const { context } = await place({ init: [strange] })
