@@ -72,16 +72,25 @@ const playlistItem = z
   .object({
     id,
     snippet: z
-      .object({ title: z.string().nullish(), resourceId: z.object({ videoId: z.string().nullish() }).nullish() })
+      .object({
+        title: z.string().nullish(),
+        publishedAt: z.iso.datetime({ offset: true }).nullish(),
+        resourceId: z.object({ videoId: z.string().nullish() }).nullish(),
+      })
       .nullish(),
     contentDetails: z.object({ videoPublishedAt: z.iso.datetime({ offset: true }).nullish() }).nullish(),
   })
-  .transform(({ id, snippet, contentDetails }) => ({
-    id,
-    videoId: snippet?.resourceId?.videoId ?? null,
-    title: snippet?.title ?? null,
-    uploadedAt: contentDetails?.videoPublishedAt ? Date.parse(contentDetails.videoPublishedAt) : null,
-  }))
+  .transform(({ id, snippet, contentDetails }) => {
+    // A private video has no `videoPublishedAt` (clients in production, 2026-11-22). `publishedAt` is when it joined the list,
+    // which for uploads is the time of the upload.
+    const at = contentDetails?.videoPublishedAt ?? snippet?.publishedAt
+    return {
+      id,
+      videoId: snippet?.resourceId?.videoId ?? null,
+      title: snippet?.title ?? null,
+      uploadedAt: at ? Date.parse(at) : null,
+    }
+  })
 
 export const playlistItemsAnswer = listOf(playlistItem)
 

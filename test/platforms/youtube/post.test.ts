@@ -129,6 +129,20 @@ describe('where the session is no more, the channel’s uploads are looked throu
     ['no list', [{ id: 'UCx' }], [], 'cannot_tell'],
     ['no channel', [], [], 'cannot_tell'],
   ]
+
+  test('a private video was never found, as it has no videoPublishedAt: the time of its entry counts instead', async () => {
+    for (const [after, expected] of [
+      [1_000, 'found'],
+      [-120_000, 'cannot_tell'],
+    ] as const) {
+      const { snippet, ...rest } = entry('A film', after)
+      const publishedAt = new Date(now + after).toISOString()
+      const item = { ...rest, snippet: { ...snippet, publishedAt }, contentDetails: { videoId: 'abcdefghijk' } }
+      const { context } = await start(script([{ id: 'UCx', ...uploads }], [item]))
+      assert.equal((await doubt.reconcile(input, context())).type, expected)
+    }
+  })
+
   for (const [what, channels, items, expected] of cases)
     test(what, async () => {
       const { context } = await start(script(channels, items))
