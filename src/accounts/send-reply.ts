@@ -59,6 +59,7 @@ const longestSend = 150 * second
 const leaseReserve = 30 * second
 /** However fast the clockwork runs in tests. */
 const shortestSend = 5 * second
+const shortestReserve = 3 * second
 /** So long another of the same words is waited for that is on its way. */
 const longestWait = 20 * second
 const pause = 100 // milliseconds between looks whether it has arrived
@@ -77,7 +78,7 @@ export async function sendReply<T>(
 ): Promise<Sent<T>> {
   const { database, pace } = services
   const sendTime = Math.max(shortestSend, pace(longestSend))
-  const announced = await announce(services, reply, sendTime + pace(leaseReserve))
+  const announced = await announce(services, reply, sendTime + Math.max(shortestReserve, pace(leaseReserve)))
   if (announced.type === 'alike') return { type: 'in doubt', about: 'alike' }
   const { reply: row } = announced
   if (announced.type === 'equal') {

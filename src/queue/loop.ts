@@ -7,7 +7,7 @@ import type { Source } from './source.ts'
 /** A worker that does not renew a lease for this long loses it. */
 const lease = 30 * second
 /** Also when tests shorten all times: a process that is merely busy must not lose its work. */
-const shortestLease = 2 * second
+const shortestLease = 3 * second
 /** The part of a lease after which it is renewed. */
 const renewedAfter = 1 / 5
 /** How often to look for due work without being woken. */

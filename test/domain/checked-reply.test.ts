@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultOfReply } from '../../src/domain/checked-reply.ts'
+import { cpuTime } from '../harness/cpu-time.ts'
 
 const context = 'Write to hello@acme.example or call +49 30 1234567. See https://acme.example/shop. Anvils cost 10 €.'
 const instructions = 'You answer comments below the posts of a business, in its name.'
@@ -46,7 +47,7 @@ test('only the echo may repeat a comment, and it too gives no address away', () 
   assert.notEqual(faultOf('sandbox-echo: you wrote “evil.com”.', 'evil.com', { echoes: true }), null)
 })
 
-test('a reply that is made to be slow is checked at once', () => {
+test('a reply that is made to be slow is checked at once', async () => {
   for (const reply of [
     'a.'.repeat(5_000),
     '1 '.repeat(5_000),
@@ -56,8 +57,7 @@ test('a reply that is made to be slow is checked at once', () => {
     '('.repeat(9_000),
     'a '.repeat(5_000),
   ]) {
-    const begun = performance.now()
-    faultOf(reply, reply.repeat(2), { rule: { ...rule, max: 100_000 } })
-    assert.ok(performance.now() - begun < 1_000, reply.slice(0, 10))
+    const took = await cpuTime(() => faultOf(reply, reply.repeat(2), { rule: { ...rule, max: 100_000 } }))
+    assert.ok(took < 1_000, reply.slice(0, 10))
   }
 })

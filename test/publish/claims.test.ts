@@ -6,6 +6,9 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
 
+/** In milliseconds: from the moment when no request is taken until the worker surely takes no job. */
+const afterServer = 2_000
+
 onEachDatabase((kind) => {
   let bench: Publishing
   let hook: CreateHook = async (_, handle) => handle()
@@ -93,8 +96,9 @@ onEachDatabase((kind) => {
     return bench.until('it is published', jobIds[0] ?? 0, isAtRest)
   }
 
-  test('a stop lets what is on its way come to its end, and begins nothing', async () => {
+  test('a stop lets what is on its way come to its end, and begins nothing', async (t) => {
     const own = await startPublishing(kind, { change: withCreateHook((...given) => hook(...given)) })
+    t.after(() => own.stop())
     const held = hold()
     hook = held.hook
     const who = await own.newcomer('x')
@@ -108,6 +112,8 @@ onEachDatabase((kind) => {
         () => true,
       ),
     )
+    // The worker stops after the server, which has nothing left to answer.
+    await sleep(afterServer)
     held.go()
     await stopped
     const jobs = await Promise.all(made.map(({ jobIds }) => own.until('it is there', jobIds[0] ?? 0, () => true)))
@@ -119,7 +125,6 @@ onEachDatabase((kind) => {
       (await who.published()).map(({ text }) => text),
       ['First.'],
     )
-    await own.stop()
   })
 })
 

@@ -35,7 +35,7 @@ import type { WriteDelivered } from './write-delivered.ts'
 /** How long to wait for an endpoint's response. */
 const patience = 15 * second
 /** Also when tests shorten all times. */
-const shortestPatience = second
+const shortestPatience = 2 * second
 /** Only the status of a response counts. This much of the body is accepted so that the endpoint can send it without an error. */
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second

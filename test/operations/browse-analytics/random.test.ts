@@ -57,6 +57,8 @@ const asked = fc.record({
 })
 
 const runs = 5
+/** The same at every run, so that a failure comes again. */
+const seed = 20_261_122
 
 onEachDatabase((kind) => {
   let instance: Instance
@@ -105,7 +107,7 @@ onEachDatabase((kind) => {
           }
         }
       }),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     )
   })
 
@@ -143,7 +145,7 @@ onEachDatabase((kind) => {
           assert.deepEqual([...new Set(pages.map(({ total }: BrowsePage) => total))], [known.length])
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     )
   })
 })
