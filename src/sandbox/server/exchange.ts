@@ -84,10 +84,10 @@ export function createExchange({ store, ledger, faults, clock }: SandboxContext,
 
 const isRefusal = (fault: MetFault | null): fault is Refusal => refusals.some((refusal) => refusal === fault)
 
-const noRoute = ({ name }: Hosted, host: string, { method, path }: SimulatedRequest): SimulatedReply => ({
-  status: 404,
-  body: { error: `The simulated ${name} has no ${method} ${path} on its host “${host}”.` },
-})
+function noRoute({ name, simulator, world }: Hosted, host: string, request: SimulatedRequest): SimulatedReply {
+  const error = `The simulated ${name} has no ${request.method} ${request.path} on its host “${host}”.`
+  return simulator.noRoute?.(host, request, world('')) ?? { status: 404, body: { error } }
+}
 
 function describe(raw: RawRequest, sent: Sent, fault: string | null, at: number): LoggedRequest {
   const answer = sent.type === 'answer' ? sent : null

@@ -109,11 +109,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-const host = (platform: SandboxPlatform, context: SandboxContext): Hosted => ({
-  ...platform,
-  find: createRouteFinder(platform.simulator.routes),
-  world: createWorld(platform.name, context),
-})
+function host(platform: SandboxPlatform, context: SandboxContext): Hosted {
+  const { routes, usualPath } = platform.simulator
+  const find = createRouteFinder(routes)
+  return {
+    ...platform,
+    find: usualPath ? (method, name, path) => find(method, name, usualPath(name, path)) : find,
+    world: createWorld(platform.name, context),
+  }
+}
 
 const findPlatform = (platforms: readonly Hosted[], text: string): Hosted | undefined =>
   platforms.find(({ name, aliases = [] }) => name === text || aliases.includes(text))

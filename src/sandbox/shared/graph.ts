@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/outcome.ts'
-import type { SimulatedReply, SimulatedRequest, World } from './simulator.ts'
+import type { SimulatedReply, SimulatedRequest, Simulator, World } from './simulator.ts'
 
 /** What the simulated Graph APIs of Meta have in common: how they are asked, answer, refuse, name, date and list. */
 
@@ -47,6 +47,20 @@ export const refuse = (fault: GraphFault, world: World): SimulatedReply => {
 }
 
 export const ok = (body: Json): SimulatedReply => ({ status: 200, body })
+
+/** Graph accepts a path without a version, and one with a slash at the end. */
+export const usualGraphPath =
+  (hosts: readonly string[], version: string): NonNullable<Simulator['usualPath']> =>
+  (host, path) => {
+    if (!hosts.includes(host)) return path
+    const plain = path.replace(/(?<=.)\/$/, '')
+    return /^\/v\d/.test(plain) ? plain : `/${version}${plain}`
+  }
+
+export const noGraphRoute =
+  (hosts: readonly string[]): NonNullable<Simulator['noRoute']> =>
+  (host, { path }, world) =>
+    hosts.includes(host) ? refuse({ message: `Unknown path components: ${path}`, code: 2_500 }, world) : null
 
 /** A parameter is missing or wrong. */
 export const wrongParameter = (message: string, world: World): SimulatedReply =>

@@ -5,6 +5,10 @@ export interface Simulator {
   readonly routes: readonly SimulatedRoute[]
   /** The platform's own words for the faults that a test or a message may ask for. */
   readonly refusals: Readonly<Record<Refusal, (request: SimulatedRequest, world: World) => SimulatedReply>>
+  /** The path of a route for a path that clients write in another way. */
+  readonly usualPath?: (host: string, path: string) => string
+  /** The platform's answer to a path without a route; null: the sandbox answers. */
+  readonly noRoute?: (host: string, request: SimulatedRequest, world: World) => SimulatedReply | null
   /** Creates the account if it does not exist, and returns how to sign in as it. */
   readonly account: (name: string, world: World) => SimulatedLogin
   /** What people call an account of the ledger; left out, its ID. */

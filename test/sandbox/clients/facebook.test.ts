@@ -36,3 +36,17 @@ test('a person reads their Page, with its token, by its ID; the Page node has no
   const { status, body } = await read('id,tasks')
   assert.deepEqual([status, body.error.code], [400, 100])
 })
+
+test('published clients leave out the version, or write a slash at the end', async () => {
+  const { id, token } = await pageOf('plain')
+  const query = { fields: 'id', access_token: token }
+  for (const path of [`facebook/graph/${id}`, `facebook/graph/${id}/`, `${graph}/${id}/`])
+    assert.equal(accepted(await all.call('GET', path, { query })).id, id)
+  const form = { message: 'Without a version', access_token: token }
+  assert.match(accepted(await all.call('POST', `facebook/graph/${id}/feed`, { form })).id, /_/)
+})
+
+test('a path that does not exist is refused in the form of the Graph API', async () => {
+  const { status, body } = await all.call('GET', `${graph}/me/nothing/at/all`)
+  assert.deepEqual([status, body.error.code, body.error.type], [400, 2500, 'OAuthException'])
+})

@@ -26,3 +26,15 @@ test('Postiz publishes and reads with the ID of the account instead of `me`', as
   assert.deepEqual((await read(`${id}/replies`, 'id')).data, [])
   accepted(await all.call('GET', `${graph}/${id}/threads_publishing_limit`, { query: { access_token: token } }))
 })
+
+test('published clients leave out the version, or write a slash at the end', async () => {
+  const { id, token } = await signIn('plain')
+  const query = { fields: 'id', access_token: token }
+  for (const path of ['threads/graph/me', 'threads/graph/me/', `${graph}/me/`, `threads/graph/${id}`])
+    assert.equal(accepted(await all.call('GET', path, { query })).id, id)
+})
+
+test('a path that does not exist is refused in the form of the Graph API', async () => {
+  const { status, body } = await all.call('GET', `${graph}/me/nothing/at/all`)
+  assert.deepEqual([status, body.error.code], [400, 2500])
+})

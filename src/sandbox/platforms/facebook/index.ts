@@ -1,4 +1,4 @@
-import { parametersOf, tokenOf } from '../../shared/graph.ts'
+import { noGraphRoute, parametersOf, tokenOf, usualGraphPath } from '../../shared/graph.ts'
 import { holderOf, simulateGraphLogin } from '../../shared/graph-login.ts'
 import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { addComment, listComments } from './comments.ts'
@@ -27,6 +27,8 @@ import { addPhotoStory, stories } from './stories.ts'
 import { addThumbnail, addVideo, phaseOf } from './videos.ts'
 
 const login = simulateGraphLogin(loginRules)
+
+const graphHosts = ['graph', 'video']
 
 const reading = 'pages_read_engagement'
 const writing = 'pages_manage_posts'
@@ -112,6 +114,8 @@ export const simulator: Simulator = {
       handle: receiveBytes,
     },
   ],
+  usualPath: usualGraphPath(graphHosts, 'v25.0'),
+  noRoute: noGraphRoute(graphHosts),
   refusals,
   account: (name, world) => {
     personOf(name, world)

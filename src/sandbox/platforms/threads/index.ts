@@ -1,4 +1,4 @@
-import { parametersOf } from '../../shared/graph.ts'
+import { noGraphRoute, parametersOf, usualGraphPath } from '../../shared/graph.ts'
 import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator, World } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
 import { create } from './create.ts'
@@ -12,6 +12,8 @@ import { publish, publishingLimit } from './publish.ts'
 import { answers, debugToken, me, node, ownPosts } from './reads.ts'
 import { refusals } from './refusals.ts'
 import { changeSettings, containers, users } from './store.ts'
+
+const graphHosts = ['graph']
 
 const publishing = ['threads_content_publish']
 const reading = ['threads_read_replies']
@@ -95,6 +97,8 @@ export const simulator: Simulator = {
       }),
     ),
   ],
+  usualPath: usualGraphPath(graphHosts, 'v1.0'),
+  noRoute: noGraphRoute(graphHosts),
   refusals,
   account: (name, world) => {
     accountOf(name, world)
