@@ -17,17 +17,17 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE package.json ./
 COPY src src
 
-# The image's own user `node`, by number, so that a cluster can see that it is not root. A new volume takes over the
-# owner of the folder that it is mounted on.
+# The image's own user `node`, as a number, so that a cluster can see that it is not root. A new volume gets the owner of
+# the folder on which it is mounted.
 RUN install --directory --owner=1000 --group=1000 --mode=700 /data
 USER 1000:1000
 VOLUME /data
 
 EXPOSE 4000
 STOPSIGNAL SIGTERM
-# `worker` has no port: switch this off for it, as compose.yaml does.
+# `worker` has no port. Disable the health check for it, as compose.yaml does.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# No shell and no launcher in between: signals reach the service itself.
+# Runs without a shell or launcher, so that signals reach the service itself.
 ENTRYPOINT ["node", "--max-semi-space-size=4", "src/main.ts"]
 CMD ["start"]

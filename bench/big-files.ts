@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { bigFilm, hashAt, serveFilm, uploadByAddress, uploadByPut } from './media.ts'
 import { key, polypost, residentMegabytes } from './serve.ts'
 
-/** The largest file that the media host takes, in and out, one at a time and four at once: what memory it costs. */
+/** Memory that the largest file costs, uploaded and downloaded, one at a time and four at once. */
 const size = Number(process.argv[2] ?? 5 * 1024 ** 3)
 
 const folder = await mkdtemp(join(tmpdir(), 'polypost-files-'))

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 
 const chunk = Buffer.alloc(1024 * 1024)
 
-/** A real film with so much padding behind it (an ISO box of its own, which players pass over) that it has this size. */
+/** A real video, padded to this size with an ISO box that players ignore. */
 export async function bigFilm(size: number) {
   const film = await readFile(new URL('../test/media/fixtures/plain.mp4', import.meta.url))
   const head = Buffer.alloc(16)

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** The least that could answer: a bare route of the same framework, with the same body. */
+/** The smallest possible server: a bare route of the same framework, with the same body. */
 const server = Fastify()
 const body = process.env.BODY ?? '{}'
 server.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(body))

@@ -8,11 +8,11 @@ export const spread = (ratios: readonly number[]): string =>
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
 
-/** The number below which so large a part of them is. */
+/** The quantile of the numbers. */
 export const quantile = (numbers: readonly number[], part: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))] ?? Number.NaN
 
-/** The whole work's time in milliseconds. */
+/** The total time in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
@@ -25,7 +25,7 @@ export interface Compared {
   readonly ratios: readonly number[]
 }
 
-/** The two take turns, so that whatever else the machine does meets both. */
+/** The two alternate, so that other load of the machine affects both. */
 export async function inTurn(
   rounds: number,
   ours: () => Promise<number>,

@@ -68,7 +68,7 @@ async function compareStarts(directory: string): Promise<void> {
   report('memory, idle on SQLite', `${Math.round(memory)} MB resident`, 'aim: under 120 MB')
 }
 
-/** A film comes in through the service, and as a bare download to a file, in turn. */
+/** Uploads a video through the service, and downloads it to a file without the service, alternately. */
 async function compareUploads(folder: string): Promise<void> {
   const film = await bigFilm(filmBytes)
   const origin = await serveFilm(film)
@@ -100,13 +100,13 @@ async function compareUploads(folder: string): Promise<void> {
 
 const filmBytes = 512 * 1024 ** 2
 
-/** What `curl -o` does: from the socket to the disk, and synced as ours is. */
+/** Like `curl -o`: from the socket to the disk, with the same sync as ours. */
 async function bareDownload(url: string, file: string): Promise<void> {
   const { body } = await fetch(url)
   await pipeline(body ?? [], createWriteStream(file, { flush: true }))
 }
 
-/** What starting, one request and one file cost. */
+/** The cost of a start, a request and a file. */
 export async function requestFigures(places: readonly Place[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'polypost-bench-'))
   try {

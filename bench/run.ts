@@ -6,13 +6,13 @@ import { makePlace, type Place } from './publishing/place.ts'
 import { report } from './report.ts'
 import { requestFigures } from './requests.ts'
 
-// So that whatever was started is ended, too.
+// Makes sure that all child processes are stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const postgres = await startTestServer()
 const made: Place[] = []
 
-/** A new place for each figure, so that none finds what another has left. */
+/** A new place for each figure, so that they do not influence each other. */
 async function places(): Promise<readonly [Place, Place]> {
   const both = [await makePlace('sqlite', postgres.url), await makePlace('postgres', postgres.url)] as const
   made.push(...both)

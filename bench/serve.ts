@@ -11,7 +11,7 @@ export const key = `pp_${'bench'.repeat(9)}`
 export interface Server {
   readonly base: string
   readonly process: ChildProcess
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   readonly startTime: number
   readonly stop: () => Promise<void>
 }
@@ -37,11 +37,11 @@ async function serve(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ended = once(child, 'exit')
-  // Whatever ends the bench ends what it has started.
+  // When the benchmark ends, its child processes end too.
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   while (!(await isReady(base + ready))) {
-    if (child.exitCode !== null) throw new Error(`${file} ended at its start.`)
+    if (child.exitCode !== null) throw new Error(`${file} stopped while it was starting.`)
     await sleep(5)
   }
   return {
@@ -69,11 +69,11 @@ export const polypost = async (env: Record<string, string>): Promise<Server> => 
   return serve('../src/main.ts', ['start'], { ...always, POLYPOST_SANDBOX_PORT: sandboxPort, ...env }, '/readyz')
 }
 
-/** The simulated platforms in a process of their own, where nothing happens by itself. */
+/** The simulated platforms in their own process, without automatic activity. */
 export const sandbox = (env: Readonly<Record<string, string>>): Promise<Server> =>
   serve('../src/main.ts', ['sandbox'], { ...env, NODE_ENV: 'test' }, '/__sandbox/x/faults', 'POLYPOST_SANDBOX_PORT')
 
-/** The service with a choice of its parts, and of what it publishes on. */
+/** The service with the given roles and platforms. */
 export const instance = (
   role: 'api' | 'both',
   on: 'platforms' | 'nothing',
@@ -82,7 +82,7 @@ export const instance = (
 
 export const reference = (body: string): Promise<Server> => serve('./reference-server.ts', [], { BODY: body }, '/')
 
-/** What is told to webhooks; see delivering/receiver.ts. */
+/** The receiver of webhooks; see delivering/receiver.ts. */
 export const receiver = (): Promise<Server> => serve('./delivering/receiver.ts', [], {}, '/')
 
 export async function residentMegabytes({ pid }: ChildProcess): Promise<number> {

@@ -4,7 +4,7 @@ import type { Place } from '../publishing/place.ts'
 import { jobOf } from './groups.ts'
 
 export interface KeyReader {
-  /** Reads groups with their jobs and the metrics of these, by their keys alone, and does nothing else. */
+  /** Reads groups, their jobs and metrics by key, and does nothing else. */
   readonly read: (ids: readonly number[]) => Promise<number>
   readonly close: () => Promise<void>
 }

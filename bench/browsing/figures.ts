@@ -18,7 +18,7 @@ const many = 1_000_000
 type Sort = keyof typeof orders
 type Query = Omit<BrowseCall['query'], 'limit'>
 
-/** Of each page the time in milliseconds, and how many times as long as reading by keys that is. */
+/** For each page: the time in milliseconds, and its ratio to the time of reading by keys. */
 interface Measured {
   readonly time: number
   readonly ratio: number
@@ -28,7 +28,7 @@ const kinds = ['first page', 'cursor page in the middle', 'page 1,000'] as const
 type Kind = (typeof kinds)[number]
 type BySort = ReadonlyMap<Sort, Measured>
 
-/** Pages of a browse as the use case answers them, against as many groups that are read in the database by their keys. */
+/** Pages of sorted analytics from the use case, compared with reading the same number of groups by their keys. */
 export async function browseFigures(small: Place, large: Place): Promise<void> {
   const fewer = await browsed(small, few)
   const more = await browsed(large, many)
@@ -87,16 +87,16 @@ async function prepare(place: Place, groups: number) {
   }
   const { snapshot_at } = await page({ sort: 'newest', page: 1 })
 
-  /** As the page before would have given it, which nobody wants to wait for. */
+  /** The cursor of a page in the middle, built directly, because reading all pages before it would take too long. */
   async function cursorInTheMiddle(sort: Sort): Promise<string> {
     const from = { offset: Math.floor(groups / 2), limit: 1 }
     const [last] = await rankFrom(database.readLong, { at, filters: { profileId, now: at } }, orders[sort], from)
-    if (!last) throw new Error('There is nothing in the middle.')
+    if (!last) throw new Error('There is no group in the middle.')
     return writeCursor(sealer, { profileId, sort }, { at, total: groups, last })
   }
 
   return {
-    // The keys of that object are these names; `Object.keys` says text.
+    // The keys of that object are these names; the type of `Object.keys` is string.
     sorts: Object.keys(orders) as Sort[],
     queryOf: async (kind: Kind, sort: Sort): Promise<Query> => {
       if (kind === 'first page') return { sort }
@@ -112,7 +112,7 @@ async function prepare(place: Place, groups: number) {
   }
 }
 
-/** The fastest of the rounds: each takes about a millisecond, and whatever else the machine does only adds to it. */
+/** The fastest of the rounds: each takes about a millisecond, and other load of the machine only adds to it. */
 async function compare(byKey: KeyReader, groups: number, page: () => Promise<unknown>): Promise<Measured> {
   const ours: number[] = []
   const theirs: number[] = []

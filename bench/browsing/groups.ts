@@ -8,15 +8,15 @@ import type { BenchUser } from '../publishing/seed.ts'
 const together = 50_000 // groups in a transaction
 const prunedTogether = 10_000
 const spacing = 60_000 // milliseconds between two posts
-/** IDs of jobs are those of their posts and so many. */
+/** The ID of a job is the ID of its post plus this number. */
 const firstJob = 1_000_000_000
 
 const metrics = ['views', 'impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks', 'engagement']
 const totals = ['views', 'display_views', 'likes', 'comments', 'engagement', 'clicks', 'impressions', 'engagement_rate']
-/** Of so many groups one lacks a metric. */
+/** One of this number of groups lacks a metric. */
 const lacking = 7
 
-/** Adds so many published posts of one job to a profile, with one read each; their IDs count from 1. */
+/** Adds this number of published posts to a profile, with one job and one set of metrics each; IDs count from 1. */
 export async function addGroups(database: Database, user: BenchUser, groups: number): Promise<void> {
   await followed(database, false)
   for (let from = 1; from <= groups; from += together)
@@ -26,14 +26,14 @@ export async function addGroups(database: Database, user: BenchUser, groups: num
     await tx.insertInto('group_counts').values({ profile_id: user.profileId, slot: 0, groups }).execute()
   })
   await followed(database, true)
-  // What was before is gone after a day.
+  // Earlier rows are deleted after a day.
   while ((await database.step((tx) => prunePastTotals(tx, Number.MAX_SAFE_INTEGER, prunedTogether))) > 0);
   await analyze(database)
-  // PostgreSQL would do so by itself within minutes, too.
+  // PostgreSQL also does this automatically within minutes.
   if (database.kind === 'postgres') await sql`vacuum`.execute(database.kysely)
 }
 
-/** Adding a million takes PostgreSQL four times as long with the triggers that a post has; SQLite can't leave them out. */
+/** With triggers, adding a million posts takes PostgreSQL four times as long. SQLite cannot disable them. */
 async function followed({ kind, kysely }: Database, wanted: boolean): Promise<void> {
   if (kind === 'sqlite') return
   for (const table of ['posts', 'jobs', 'post_totals'])
@@ -85,7 +85,7 @@ async function addSome(tx: Transaction, { id, profileId }: BenchUser, some: Some
   )
 }
 
-/** Numbers that look random, of which each comes once: 7,919 divides no power of ten. */
+/** Numbers that look random and appear once each: 7,919 divides no power of ten. */
 const scattered = (metric: number, { groups }: Some): RawBuilder<unknown> =>
   sql`case when number % ${sql.lit(lacking)} = ${sql.lit(metric % lacking)} then null
     else (number * 7919 + ${sql.lit(metric * 104_729)}) % ${sql.lit(groups)} end`

@@ -7,8 +7,8 @@ import { data } from './tell.ts'
 const secret = newWebhookSecret()
 
 /**
- * Signs the bodies that ours tells and posts them, so many at once, and does nothing else. Answers how many a second:
- * over connections that are kept, as undici does by itself, or over one for each as ours does.
+ * Signs the same bodies as our worker and posts them, this number at once, and does nothing else. Returns the number per
+ * second: over kept connections, as undici does by default, or over a new connection for each, as our worker does.
  */
 export async function bareLoop(
   urls: readonly string[],

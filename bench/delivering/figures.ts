@@ -7,10 +7,10 @@ import { addDue, addEndpoints, endpointsEach, untilEnded } from './tell.ts'
 
 const rounds = 3
 const told = 3_000
-/** What ours has under way to the endpoints of one user. */
+/** How many deliveries our worker has under way to the endpoints of one user. */
 const atOnce = endpointsEach * 8
 
-/** Deliveries a second to the endpoints of one user, against a loop that does nothing but sign and post. */
+/** Deliveries per second to the endpoints of one user, compared with a loop that only signs and posts. */
 export async function deliverFigures(place: Place): Promise<void> {
   const ears = await receiver()
   const urls = Array.from({ length: endpointsEach }, (_, at) => `${ears.base}/healthy/${at}`)
@@ -33,10 +33,10 @@ export async function deliverFigures(place: Place): Promise<void> {
 const endpoints = 1_000
 const hangingShare = 0.2
 const eventsEach = 4
-/** All are due within so many milliseconds: 250 a second, which is far from too many. */
+/** All are due within this number of milliseconds: 250 per second, which is a light load. */
 const spread = 16_000
 
-/** How late healthy endpoints are told while others hang, against none hanging; nothing is known of any at first. */
+/** How late deliveries to healthy endpoints are while others hang, compared with none hanging; all endpoints are new. */
 export async function hangingFigures(calm: Place, hung: Place): Promise<void> {
   const without = await lateness(calm, 0)
   const with20 = await lateness(hung, hangingShare)
@@ -50,7 +50,7 @@ export async function hangingFigures(calm: Place, hung: Place): Promise<void> {
   )
 }
 
-/** From when it was due to when it came, in milliseconds, of everything that is told to healthy endpoints. */
+/** Milliseconds from due to arrived, for all deliveries to healthy endpoints. */
 async function lateness(place: Place, hanging: number): Promise<number[]> {
   const ears = await receiver()
   const urls = Array.from({ length: endpoints }, (_, at) =>
@@ -65,12 +65,12 @@ async function lateness(place: Place, hanging: number): Promise<number[]> {
     const came = new Map(await arrivals(ears.base))
     return healthy.map(({ url, event_id, dueAt }) => (came.get(`${new URL(url).pathname} ${event_id}`) ?? 0) - dueAt)
   })
-  // First, as the instance waits for answers.
+  // First, because the instance waits for responses.
   await ears.stop()
   await server.stop()
   return late
 }
 
-/** It answers what it writes; see receiver.ts. */
+/** Its responses contain what it recorded; see receiver.ts. */
 const arrivals = async (base: string): Promise<[string, number][]> =>
   (await (await fetch(base)).json()) as [string, number][]

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
 /**
- * What is told to webhooks, in a process of its own: `/hanging/…` never answers, every other path does so at once. `GET`
- * gives when each event first came to each path, and forgets it.
+ * A receiver of webhooks in its own process. `/hanging/…` never responds, every other path responds at once. `GET` returns
+ * when each event first arrived at each path, and deletes this record.
  */
 let arrivals = new Map<string, number>()
 

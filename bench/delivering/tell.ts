@@ -8,10 +8,10 @@ import { systemClock } from '../../src/system/clock.ts'
 import type { Place } from '../publishing/place.ts'
 import { addUsers, openPlace } from '../publishing/seed.ts'
 
-/** Of one user: as many as he may have. */
+/** Endpoints of one user: the maximum. */
 export const endpointsEach = 20
 
-/** What an event tells of a post on three platforms. */
+/** The data of an event about a post on three platforms. */
 export const data = {
   post_id: 48_211,
   batch_id: 'batch_0123456789abcdefghijklmn',
@@ -29,7 +29,7 @@ export const data = {
   })),
 }
 
-/** Adds an endpoint for each of these addresses; answers their users. */
+/** Adds an endpoint for each of these URLs; returns their users. */
 export async function addEndpoints(place: Place, urls: readonly string[]): Promise<number[]> {
   const users = await addUsers(place, Math.ceil(urls.length / endpointsEach), [])
   const { database, sealer, close } = await openPlace(place)
@@ -45,9 +45,9 @@ export async function addEndpoints(place: Place, urls: readonly string[]): Promi
 }
 
 const farOff = 365 * 24 * 3_600_000 // milliseconds
-const untilDue = 2_000 // milliseconds: a worker looks at the clock every second
+const untilDue = 2_000 // milliseconds: a worker checks the time every second
 
-/** Writes so many events for each user, with deliveries that are due soon, spread over so many milliseconds. */
+/** Writes this number of events for each user, with deliveries that are due soon, spread over a time in milliseconds. */
 export async function addDue(
   database: Database,
   users: readonly number[],
@@ -59,7 +59,7 @@ export async function addDue(
     await database.step(async (tx) => {
       const written = Array.from({ length: events }, () => ({ name: 'post.published', data }))
       await appendEvents(tx, { userId, postId: null, now: systemClock.now() }, written)
-      // A worker may run already.
+      // A worker may already be running.
       await tx
         .updateTable('deliveries')
         .set({ due_at: sql<number>`${databaseNow(tx)} + ${sql.lit(farOff)}` })
@@ -68,7 +68,7 @@ export async function addDue(
     })
   const { rows } = await sql<{ at: number }>`select ${databaseNow(kysely)} + ${sql.lit(untilDue)} as at`.execute(kysely)
   const at = Number(rows[0]?.at)
-  // A prime, so that what is due together belongs to endpoints that are far apart.
+  // A prime, so that deliveries that are due together belong to endpoints that are far apart.
   const later = spread === 0 ? sql`0` : sql`(id * 7919) % ${sql.lit(spread)}`
   await kysely
     .updateTable('deliveries')
@@ -84,9 +84,9 @@ export async function addDue(
 }
 
 export interface Due {
-  /** The ID that the first of them is beyond. */
+  /** The ID before the first of them. */
   readonly after: number
-  /** When the first is due. */
+  /** When the first one is due. */
   readonly at: number
   readonly deliveries: readonly { id: number; url: string; event_id: string; dueAt: number }[]
 }
@@ -102,7 +102,7 @@ async function lastDelivery({ kysely }: Database): Promise<number> {
 const glance = 50 // milliseconds
 const patience = 60_000
 
-/** Waits until so many deliveries have ended; answers how many milliseconds after the first was due that was. */
+/** Waits until this number of deliveries have ended; returns the milliseconds since the first one was due. */
 export async function untilEnded({ read }: Database, { after, at }: Due, count: number): Promise<number> {
   const begun = performance.now()
   for (;;) {

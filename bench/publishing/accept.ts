@@ -5,7 +5,7 @@ import type { BenchUser } from './seed.ts'
 export const callers = 20
 export const secondsEach = 2
 
-/** Posts on behalf of one user after the other, each with a key of its own; answers how many a second were accepted. */
+/** Creates posts of one user after the other, each with its own key; returns the number of accepted posts per second. */
 export async function accept(base: string, users: readonly BenchUser[], platforms: readonly string[]): Promise<number> {
   let sent = 0
   const round = randomBytes(4).toString('hex')

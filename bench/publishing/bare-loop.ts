@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type AcceptedRows, type Row, rowsFor } from './rows.ts'
 
 /**
- * Writes what accepting posts writes, for so many milliseconds, and does nothing else: prepared statements, one
- * transaction for each post, synced to the disk as ours is. Answers how many a second.
+ * Writes the same rows as accepting posts, for a time in milliseconds, and does nothing else: prepared statements, one
+ * transaction per post, with the same sync to disk. Returns the number per second.
  */
 export function bareLoop(file: string, rows: AcceptedRows, userIds: readonly number[], milliseconds: number): number {
   const database = new DatabaseSync(file, { timeout: 5_000 })

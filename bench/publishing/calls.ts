@@ -8,7 +8,7 @@ import { listAccounts } from './jobs.ts'
 import type { Place } from './place.ts'
 import { openPlace } from './seed.ts'
 
-/** A call to a platform, as its own code makes it. */
+/** A call to a platform, as its adapter makes it. */
 export interface PlatformCall {
   readonly method: string
   readonly url: string
@@ -18,7 +18,7 @@ export interface PlatformCall {
 
 class Captured extends Error {}
 
-/** The calls by which so many posts would become visible at the simulated platforms, one account after the other. */
+/** The calls that would publish this number of posts on the simulated platforms, one account after the other. */
 export async function callsFor(
   place: Place,
   { platforms, origin, count }: { platforms: readonly Platform[]; origin: string; count: number },
@@ -34,7 +34,7 @@ export async function callsFor(
       const row = rows[number % rows.length]
       const platform = platforms.find(({ name }) => name === row?.platform)
       const credentials = row && openCredentials(sealer, row)
-      if (!row || !platform?.live || !credentials) throw new Error('Calls need a connected account.')
+      if (!row || !platform?.live || !credentials) throw new Error('There is no connected account for these calls.')
       calls.push(await commitOf(platform.name, platform.live, origin, number, { row, credentials }))
     }
     return calls

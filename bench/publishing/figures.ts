@@ -15,11 +15,11 @@ import { throughSandbox } from './through-sandbox.ts'
 
 const rounds = 3
 
-/** Accepting is the same for a platform that can't be published to yet. */
+/** Accepting works the same on every platform. */
 const threePlatforms = ['x', 'bluesky', 'threads']
 const manyUsers = 200
 
-/** Posts that are accepted, against what else could write their rows. */
+/** Accepted posts, compared with other ways to write their rows. */
 export async function acceptFigures(place: Place): Promise<void> {
   const server = await instance('api', 'platforms', place.env)
   const users = await addUsers(place, manyUsers, threePlatforms)
@@ -72,10 +72,10 @@ const dueJobs = 10_000
 const waitingJobs = 1_000_000
 const dueUsers = 1_000
 const dueRounds = 2
-/** On a machine so slow that the first round has taken longer, it stays the only one. */
+/** If the first round takes longer than this on a slow machine, there is no second one. */
 const enough = 40_000 // milliseconds
 
-/** How late jobs are that are all due in the same second, in a database with no others and in one with a million. */
+/** The delay of jobs that are all due in the same second, in a database without other jobs and in one with a million. */
 export async function latenessFigures(place: Place, crowded: Place): Promise<number> {
   const few = await startDue(place)
   const many = await startDue(crowded, waitingJobs)
@@ -122,7 +122,7 @@ async function startDue(place: Place, waiting = 0) {
 
 const queuedJobs = 6_000
 
-/** The queue libraries do the same jobs, without and with the row that their users keep of each. */
+/** Queue libraries run the same jobs, without and with a row that their users keep for each job. */
 export async function queueFigures(
   databaseUrl: string,
   ours: readonly { readonly kind: DatabaseKind; readonly title: string; readonly rate: number }[],

@@ -6,9 +6,9 @@ import type { Place } from './place.ts'
 import { addUsers } from './seed.ts'
 
 const posts = 200
-const pause = 5 // milliseconds, in which the job comes to its end
+const pause = 5 // milliseconds, in which the job ends
 
-/** How long after the answer of POST /post the platform had the first byte, in milliseconds, nothing else going on. */
+/** Milliseconds from the response of POST /post to the first byte at the platform, without other load. */
 export async function firstBytes(place: Place): Promise<number[]> {
   let arrived = Promise.withResolvers<number>()
   let number = 0
@@ -43,7 +43,7 @@ export async function firstBytes(place: Place): Promise<number[]> {
   return waits
 }
 
-/** Answers when the answer came. */
+/** Returns the time of the response. */
 async function accepted(base: string, key: string, agent: Agent): Promise<number> {
   const outgoing = request(`${base}/api/v1/post`, {
     method: 'POST',

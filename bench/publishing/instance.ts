@@ -4,8 +4,8 @@ import { platforms } from '../../src/platforms/index.ts'
 import { nothing } from './nothing.ts'
 
 /**
- * The service as the bench needs it, in a process of its own: `api`, `worker` or `both`, on the real platforms or on
- * `nothing`. The command line has no API alone on an embedded database.
+ * The service for the benchmark, in its own process: `api`, `worker` or `both`, with the real platforms or with
+ * `nothing`. The command line cannot run the API alone on an embedded database.
  */
 const [, , role, on] = process.argv
 const roles = { api: role !== 'worker', worker: role !== 'api' }

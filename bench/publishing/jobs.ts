@@ -7,7 +7,7 @@ import { insertJobs, type NewJob } from '../../src/store/jobs.ts'
 import { insertPost } from '../../src/store/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
 
-/** Where a job goes. */
+/** The account of a job. */
 export interface BenchAccount {
   readonly userId: number
   readonly profileId: string
@@ -36,8 +36,8 @@ const farOff = 365 * 24 * 3_600_000 // milliseconds
 const postsEach = 250 // in a transaction
 
 /**
- * Adds so many posts of one job each, to one account after the other, as accepting them would; they are due in a year.
- * Answers the ID that the first of them is beyond.
+ * Adds this number of posts with one job each, to one account after the other, as accepting them would. They are due in a
+ * year. Returns the ID before the first of them.
  */
 export async function addJobs(
   database: Database,
@@ -51,7 +51,7 @@ export async function addJobs(
       const jobs: NewJob[] = []
       for (let number = from; number < Math.min(count, from + postsEach); number += 1) {
         const account = accounts[number % accounts.length]
-        if (!account) throw new Error('Jobs need an account.')
+        if (!account) throw new Error('There is no account for the jobs.')
         const [postId, jobId = 0] = await takeIds(tx, 2)
         const post = newPost(account, postId, number, at)
         await insertPost(tx, post)
@@ -116,11 +116,11 @@ function newJob(
   }
 }
 
-/** IDs from here on are of what waits. */
+/** IDs from here on belong to waiting jobs. */
 const firstWaiting = 1_000_000_000
 const jobsOfPost = 3
 
-/** Adds so many jobs that wait for a year, of posts of three: copies of the first one, with places in every index. */
+/** Adds this number of jobs that wait for a year, three per post: copies of the first one, present in every index. */
 export async function addWaiting({ kysely }: Database, count: number): Promise<void> {
   const job = await kysely.selectFrom('jobs').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow()
   const at = systemClock.now() + farOff
@@ -138,7 +138,7 @@ export async function addWaiting({ kysely }: Database, count: number): Promise<v
   })
 }
 
-/** Copies one row so many times, save for what is given, in which `number` counts from 1. */
+/** Copies one row this number of times, with the given changes, in which `number` counts from 1. */
 async function copy(
   db: Database['kysely'],
   table: 'posts' | 'jobs',
@@ -157,14 +157,14 @@ async function copy(
   `.execute(db)
 }
 
-/** PostgreSQL would do so by itself within minutes; a measurement does not last as long. */
+/** PostgreSQL does this automatically within minutes, but a measurement is shorter. */
 export async function analyze({ kysely }: Database): Promise<void> {
   await sql`analyze`.execute(kysely)
 }
 
-const untilDue = 2_500 // milliseconds: a worker looks at the clock every second
+const untilDue = 2_500 // milliseconds: a worker checks the time every second
 
-/** Makes all jobs after that one due at the same moment, and answers it. */
+/** Makes all jobs after that one due at the same moment, and returns that moment. */
 export async function makeDue({ kysely }: Database, after: number): Promise<number> {
   const { rows } = await sql<{ at: number }>`select ${databaseNow(kysely)} + ${sql.lit(untilDue)} as at`.execute(kysely)
   const at = Number(rows[0]?.at)
@@ -180,7 +180,7 @@ export async function makeDue({ kysely }: Database, after: number): Promise<numb
 const glance = 100 // milliseconds
 const patience = 120_000
 
-/** How late each of these jobs was completed, in milliseconds, when all of them are. */
+/** Waits until all of these jobs are completed; returns how late each one was, in milliseconds. */
 export async function lateness({ read }: Database, after: number, count: number): Promise<number[]> {
   const begun = performance.now()
   for (;;) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineAction } from '../../src/platforms/shared/action.ts'
 import type { Platform } from '../../src/platforms/shared/platform.ts'
 
-/** A platform whose posts are visible at once, without any call: all that is left is our own work. */
+/** A platform whose posts are visible at once, without any call, to measure only our own work. */
 export const nothing = {
   name: 'nothing',
   aliases: [],

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { findBinaries } from '../../scripts/test-postgres.ts'
 import type { AcceptedRows, Row } from './rows.ts'
 
-/** PostgreSQL's own load generator: beside the server's programs, or on the path; null where it is in neither. */
+/** PostgreSQL's own load generator: in the folder of the server's programs, or on the PATH; null if it is missing. */
 export const findPgbench = (): string | null =>
   [findBinaries() ?? '', ...(process.env.PATH ?? '').split(delimiter)]
     .filter((folder) => folder !== '')
@@ -21,7 +21,7 @@ interface Load {
   readonly seconds: number
 }
 
-/** Runs a script over and over; answers how many times a second. */
+/** Runs a script repeatedly; returns the number of runs per second. */
 export async function pgbench(program: string, { url, script, clients, seconds }: Load): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'polypost-pgbench-'))
   try {
@@ -30,20 +30,20 @@ export async function pgbench(program: string, { url, script, clients, seconds }
     const options = ['-n', '-M', 'prepared', '-c', clients, '-j', 2, '-T', seconds, '-f', file, url].map(String)
     const { stdout } = await promisify(execFile)(program, options)
     const rate = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
-    if (rate === undefined) throw new Error(`pgbench said nothing of its speed:\n${stdout}`)
+    if (rate === undefined) throw new Error(`The output of pgbench contains no speed:\n${stdout}`)
     return Number(rate)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** The users of the rows, whose IDs follow on each other. */
+/** The users of the rows, with consecutive IDs. */
 interface Users {
   readonly first: number
   readonly last: number
 }
 
-/** One transaction that writes what accepting a post writes. */
+/** One transaction that writes the same rows as accepting a post. */
 export function acceptScript({ idempotency, post, jobs }: AcceptedRows, { first, last }: Users): string {
   const own = { user_id: ':user', profile_id: `'bench-' || :user` }
   const unique = `'batch_' || lpad((:unique)::text, 24, '0')`
@@ -82,7 +82,7 @@ function insert(table: string, rows: readonly Row[], varying: readonly Readonly<
   return `insert into ${table} (${names.join(', ')}) values ${values.join(', ')};`
 }
 
-/** A colon would begin a variable of pgbench's. */
+/** In pgbench, a colon begins a variable. */
 function literal(value: string | number | null | undefined): string {
   if (typeof value !== 'string') return String(value ?? null)
   return `E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a').replaceAll('\n', '\\n')}'`

@@ -10,12 +10,12 @@ export interface Place {
   readonly kind: DatabaseKind
   readonly title: string
   readonly env: Readonly<Record<string, string>>
-  /** Where the database is: a file, or an address. */
+  /** The file or the URL of the database. */
   readonly at: string
   readonly remove: () => Promise<void>
 }
 
-/** `server` is the address of a PostgreSQL whose user may make databases. */
+/** `server` is the URL of a PostgreSQL whose user may create databases. */
 export async function makePlace(kind: DatabaseKind, server: string): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'polypost-bench-'))
   const env = {

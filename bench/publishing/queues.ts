@@ -21,14 +21,14 @@ export const installQueues = (): Promise<void> =>
     title: 'the job queues that the bench measures beside ours',
   })
 
-/** How many jobs a second a queue does. */
+/** The number of jobs per second that a queue runs. */
 export async function queueRate(name: 'bullmq' | 'graphile-worker', task: Task): Promise<number> {
   const file = fileURLToPath(new URL(`../reference/${name}.mjs`, import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, file, JSON.stringify(task)], {
     timeout: longest,
   })
   const milliseconds = Number(stdout.trim().split('\n').at(-1))
-  if (!(milliseconds > 0)) throw new Error(`${name} said nothing of its time: ${stdout}`)
+  if (!(milliseconds > 0)) throw new Error(`The output of ${name} contains no time: ${stdout}`)
   return (task.jobs / milliseconds) * 1_000
 }
 
@@ -37,7 +37,7 @@ export interface Redis {
   readonly stop: () => Promise<void>
 }
 
-/** A Redis of our own that writes what it is told to a file, as a queue that must not lose jobs needs it; null: none here. */
+/** A Redis that writes its data to a file, as a queue that must not lose jobs requires; null if Redis is not installed. */
 export async function startRedis(): Promise<Redis | null> {
   const program = (process.env.PATH ?? '')
     .split(delimiter)
@@ -50,7 +50,7 @@ export async function startRedis(): Promise<Redis | null> {
   const child = spawn(program, options, { stdio: 'ignore' })
   const ended = once(child, 'exit')
   while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error('Redis ended at its start.')
+    if (child.exitCode !== null) throw new Error('Redis stopped while it was starting.')
     await sleep(20)
   }
   return {

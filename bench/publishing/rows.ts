@@ -4,14 +4,14 @@ import { profileOf, remoteOf } from './seed.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** What accepting one post has written. */
+/** The rows that accepting one post has written. */
 export interface AcceptedRows {
   readonly idempotency: Row
   readonly post: Row
   readonly jobs: readonly Row[]
 }
 
-/** The rows of the post that was accepted last: the references write the same ones, for other users. */
+/** The rows of the last accepted post. The references write the same rows for other users. */
 export async function lastAccepted({ kysely }: Database): Promise<AcceptedRows> {
   const post = await kysely.selectFrom('posts').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   const jobs = await kysely.selectFrom('jobs').selectAll().where('post_id', '=', post.id).orderBy('id').execute()

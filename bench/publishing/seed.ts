@@ -18,11 +18,11 @@ export interface BenchUser {
   readonly profileId: string
 }
 
-/** Its profile's accounts have its ID at every platform, so that a reference can write the very same rows. */
+/** Its accounts have its ID at every platform, so that a reference can write the same rows. */
 export const profileOf = (userId: number): string => `bench-${userId}`
 export const remoteOf = (userId: number): string => `remote-${userId}`
 
-/** Works in a place's database beside whatever runs there. */
+/** Uses the database of a place while other processes use it too. */
 export async function withStore<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
   const { database, close } = await openPlace(place)
   return work(database).finally(close)
@@ -31,7 +31,7 @@ export async function withStore<T>(place: Place, work: (database: Database) => P
 export const openPlace = (place: Place) =>
   openStore(readConfig({ ...place.env, POLYPOST_OWNER_KEY: key }), systemClock, { serves: false })
 
-/** Users with IDs that follow on each other, each with one profile and an account on each of these platforms. */
+/** Users with consecutive IDs, each with one profile and an account on each of these platforms. */
 export async function addUsers(place: Place, count: number, platforms: readonly string[]): Promise<BenchUser[]> {
   const { database, sealer, close } = await openPlace(place)
   const seal = (id: number) =>

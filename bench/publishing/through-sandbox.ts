@@ -7,13 +7,13 @@ import { addJobs, lateness, listAccounts, makeDue } from './jobs.ts'
 import type { Place } from './place.ts'
 import { addUsers, withStore } from './seed.ts'
 
-/** So many that none meets the simulated X's limit of posts in a quarter of an hour. */
+/** Enough accounts that none reaches the simulated X's limit of posts in 15 minutes. */
 const people = 60
 
-/** Those whose posts are one call each. */
+/** The platforms that need one call per post. */
 const published = ['x', 'bluesky']
 
-/** Jobs a second that are published at the simulated platforms, and calls a second of a loop that makes only these. */
+/** Jobs per second published on the simulated platforms, and calls per second of a loop that makes only these calls. */
 export interface Publishing {
   readonly ours: () => Promise<number>
   readonly theirs: () => Promise<number>
@@ -22,7 +22,7 @@ export interface Publishing {
 
 export async function throughSandbox(place: Place, jobs: number): Promise<Publishing> {
   const simulated = await sandbox(place.env)
-  // All come from one address, which Bluesky counts.
+  // All calls come from one IP address, and Bluesky counts per address.
   await post(`${simulated.base}/__sandbox/bluesky/settings`, { rateLimits: false })
   const { port } = new URL(simulated.base)
   const env = { ...place.env, POLYPOST_SANDBOX: 'on', POLYPOST_SANDBOX_PORT: port }

@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** What a job queue is asked to do: so many jobs that do nothing, in threes, as a post to three platforms has them. */
+/** The task of a job queue: this number of empty jobs, in groups of three, like a post to three platforms. */
 export interface Task {
   readonly jobs: number
-  /** Jobs that are worked on at once. */
+  /** Number of jobs at once. */
   readonly slots: number
-  /** Where the users of the queue keep what is theirs; also where a queue on PostgreSQL keeps its jobs. */
+  /** The database of the queue's users, and of the jobs of a queue on PostgreSQL. */
   readonly databaseUrl: string
   readonly redisPort: number
-  /** Whether each job's state is noted in a row of the user's own, as whoever shows it to people has to. */
+  /** Whether each job's state is also stored in a row of the user, as every service that shows it must do. */
   readonly notes: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Notebook {
   readonly close: () => Promise<void>
 }
 
-/** A row for each job, of which the work writes that it is done. */
+/** One row per job, which the job marks as done. */
 export async function openNotebook({ databaseUrl, jobs, slots, notes }: Task): Promise<Notebook> {
   if (!notes) return { note: async () => {}, close: async () => {} }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: slots })
