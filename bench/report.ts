@@ -8,7 +8,7 @@ export const spread = (ratios: readonly number[]): string =>
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5)
 
-/** The quantile of the numbers. */
+/** The number below which this part of the numbers lies; the part is between 0 and 1. */
 export const quantile = (numbers: readonly number[], part: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))] ?? Number.NaN
 
