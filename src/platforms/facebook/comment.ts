@@ -96,5 +96,5 @@ export async function findComment(under: string, wanted: WantedComment, context:
     if (next === null) return { type: 'absent' }
     after = next
   }
-  return { type: 'cannot_tell', message: 'There are too many comments to look through.' }
+  return { type: 'cannot_tell', message: 'There are too many comments to search.' }
 }

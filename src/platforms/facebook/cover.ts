@@ -19,7 +19,7 @@ export const cover = defineAction({
     if (isDone(answer)) return { type: 'done', result: { set: true } }
     const outcome = refusal(answer, 'media', context)
     if (outcome.type === 'expired' || outcome.type === 'reconnect') return outcome
-    context.log.warn({ message: outcome.message }, 'Facebook took no cover before the video was published')
+    context.log.warn({ message: outcome.message }, 'Facebook did not accept a cover before the video was published')
     return { type: 'done', result: { set: false } }
   },
 })

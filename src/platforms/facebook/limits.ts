@@ -62,8 +62,8 @@ export const postTypes = [
     notes: [
       'Images and video are never combined. A GIF is shown as a still picture.',
       'A WebP image is converted to JPEG.',
-      "An error text of Facebook's own names 4 MB as its limit for photos, its documentation 10 MB.",
-      'Facebook may show a video of the feed as a reel.',
+      "Facebook's documentation limits photos to 10 MB; one of its error messages names 4 MB.",
+      'Facebook may show a feed video as a reel.',
     ],
   },
   {
@@ -81,7 +81,7 @@ export const postTypes = [
       },
     ],
     firstComments: false,
-    notes: ['A story shows no text and takes no comments.', "A video of 3 to 60 seconds: the limit is Facebook's own."],
+    notes: ['A story has no text and no comments.', "A video has 3 to 60 seconds; this limit is Facebook's own."],
   },
   {
     name: 'reel',

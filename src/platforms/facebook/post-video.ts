@@ -100,7 +100,7 @@ const isOver = ({ type }: Refusal): boolean => type === 'expired' || type === 'r
 
 const later = (since: number, { clock }: StepContext): Outcome =>
   clock.now() - since > longestWait
-    ? { type: 'unknown', message: 'Facebook has taken the video, and does not say that it is published.' }
+    ? { type: 'unknown', message: 'Facebook accepted the video but does not report it as published.' }
     : { type: 'wait', pause: pollPause }
 
 const shown = <S extends z.ZodType<{ readonly upload: string }>>(
@@ -118,7 +118,7 @@ async function look<S extends z.ZodType<{ readonly upload: string }>>(
   if ('type' in state) return notTold(state)
   if (kind.isOut(state)) return { type: 'found', ...shown(kind, state, context) }
   if (context.saved === null || state.fault !== null) return { type: 'absent' }
-  return { type: 'cannot_tell', message: 'Facebook has taken the video, and is not through with it.' }
+  return { type: 'cannot_tell', message: 'Facebook accepted the video and has not finished processing it.' }
 }
 
 /** Of a video of the feed nobody promises a phase of publishing: one that is processed is out. */

@@ -116,7 +116,9 @@ async function reconcile(input: Input, context: StepContext): Promise<Presence> 
   if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
   const isShown = madeAnswer.parse(answer.json()).is_published
   if (isShown === true) return { type: 'found', ...made(answer, context) }
-  return isShown === false ? { type: 'absent' } : { type: 'cannot_tell', message: 'Facebook does not say.' }
+  return isShown === false
+    ? { type: 'absent' }
+    : { type: 'cannot_tell', message: 'Facebook does not report whether the post is published.' }
 }
 
 const wantedPost = (input: Input, context: StepContext): Wanted => ({

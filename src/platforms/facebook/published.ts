@@ -70,7 +70,10 @@ function inQuery(url: string, author: Author): Published | Finding | undefined {
   if (named === undefined || found === null || !new RegExp(`^${id}$`).test(found)) return undefined
   const owner = searchParams.get('id')
   if (owner !== null && owner !== author.account.remoteId)
-    return { code: 'wrong_account', message: `The address is of the Page ${owner}, but the job published as another.` }
+    return {
+      code: 'wrong_account',
+      message: `This is a post of the Page ${owner}, but the job published as another Page.`,
+    }
   const isPost = searchParams.has('story_fbid') && /^\d/.test(found)
   return { id: isPost ? `${author.account.remoteId}_${found}` : found, url }
 }

@@ -37,7 +37,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
     if (next === null || data.some(({ createdAt }) => isOlder(wanted, createdAt))) return { type: 'absent' }
     after = next
   }
-  return { type: 'cannot_tell', message: 'The Page has too many posts since then to look through.' }
+  return { type: 'cannot_tell', message: 'The Page has too many newer posts to search.' }
 }
 
 const foundPost = ({ id, permalink }: ListedPost, context: AccountContext) =>

@@ -49,7 +49,7 @@ async function begin({ edge }: Input, context: StepContext): Promise<Session | O
     return {
       type: 'rejected',
       error: 'platform_rejected',
-      message: `Facebook wants the video at ${new URL(url).origin}, which is not its upload host; FACEBOOK_UPLOAD_URL says which that is.`,
+      message: `Facebook asked for the video to be sent to ${new URL(url).origin}, which is not its upload host. The setting FACEBOOK_UPLOAD_URL names that host.`,
     }
   return { id, url }
 }

@@ -22,7 +22,7 @@ export const settings = {
   // (its guides name `published=false` for times ahead alone), and one report has hidden photo posts go live at once.
   hidden_first: {
     meaning:
-      'Which posts of the feed are made hidden at first and shown by a second call: `none`, or some of `text,link,photos`. Try each once on a Page of yours before you set it',
+      'Which feed posts are created hidden and then shown by a second request: `none`, or some of `text,link,photos`. Test each on your own Page before you set it',
     fallback: noneOf,
     form: hiddenFirst,
   },

@@ -5,13 +5,13 @@ export function validate({ postType, media, options }: Content): readonly Findin
   if (options.link === undefined) return []
   const path = 'platform_options.facebook.link'
   if (postType !== 'feed')
-    return [{ path, code: 'link_not_taken', message: `A Facebook ${postType} shows no link; leave \`link\` out.` }]
+    return [{ path, code: 'link_not_taken', message: `A Facebook ${postType} cannot have a link. Remove \`link\`.` }]
   if (media.length > 0)
     return [
       {
         path,
         code: 'link_with_media',
-        message: 'A Facebook post shows the preview of a link or media, not both: leave `link` or the media out.',
+        message: 'A Facebook post shows a link preview or media, not both. Remove `link` or the media.',
       },
     ]
   return []

@@ -74,5 +74,5 @@ async function transfer({ media, mimeType }: Input, at: Progress, context: StepC
   const next = transferAnswer.parse(answer.json())
   if (next.start_offset > at.start || next.start_offset === next.end_offset)
     return { ...at, start: next.start_offset, end: next.end_offset }
-  return { type: 'retry', error: 'platform_unavailable', message: 'Facebook did not take a piece of the video.' }
+  return { type: 'retry', error: 'platform_unavailable', message: 'Facebook did not accept a part of the video.' }
 }

@@ -72,7 +72,7 @@ export async function findComment(wanted: Wanted, context: AccountContext): Prom
     if (next === null) return { type: 'absent' }
     after = next
   }
-  return { type: 'cannot_tell', message: 'There are too many comments to look through.' }
+  return { type: 'cannot_tell', message: 'There are too many comments to search.' }
 }
 
 const isIt = ({ text, since, others }: Wanted, one: WireComment, context: AccountContext): boolean =>

@@ -105,7 +105,7 @@ export async function sendBytes(
 const strangeAddress: Refusal = {
   type: 'rejected',
   error: 'platform_rejected',
-  message: 'Instagram wants the video at an address that is none of its own.',
+  message: 'Instagram asked for the video to be sent to a host that does not belong to Instagram.',
 }
 
 const send = (url: string, media: Video, offset: number, context: StepContext): Promise<Answer> =>

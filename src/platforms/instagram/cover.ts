@@ -13,7 +13,7 @@ export const cover = defineAction({
       ? {
           type: 'rejected',
           error: 'media_rejected',
-          message: 'Instagram did not take the cover, so the video is shown without it.',
+          message: 'Instagram did not accept the cover, so the video is shown without it.',
         }
       : { type: 'done', result: null },
   doubt: {

@@ -93,8 +93,8 @@ export const postTypes = [
     ],
     firstComments: false,
     notes: [
-      'A story shows no text, takes no comments and no paid partnership.',
-      "A video of 3 to 60 seconds and at most 100 MB: the limits are Instagram's own.",
+      'A story has no text, no comments and no paid partnership.',
+      "A video has 3 to 60 seconds and at most 100 MB; these limits are Instagram's own.",
     ],
   },
   {
@@ -116,7 +116,7 @@ export const postTypes = [
     notes: [
       captionNote,
       imageNote,
-      'Instagram crops every item to the shape of the first.',
+      'Instagram crops every item to the aspect ratio of the first.',
       "Instagram's own app limits a video in a carousel to 60 seconds; its API documentation names no limit.",
     ],
   },

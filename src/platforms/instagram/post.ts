@@ -99,7 +99,11 @@ async function beforehand<T>(run: () => Promise<T>): Promise<T | Outcome> {
     return await run()
   } catch (error) {
     if (!isUnanswered(error)) throw error
-    return { type: 'retry', error: 'platform_unavailable', message: 'Instagram could not be asked about the media.' }
+    return {
+      type: 'retry',
+      error: 'platform_unavailable',
+      message: 'The status of the media at Instagram could not be read.',
+    }
   }
 }
 
@@ -110,10 +114,13 @@ const isUnanswered = (error: unknown): boolean =>
 const restriction: Outcome = {
   type: 'rejected',
   error: 'platform_rejected',
-  message: 'Instagram restricts what this account does just now. Try again tomorrow.',
+  message: 'Instagram currently restricts what this account can do. Try again tomorrow.',
 }
 
-const cannotTell: Presence = { type: 'cannot_tell', message: 'Instagram says that it is published, but not as what.' }
+const cannotTell: Presence = {
+  type: 'cannot_tell',
+  message: 'Instagram reports the post as published but does not return its ID.',
+}
 
 type Refused = Extract<Awaited<ReturnType<typeof stateOf>>, { type: 'refused' }>['outcome']
 
@@ -129,7 +136,7 @@ const notAsked = (outcome: Refused): Outcome =>
 const found = (presence: Presence): Outcome =>
   presence.type === 'found'
     ? { ...presence, type: 'done' }
-    : { type: 'unknown', message: 'Instagram says that it is published, but does not show it.' }
+    : { type: 'unknown', message: 'Instagram reports the post as published but does not list it.' }
 
 function containerOf({ main }: PostInput, { fresh }: Progress, { result }: StepContext): string {
   const id = fresh?.[main.name]?.id ?? result(mainReady, readyIds).ids[main.name]

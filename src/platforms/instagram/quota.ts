@@ -27,7 +27,7 @@ export const quota = defineAction({
     return {
       type: 'retry',
       error: 'quota_exhausted',
-      message: `Instagram takes ${data.total} posts of an account in 24 hours, and these are used up.`,
+      message: `Instagram accepts ${data.total} posts from an account in 24 hours, and this limit is reached.`,
       pause: quotaPause,
       wholeAccount: true,
     }

@@ -128,7 +128,7 @@ export async function stateOf(id: string, context: StepContext): Promise<State> 
   const { status_code: code, status } = containerAnswer.parse(answer.json())
   if (code === 'FINISHED') return { type: 'ready' }
   if (code === 'PUBLISHED') return { type: 'published' }
-  if (code === 'EXPIRED') return { type: 'failed', passing: true, message: 'The media had expired at Instagram.' }
+  if (code === 'EXPIRED') return { type: 'failed', passing: true, message: 'The media has expired at Instagram.' }
   if (code !== 'ERROR') return { type: 'working' }
   const number = /22\d{5}/.exec(status ?? '')?.[0] ?? ''
   return {

@@ -18,7 +18,7 @@ const rebuildPause = 2 * second
 const lost: Outcome = {
   type: 'rejected',
   error: 'platform_unavailable',
-  message: 'Instagram keeps losing the media that was prepared for this post. Retry the job later.',
+  message: 'Instagram repeatedly lost the media that was prepared for this post. Retry the job later.',
 }
 
 /** Begins anew with the items of a carousel; the rest follows when they are ready. Nobody sees any of it. */

@@ -39,7 +39,7 @@ async function idOf(name: string, context: StepContext): Promise<string | Refusa
   return {
     type: 'rejected',
     error: 'content_rejected',
-    message: `Instagram knows no professional account @${name} that could be named as a sponsor.`,
+    message: `Instagram has no professional account @${name} that can be named as a sponsor.`,
   }
 }
 

@@ -33,7 +33,7 @@ function captionFindings(text: string, path: string): Finding[] {
   ]
   return limits.flatMap(({ code, what, limit, actual }) =>
     actual > limit
-      ? [{ path, code, message: `Instagram takes at most ${limit} ${what}; this text has ${actual}.`, limit, actual }]
+      ? [{ path, code, message: `Instagram accepts at most ${limit} ${what}; this text has ${actual}.`, limit, actual }]
       : [],
   )
 }

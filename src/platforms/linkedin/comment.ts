@@ -88,7 +88,7 @@ export async function addComment({ object, parent, text }: NewComment, context: 
   })
   if (!isDone(answer)) return ofComment(refusal(answer, 'post', context))
   const id = madeComment(jsonIn(answer), answer.headers['x-restli-id'], object)
-  if (id === null) throw new Unreadable('The answer does not say which comment was made.')
+  if (id === null) throw new Unreadable('The response does not contain the ID of the new comment.')
   return { type: 'done', result: { id }, published: { id, url: null } }
 }
 
@@ -122,7 +122,7 @@ export async function findComment(under: string, wanted: WantedComment, context:
     if (found) return { type: 'found', result: { id: found.urn }, published: { id: found.urn, url: null } }
     if (!hasNext) return { type: 'absent' }
   }
-  return { type: 'cannot_tell', message: 'There are too many comments to look through.' }
+  return { type: 'cannot_tell', message: 'There are too many comments to search.' }
 }
 
 /** One page of those directly under it. */

@@ -14,7 +14,7 @@ export const cover = defineAction({
       : {
           type: 'rejected',
           error: 'media_rejected',
-          message: 'LinkedIn did not take the cover, so the video shows one of its own frames.',
+          message: 'LinkedIn did not accept the cover, so the video shows one of its own frames.',
         },
   doubt: {
     reconcile: async () => ({ type: 'absent' }),

@@ -8,19 +8,19 @@ const perDay = /\bDAY limit\b/i
 /** Sources: learn.microsoft.com, LinkedIn error handling, posts-api and videos-api (2026-09); other rows as noted. */
 const rows: readonly RefusalRow[] = [
   // Nobody says whether what conflicted was taken.
-  { status: is(409), next: 'broken', error: 'platform_unavailable', message: 'LinkedIn met a conflict.' },
+  { status: is(409), next: 'broken', error: 'platform_unavailable', message: 'LinkedIn reported a conflict.' },
   {
     status: is(429),
     says: perDay,
     next: 'later',
     error: 'quota_exhausted',
-    message: 'LinkedIn takes no more of this today; its day ends at midnight, UTC.',
+    message: 'The daily limit of LinkedIn is reached. It resets at midnight UTC.',
   },
   {
     status: is(429),
     next: 'later',
     error: 'rate_limited',
-    message: 'LinkedIn wants fewer requests.',
+    message: 'The rate limit of LinkedIn is reached.',
     pause: minute,
   },
   {
@@ -28,7 +28,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['DUPLICATE_POST'],
     next: 'rejected',
     error: 'duplicate_content',
-    message: 'LinkedIn has this post of the account already.',
+    message: 'The account already has this post on LinkedIn.',
   },
   {
     status: is(400, 422),
@@ -40,21 +40,21 @@ const rows: readonly RefusalRow[] = [
     ],
     next: 'rejected',
     error: 'media_rejected',
-    message: 'LinkedIn does not take the media.',
+    message: 'LinkedIn does not accept the media.',
   },
   {
     status: is(400, 403, 422),
     says: /assets is not owned by the author|Accessing this (video|image) resource is forbidden/i,
     next: 'rejected',
     error: 'media_rejected',
-    message: 'LinkedIn does not let the account show this media.',
+    message: 'LinkedIn does not allow the account to use this media.',
   },
   {
     codes: ['VERSION_MISSING', 'NONEXISTENT_VERSION'],
     next: 'rejected',
     error: 'platform_rejected',
     message:
-      'LinkedIn does not serve the version of its API any more that this instance speaks: its operator can set LINKEDIN_VERSION to a newer month.',
+      'LinkedIn no longer supports the API version that this instance uses. The operator can set LINKEDIN_VERSION to a newer month.',
   },
   // Of a Page the role may be gone as well; either way somebody who has it signs in.
   {
@@ -63,23 +63,23 @@ const rows: readonly RefusalRow[] = [
     next: 'reconnect',
     error: 'permission_missing',
     message:
-      'LinkedIn does not let this login publish as the account: a permission or the role at the Page is missing. Connect it again, as somebody who has it.',
+      'LinkedIn does not allow this login to publish as the account: a permission or the role at the Page is missing. Connect the account again as somebody who has it.',
   },
   {
     status: is(403),
     next: 'rejected',
     error: 'permission_missing',
-    message: 'LinkedIn does not let this login read that: a permission or the role at the Page is missing.',
+    message: 'LinkedIn does not allow this login to read that: a permission or the role at the Page is missing.',
   },
   {
     status: is(400, 422),
     codes: ['FIELD_LENGTH_TOO_LONG'],
     next: 'rejected',
     error: 'content_rejected',
-    message: 'LinkedIn finds the text too long.',
+    message: 'The text is too long for LinkedIn.',
   },
   { status: is(404), next: 'rejected', error: 'platform_rejected', message: 'LinkedIn does not find it.' },
-  { status: is(400, 422), next: 'rejected', error: ofWhatWasSent, message: 'LinkedIn refused it.' },
+  { status: is(400, 422), next: 'rejected', error: ofWhatWasSent, message: 'LinkedIn refused the request.' },
 ]
 
 const text = z.string().catch('')

@@ -28,7 +28,7 @@ export const image = defineAction({
       return {
         type: 'rejected',
         error: 'platform_rejected',
-        message: `LinkedIn wants the image at ${new URL(uploadUrl).origin}, which is not its own; LINKEDIN_WEB_URL says which that is.`,
+        message: `LinkedIn asked for the image to be sent to ${new URL(uploadUrl).origin}, which is not LinkedIn’s host. The setting LINKEDIN_WEB_URL names that host.`,
       }
     const sent = await send(uploadUrl, input, context)
     if (!isDone(sent)) return refusal(sent, 'media', context)

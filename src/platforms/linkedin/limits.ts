@@ -66,8 +66,8 @@ export const postTypes = [
     ],
     notes: [
       'Images and video are never combined.',
-      "LinkedIn's own pages name 75 KB to 500 MB for a video, and LinkedIn may refuse others.",
-      "A picture of 36,152,320 pixels or more, and a GIF of more than 250 frames, are refused: the limits are LinkedIn's own. It names none in bytes.",
+      "LinkedIn's documentation names 75 KB to 500 MB for a video; LinkedIn may refuse others.",
+      "An image of 36,152,320 pixels or more and a GIF of more than 250 frames are refused; these limits are LinkedIn's own. LinkedIn names no limit in bytes.",
     ],
   },
 ] as const satisfies readonly PostType[]

@@ -72,11 +72,11 @@ export function unreadable(reading: Reading, context: AccountContext): Refusal |
     return {
       type: 'reconnect',
       error: 'permission_missing',
-      message: `This login may not read the ${titles[reading]} of ${whose} at LinkedIn: connect the account again once, and grant all that is asked for.`,
+      message: `This login has no permission to read the ${titles[reading]} of ${whose} at LinkedIn. Connect the account again and grant all permissions.`,
     }
   return {
     type: 'rejected',
     error: 'permission_missing',
-    message: `LinkedIn does not let this instance’s developer app read the ${titles[reading]} of ${whose}: that takes ${scopes.join(' or ')}, which LinkedIn gives to approved apps alone.`,
+    message: `LinkedIn does not allow this instance’s developer app to read the ${titles[reading]} of ${whose}: this needs ${scopes.join(' or ')}, which LinkedIn gives only to approved apps.`,
   }
 }

@@ -61,7 +61,7 @@ export const post = defineAction({
   },
 })
 
-const tooLate = 'The post may be there, and LinkedIn would not refuse a second one any more.'
+const tooLate = 'The post may exist, and LinkedIn would no longer refuse a duplicate.'
 
 const isOver = ({ since }: Attempted, context: StepContext): boolean =>
   context.clock.now() - since >= readSettings(context).resend_minutes
@@ -90,7 +90,7 @@ const isUnderWay = (answer: Answer): boolean => isRefusedWith('MEDIA_ASSET_WAITI
 function notReady(answer: Answer, before: Attempted | null): Refusal | null {
   const isEarly = before === null && saidIn(answer).words.some((words) => /resource is forbidden/i.test(words))
   if (!isEarly && !isUnderWay(answer)) return null
-  const message = 'LinkedIn is not through with the media of this post.'
+  const message = 'LinkedIn has not finished processing the media of this post.'
   return { type: 'retry', error: 'media_rejected', message, pause: mediaPause }
 }
 

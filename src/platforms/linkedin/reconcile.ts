@@ -42,7 +42,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
     const isThrough = elements.some(({ createdAt }) => isOlder(wanted, createdAt))
     if (isThrough || (!hasNext && elements.length < pageSize)) return { type: 'absent' }
   }
-  return { type: 'cannot_tell', message: 'The account has too many posts since then to look through.' }
+  return { type: 'cannot_tell', message: 'The account has too many newer posts to search.' }
 }
 
 const isOlder = ({ since }: Wanted, createdAt: number): boolean => createdAt < since - clockMargin

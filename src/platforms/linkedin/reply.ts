@@ -34,7 +34,7 @@ const noComment = {
   message: 'This is not the ID of a comment on LinkedIn.',
 } as const
 
-const unseen = { type: 'cannot_tell', message: 'The login may not read comments on LinkedIn.' } as const
+const unseen = { type: 'cannot_tell', message: 'The login has no permission to read comments on LinkedIn.' } as const
 
 /** Who may not read comments can only take them for first ones. */
 async function topOf(commentId: string, object: string, context: AccountContext): Promise<Read<string>> {

@@ -13,7 +13,7 @@ export const settings = {
   // One appears every month and lives for a year or more; 202609 is the newest that is known (learn.microsoft.com,
   // LinkedIn versioning, 2026-11).
   version: {
-    meaning: 'Month of LinkedIn’s API that is spoken, as `LinkedIn-Version`; LinkedIn serves each for about a year',
+    meaning: 'Version of LinkedIn’s API, a month, sent as `LinkedIn-Version`; LinkedIn supports each for about a year',
     fallback: '202609',
     form: version,
   },
@@ -21,13 +21,13 @@ export const settings = {
   // newer one is inferred, so half of them are used.
   resend_minutes: {
     meaning:
-      'For so many minutes after its first try a post whose answer was lost may be sent again, as LinkedIn refuses the second and names the first; 0: never',
+      'How many minutes after its first attempt a post with a lost response may be sent again, because LinkedIn refuses the duplicate and names the first; 0: never',
     fallback: '5',
     form: minutes,
   },
   // Four clients say `ugc`, two `ugcPost`; LinkedIn's page was not to be read in full (2026-11-21).
   analytics_key: {
-    meaning: 'What LinkedIn’s post analytics of people call a post whose ID says ugcPost: `ugc` or `ugcPost`',
+    meaning: 'Name of a post with a ugcPost ID in LinkedIn’s analytics of personal posts: `ugc` or `ugcPost`',
     fallback: 'ugc',
     form: analyticsKey,
   },

@@ -12,14 +12,14 @@ function pictureFindings({ facts }: ContentMedia, path: string): readonly Findin
     {
       path,
       code: 'too_many_pixels',
-      message: `LinkedIn itself takes a picture of fewer than ${maxPixels} pixels.`,
+      message: `LinkedIn accepts an image of fewer than ${maxPixels} pixels.`,
       limit: maxPixels - 1,
       actual: (width ?? 0) * (height ?? 0),
     },
     {
       path,
       code: 'too_many_frames',
-      message: `LinkedIn itself takes a GIF of at most ${maxFrames} frames.`,
+      message: `LinkedIn accepts a GIF of at most ${maxFrames} frames.`,
       limit: maxFrames,
       actual: frames ?? 0,
     },

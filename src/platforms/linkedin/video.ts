@@ -76,7 +76,7 @@ function notBegun(answer: Answer, size: number, context: StepContext): Outcome {
   const outcome = refusal(answer, 'media', context)
   if (outcome.type !== 'rejected' || outcome.error !== 'media_rejected' || size <= ownMaxVideo) return outcome
   const limit = `${ownMaxVideo / 1_048_576} MB`
-  const message = `The video has ${Math.ceil(size / 1_048_576)} MB, and LinkedIn itself takes at most ${limit}.`
+  const message = `The video has ${Math.ceil(size / 1_048_576)} MB, and LinkedIn accepts at most ${limit}.`
   return { ...outcome, message: quoted(message, saidIn(answer).words[0]) }
 }
 
@@ -101,7 +101,7 @@ async function sendPart({ media }: Input, at: Progress, context: StepContext): P
     return {
       type: 'retry',
       error: 'platform_unavailable',
-      message: 'LinkedIn did not acknowledge a part of the video.',
+      message: 'LinkedIn did not confirm a part of the video.',
     }
   return { ...at, left, marks: [...at.marks, mark] }
 }
@@ -110,7 +110,7 @@ async function sendPart({ media }: Input, at: Progress, context: StepContext): P
 function notTaken(answer: Answer, context: StepContext): Outcome {
   const outcome = refusal(answer, 'media', context)
   return outcome.type === 'expired' || outcome.type === 'reconnect'
-    ? { type: 'rejected', error: 'media_rejected', message: 'LinkedIn does not take the parts of the video any more.' }
+    ? { type: 'rejected', error: 'media_rejected', message: 'LinkedIn no longer accepts the parts of the video.' }
     : outcome
 }
 
@@ -131,7 +131,7 @@ async function sendCover({ cover }: Input, at: Progress, context: StepContext): 
   }
   const outcome = refusal(answer, 'media', context)
   if (outcome.type === 'retry') return outcome
-  context.log.warn({ message: outcome.message }, 'LinkedIn took no cover')
+  context.log.warn({ message: outcome.message }, 'LinkedIn did not accept the cover')
   return { ...at, coverUrl: null }
 }
 
@@ -152,5 +152,5 @@ async function finish(
   if (isDone(answer) || (again && isUnended)) return { type: 'done', result: { id, isCovered } }
   if (!isUnended) return refusal(answer, 'media', context)
   await context.save(null)
-  return { type: 'retry', error: 'media_rejected', message: 'LinkedIn could not put the video together.' }
+  return { type: 'retry', error: 'media_rejected', message: 'LinkedIn could not assemble the video.' }
 }

@@ -106,7 +106,7 @@ export const isUnsent = (error: unknown): boolean =>
 /** One of the platform's own addresses, as its `index.ts` names them. */
 export function hostOf({ hosts }: Pick<LiveContext, 'hosts'>, name: string): string {
   const host = hosts[name]
-  if (host === undefined) throw new Error(`The platform’s data name no host “${name}”.`)
+  if (host === undefined) throw new Error(`The platform has no host “${name}”.`)
   return host
 }
 
@@ -139,6 +139,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Unreadable('The answer is not JSON.', { cause })
+    throw new Unreadable('The response is not JSON.', { cause })
   }
 }

@@ -17,7 +17,7 @@ export async function harmlessly<T>(
     return {
       type: 'retry',
       error: 'platform_unavailable',
-      message: isFault(error) && error instanceof Error ? error.message : `The answer of ${title} could not be read.`,
+      message: isFault(error) && error instanceof Error ? error.message : `The response of ${title} could not be read.`,
     }
   }
 }

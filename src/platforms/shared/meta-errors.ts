@@ -97,7 +97,7 @@ const shared = (title: string): readonly RefusalRow[] => [
     codes: ['4', '17', '32', '341', '613', '80001', '80002'],
     next: 'later',
     error: 'rate_limited',
-    message: `${title} wants fewer requests.`,
+    message: `The rate limit of ${title} is reached.`,
     pause,
   },
   // Checkpoint, unconfirmed, app removed, password changed, no role on the Page any more.
@@ -105,7 +105,7 @@ const shared = (title: string): readonly RefusalRow[] => [
     codes: ['190/458', '190/459', '190/460', '190/464', '190/492'],
     next: 'reconnect',
     error: 'reconnect_required',
-    message: `${title} has ended the login: the account has to be connected again.`,
+    message: `${title} has ended the login. Connect the account again.`,
   },
   {
     codes: ['102', '190'],
@@ -117,13 +117,13 @@ const shared = (title: string): readonly RefusalRow[] => [
     codes: ['3', '10', ...numbers(200, 299)],
     next: 'rejected',
     error: 'permission_missing',
-    message: `This login may not do that at ${title}: connect the account again and grant all that is asked for.`,
+    message: `A permission is missing at ${title}. Connect the account again and grant all permissions.`,
   },
   {
     codes: ['368'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: `${title} has blocked the account from this for a while. Try no sooner than tomorrow.`,
+    message: `${title} has blocked the account from this action for some time. Try again tomorrow at the earliest.`,
   },
   {
     codes: ['506', '/1455006'],
@@ -137,20 +137,20 @@ const shared = (title: string): readonly RefusalRow[] => [
     asked: ['read'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: `${title} does not show it just now.`,
+    message: `${title} cannot show it at the moment.`,
   },
-  { codes: ['100'], next: 'rejected', error: ofWhatWasSent, message: `${title} refused it.` },
+  { codes: ['100'], next: 'rejected', error: ofWhatWasSent, message: `${title} refused the request.` },
   {
     codes: ['1', '2', '1363047', '1609010'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: `${title} has a problem of its own.`,
+    message: `${title} had an internal error.`,
   },
   {
     when: (answer) => graphErrorIn(answer)?.isTransient === true,
     next: 'broken',
     error: 'platform_unavailable',
-    message: `${title} has a problem that passes.`,
+    message: `${title} has a temporary problem.`,
   },
 ]
 

@@ -9,7 +9,7 @@ import type { Setting } from './live.ts'
  * latest; a dead one is answered by the oldest that lives (developers.facebook.com, changelog, 2026-11-21).
  */
 export const graphVersion = {
-  meaning: 'Version of Meta’s Graph API that is spoken',
+  meaning: 'Version of Meta’s Graph API to use',
   fallback: 'v25.0',
   form: z.string().regex(/^v\d{1,3}\.\d$/, 'must be like v25.0'),
 } as const satisfies Setting

@@ -100,7 +100,7 @@ export const graphRefresh =
       return {
         type: 'refused',
         error: 'token_expired',
-        message: `The login at ${login.title} has ended, and nothing but a new sign-in renews it.`,
+        message: `The login at ${login.title} has expired and cannot be renewed. Connect the account again.`,
       }
     const asked = await askFor(
       login,
@@ -125,7 +125,7 @@ async function askFor(
   const answer = await call(context, { method: at.method, url: addressOf(at, context), ...content })
   if (!isDone(answer)) return refusedToken(title, answer, context)
   const body = jsonIn(answer)
-  if (body === undefined) throw new Unreadable('The answer with the token is not JSON.')
+  if (body === undefined) throw new Unreadable('The response with the token is not JSON.')
   return { type: 'granted', token: anyAnswer.parse(body) }
 }
 
@@ -139,18 +139,18 @@ function refusedToken(title: string, answer: Answer, { clock }: Pick<LiveContext
   const text = error?.words[0]
   if (!error || text === undefined || answer.status >= 500 || error.isTransient) {
     const regained = regainedAt(answer, clock.now())
-    const message = `The sign-in of ${title} answered with status ${answer.status}.`
+    const message = `The login server of ${title} returned status ${answer.status}.`
     return { type: 'failed', message, ...(regained === undefined ? {} : { notBefore: regained }) }
   }
   const shown = `“${text.slice(0, longestText)}”`
   if (error.code === 101 || appWords.test(text))
     return {
       type: 'failed',
-      message: `${title} refused this instance’s developer app: ${shown} Its operator can check the app’s ID and secret.`,
+      message: `${title} refused this instance’s developer app: ${shown} The operator can check the app’s ID and secret.`,
     }
   if (error.code !== null && finalCodes.includes(error.code))
     return { type: 'refused', message: `${title} refused the login: ${shown}` }
-  return { type: 'failed', message: `The sign-in of ${title} failed: ${shown}` }
+  return { type: 'failed', message: `The login at ${title} failed: ${shown}` }
 }
 
 const longestText = 300

@@ -43,7 +43,7 @@ export function readTokens({ status, text }: Answer): Read {
     if (body === undefined) throw new Unreadable('The answer with the tokens is not JSON.')
     return { type: 'granted', tokens: granted.parse(body) }
   }
-  return { type: 'failed', message: `The platform’s sign-in answered with status ${status}.` }
+  return { type: 'failed', message: `The platform’s login server returned status ${status}.` }
 }
 
 const longestText = 300
@@ -53,8 +53,8 @@ function said({ error, error_description }: z.output<typeof refusal>): Read {
   if (appErrors.includes(error))
     return {
       type: 'failed',
-      message: `The platform refused this instance’s developer app: ${text}. Its operator can check the app’s ID and secret.`,
+      message: `The platform refused this instance’s developer app: ${text}. The operator can check the app’s ID and secret.`,
     }
   if (finalErrors.includes(error)) return { type: 'refused', message: `The platform refused the login: ${text}.` }
-  return { type: 'failed', message: `The platform’s sign-in failed: ${text}.` }
+  return { type: 'failed', message: `The login at the platform failed: ${text}.` }
 }

@@ -76,7 +76,7 @@ async function refreshOAuth(connect: OAuthConnect, context: LoginContext): Promi
     return {
       type: 'refused',
       error: 'token_expired',
-      message: 'The login has ended, and the platform gave no means to renew it.',
+      message: 'The login has expired, and the platform provided no refresh token. Connect the account again.',
     }
   const answer = await askForTokens(connect, context, 'refresh_token', { refresh_token: credentials.refreshToken })
   const read = readTokens(answer)

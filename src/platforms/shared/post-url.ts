@@ -24,7 +24,7 @@ export function readPage(url: string, { account }: Author, pages: Pages): Publis
   const own = account.username?.replace(/^@/, '')
   const isOwn = own === undefined || name?.toLowerCase() === own.toLowerCase()
   if (name === undefined || isOwn || pages.alsoNamed?.includes(name)) return pages.published(parts)
-  return { code: 'wrong_account', message: `The address is of @${name}, but the job published as @${own}.` }
+  return { code: 'wrong_account', message: `This is a post of @${name}, but the job published as @${own}.` }
 }
 
 function partsOf(url: string, { bases, path }: Pages): Readonly<Record<string, string>> | undefined {

@@ -103,18 +103,18 @@ const broken = (title: string): RefusalRow => ({
   status: (status) => status >= 500 || status === 408 || (status >= 300 && status < 400),
   next: 'broken',
   error: 'platform_unavailable',
-  message: `${title} has a problem of its own.`,
+  message: `${title} had an internal error.`,
 })
 
 const usual = (title: string): readonly RefusalRow[] => [
-  { status: is(429), next: 'later', error: 'rate_limited', message: `${title} wants fewer requests.` },
+  { status: is(429), next: 'later', error: 'rate_limited', message: `The rate limit of ${title} is reached.` },
   { status: is(401), next: 'expired', error: 'token_expired', message: `${title} refused the access token.` },
 ]
 
 const unknown = (title: string): RefusalRow => ({
   next: 'rejected',
   error: ofWhatWasSent,
-  message: `${title} refused it.`,
+  message: `${title} refused the request.`,
 })
 
 const matches = (row: RefusalRow, answer: Answer, said: Said, asked: Asked): boolean => {

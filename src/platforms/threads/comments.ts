@@ -57,6 +57,6 @@ export async function mediaIdOf({ id }: PublishedPost, context: AccountContext):
   if (/^\d+$/.test(id)) return id
   const found = await findByShortcode(id, context)
   if (found === null)
-    return { type: 'rejected', error: 'platform_rejected', message: 'Threads does not list this post any more.' }
+    return { type: 'rejected', error: 'platform_rejected', message: 'Threads no longer lists this post.' }
   return 'type' in found ? found : found.id
 }

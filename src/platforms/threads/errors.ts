@@ -16,7 +16,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['9', '/2207042'],
     next: 'later',
     error: 'quota_exhausted',
-    message: 'The account has published as much on Threads today as Threads allows.',
+    message: 'The account has reached the daily limit of Threads.',
     pause: quotaPause,
   },
   // The post may be live in spite of it (postiz-app issue 1681, of Instagram).
@@ -25,32 +25,32 @@ const rows: readonly RefusalRow[] = [
     asked: ['post'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: 'Threads has restricted what the account may do.',
+    message: 'Threads has restricted the account.',
   },
   {
     codes: ['/2207051', '/4279013'],
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'Threads has restricted what the account may do: open Threads to see why.',
+    message: 'Threads has restricted the account. Open Threads to see why.',
   },
   // Comes for what was made seconds ago: a container, its items, the post that is answered (trypost, Postiz, 2026-08).
   {
     codes: ['24', '/4279004'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: 'Threads does not find yet what it has just been given.',
+    message: 'Threads does not find the new post or media yet.',
   },
   {
     says: /LINK_LIMIT_EXCEEDED/,
     next: 'rejected',
     error: 'content_rejected',
-    message: 'Threads takes at most five different links in a post.',
+    message: 'Threads accepts at most five different links in a post.',
   },
   {
     says: /^(?:\(#100\) )?Param text\b/,
     next: 'rejected',
     error: 'content_rejected',
-    message: 'Threads does not take the text.',
+    message: 'Threads does not accept the text.',
   },
   // Often it passes (Postiz, 2026-08).
   {
@@ -65,7 +65,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['36000', '36001', '36003', '352'],
     next: 'rejected',
     error: 'media_rejected',
-    message: 'Threads does not take a media file of this post.',
+    message: 'Threads does not accept a media file of this post.',
   },
 ]
 

@@ -38,7 +38,7 @@ const video = {
 
 const textNotes = [
   'An emoji counts as many characters as it has bytes in UTF-8.',
-  'A post, and a comment, has at most five different links.',
+  'A post or a comment has at most five different links.',
 ] as const
 
 const imageNotes = [...textNotes, 'A WebP image is converted to JPEG.'] as const

@@ -100,14 +100,14 @@ const passing = ['FAILED_DOWNLOADING_VIDEO', unknownFault]
 /** Threads' words (Threads API: Troubleshooting, 2026-09), the spelling its own. */
 const faults: Readonly<Record<string, string>> = {
   FAILED_DOWNLOADING_VIDEO: 'Threads could not fetch the video from the media host of this instance.',
-  INVALID_ASPEC_RATIO: 'Threads does not take the shape of the video.',
-  INVALID_BIT_RATE: 'Threads does not take the bit rate of the video.',
-  INVALID_DURATION: 'Threads does not take a video of this length.',
-  INVALID_FRAME_RATE: 'Threads does not take the number of frames a second of the video.',
+  INVALID_ASPEC_RATIO: 'Threads does not accept the aspect ratio of the video.',
+  INVALID_BIT_RATE: 'Threads does not accept the bit rate of the video.',
+  INVALID_DURATION: 'Threads does not accept a video of this length.',
+  INVALID_FRAME_RATE: 'Threads does not accept the frame rate of the video.',
 }
 
 export const failed = ({ fault }: Pick<Status, 'fault'>): Outcome => ({
   type: 'rejected',
   error: 'media_rejected',
-  message: faults[fault ?? ''] ?? quoted('Threads could not process what the post shows.', fault),
+  message: faults[fault ?? ''] ?? quoted('Threads could not process the media of the post.', fault),
 })

@@ -67,7 +67,7 @@ export async function publish(what: Publication, context: StepContext): Promise<
   if (isRefusal(status)) return status
   switch (status.state) {
     case 'published':
-      return { type: 'unknown', message: 'Threads has published it, and its answer was lost.' }
+      return { type: 'unknown', message: 'Threads has published the post, but its response was lost.' }
     case 'preparing':
       return context.clock.now() - now.container.at > longestPreparing
         ? failed(status)
@@ -132,13 +132,13 @@ export const sendContainer = (id: string, context: AccountContext): Promise<Answ
 const restricted: Outcome = {
   type: 'rejected',
   error: 'platform_rejected',
-  message: 'Threads has restricted what the account may do: open Threads to see why.',
+  message: 'Threads has restricted the account. Open Threads to see why.',
 }
 
 const lost: Outcome = {
   type: 'rejected',
   error: 'platform_unavailable',
-  message: 'Threads lost the post each time before it was published. Try the job again later.',
+  message: 'Threads repeatedly lost the post before it was published. Retry the job later.',
 }
 
 /** Asks the container, and only where that says that it is published, the lists of the account. */
@@ -151,5 +151,5 @@ export async function whetherPublished(what: Publication, context: StepContext):
   if (status.state !== 'published') return { type: 'absent' }
   const presence = await findPost({ ...what.shown, since: made.at }, context)
   if (presence.type !== 'absent') return presence
-  return { type: 'cannot_tell', message: 'Threads has published it, but does not list it yet.' }
+  return { type: 'cannot_tell', message: 'Threads has published the post but does not list it yet.' }
 }

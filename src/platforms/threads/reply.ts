@@ -34,4 +34,4 @@ const notYet: Outcome = {
   message: 'Threads was not ready to publish the reply. Try again in a minute.',
 }
 
-const inDoubt: Outcome = { type: 'unknown', message: 'Threads does not say whether it has published the reply.' }
+const inDoubt: Outcome = { type: 'unknown', message: 'Threads does not report whether it has published the reply.' }

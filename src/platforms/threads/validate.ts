@@ -18,7 +18,7 @@ export const validate = ({ text, media, comments }: Content, textPath: string): 
 
 function linkFindings(text: string, path: string): Finding[] {
   const actual = new Set(linksIn(text).map(({ start, end }) => plain(text.slice(start, end)))).size
-  const message = `Threads takes at most five different links in a post; this one has ${actual}.`
+  const message = `Threads accepts at most five different links in a post; this one has ${actual}.`
   return actual > maxLinks ? [{ path, code: 'too_many_links', message, limit: maxLinks, actual }] : []
 }
 
@@ -32,6 +32,6 @@ const plain = (link: string): string =>
 function frameRateFindings(frameRate: number | null, path: string): Finding[] {
   // What was measured may be a little off a whole number.
   const actual = Math.round(frameRate ?? 0)
-  const message = `Threads takes a video of at most ${maxFrameRate} frames a second.`
+  const message = `Threads accepts a video of at most ${maxFrameRate} frames a second.`
   return actual > maxFrameRate ? [{ path, code: 'frame_rate_too_high', message, limit: maxFrameRate, actual }] : []
 }

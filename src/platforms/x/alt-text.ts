@@ -23,7 +23,7 @@ export const altText = defineAction({
     if (isDone(answer)) return { type: 'done', result: { described: true } }
     const outcome = refusal(answer, 'media', context)
     if (outcome.type !== 'rejected' || !ofTheDescription.includes(outcome.error)) return outcome
-    context.log.warn({ message: outcome.message }, 'X took no alternative text')
+    context.log.warn({ message: outcome.message }, 'X did not accept the alternative text')
     return { type: 'done', result: { described: false } }
   },
 })

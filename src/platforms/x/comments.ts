@@ -29,7 +29,7 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   if (!isDone(answer)) return refusal(answer, 'read', context)
   const { posts, users, fault, hasMore } = conversationAnswer.parse(answer.json())
   if (fault !== null)
-    return { type: 'rejected', error: 'platform_rejected', message: `X does not show the answers: ${fault}` }
+    return { type: 'rejected', error: 'platform_rejected', message: `X does not show the replies: ${fault}` }
   // The post itself is of its conversation too.
   const answers = posts.filter(({ id }) => id !== post.id)
   const some = answers.slice(0, limit)

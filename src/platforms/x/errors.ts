@@ -14,7 +14,7 @@ const rows: readonly RefusalRow[] = [
     status: is(402),
     next: 'rejected',
     error: 'quota_exhausted',
-    message: 'The credits of the X developer app are used up: its owner has to add some, then the job can be retried.',
+    message: 'The credits of the X developer app are used up. Its owner must add credits; then retry the job.',
   },
   {
     status: is(403, 429),
@@ -28,7 +28,7 @@ const rows: readonly RefusalRow[] = [
     when: (answer) => dayWindows.some((window) => isUsedUp(answer, window)),
     next: 'later',
     error: 'quota_exhausted',
-    message: 'X takes no more of this today.',
+    message: 'The daily limit of X for this action is reached.',
   },
   // Wording of iembot issue 163 (2026-02).
   {
@@ -44,14 +44,14 @@ const rows: readonly RefusalRow[] = [
     says: /^Reply to this conversation is not allowed/,
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'X lets an app reply only where the author of the post mentioned or quoted the account.',
+    message: 'X allows an app to reply only if the author of the post mentioned or quoted the account.',
   },
   {
     status: is(400, 403),
     says: /not allowed to post a video longer/i,
     next: 'rejected',
     error: 'media_rejected',
-    message: 'X takes no video of this length from the account.',
+    message: 'X does not accept a video of this length from the account.',
   },
   // Also for media that is not processed yet, has expired or is out of specification.
   {
@@ -59,21 +59,21 @@ const rows: readonly RefusalRow[] = [
     says: /^Your media IDs are invalid/,
     next: 'rejected',
     error: 'media_rejected',
-    message: 'X does not take the uploaded media.',
+    message: 'X does not accept the uploaded media.',
   },
   {
     status: is(403),
     codes: ['oauth1-permissions', 'unsupported-authentication'],
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'This login may not do that at X: connect the account again and grant all that is asked for.',
+    message: 'A permission is missing at X. Connect the account again and grant all permissions.',
   },
   {
     status: is(403),
     codes: ['client-forbidden'],
     next: 'rejected',
     error: 'permission_missing',
-    message: 'X does not let the developer app do this for the account: a permission is missing.',
+    message: 'X does not allow the developer app to do this for the account: a permission is missing.',
   },
   {
     status: is(403),
@@ -88,13 +88,13 @@ const rows: readonly RefusalRow[] = [
     says: /^You are not permitted to perform this action/,
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'X refused it without a reason: the text may be too long, or the account locked.',
+    message: 'X refused the request without a reason: the text may be too long, or the account may be locked.',
   },
   {
     status: is(403, 404),
     next: 'rejected',
     error: 'platform_rejected',
-    message: 'X refused it.',
+    message: 'X refused the request.',
   },
 ]
 

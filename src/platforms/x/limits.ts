@@ -62,12 +62,12 @@ export const postTypes = [
       },
     ],
     notes: [
-      'Images, a GIF and a video are never combined.',
-      'A link counts 23, an emoji 2, whatever their length.',
-      'X lets Premium accounts write longer posts; Polypost keeps to what every account may.',
-      "X's own guide names 140 seconds and 512 MB for a video of an account without Premium, and X may refuse more.",
+      'A post has images, one GIF or one video, never a combination.',
+      'A link counts as 23 characters and an emoji as 2, whatever their length.',
+      'X allows longer posts for Premium accounts; Polypost uses the limit for all accounts.',
+      "X's own guide limits a video of an account without Premium to 140 seconds and 512 MB; X may refuse a longer or larger one.",
       'A GIF has at most 350 frames and 300 million pixels in all, a video at most 60 frames a second.',
-      'X takes at most one cashtag in a post that is sent by an app.',
+      'X accepts at most one cashtag in a post that an app sends.',
     ],
   },
 ] as const satisfies readonly PostType[]

@@ -42,7 +42,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
     if (following === null) return { type: 'absent' }
     next = following
   }
-  return { type: 'cannot_tell', message: 'The account has too many posts since then to look through.' }
+  return { type: 'cannot_tell', message: 'The account has too many newer posts to search.' }
 }
 
 /** Whether a listed post is the one. Media settles it alone: an ID is of one upload, and that of one job. */

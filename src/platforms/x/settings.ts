@@ -19,13 +19,15 @@ const chunkBytes = z
 export const settings = {
   // X renamed its fields in OpenAPI 2.167 (2026-08-22), yet its guides and clients of the same weeks send the old names.
   field_names: {
-    meaning: 'Whether X is asked by `tweet.fields` or by the newer `post.fields`; answers are read in both',
+    meaning:
+      'Name of the fields in requests to X: `tweet` for `tweet.fields`, `post` for the newer `post.fields`; responses are read in both forms',
     fallback: 'tweet',
     form: fieldNames,
   },
   // docs.x.com and clients send 1 MiB; 5 MiB was answered with 413 (field report of 2026-05).
   chunk_bytes: {
-    meaning: 'Size of the pieces in which media goes to X; larger where a file would have more than 1,000 of them',
+    meaning:
+      'Size in bytes of the chunks in which media is uploaded to X; larger if a file would have more than 1,000 chunks',
     fallback: String(MiB),
     form: chunkBytes,
   },

@@ -16,7 +16,7 @@ export const validate = ({ text, media, comments }: Content, textPath: string): 
 
 function cashtagFindings(text: string, path: string): Finding[] {
   const actual = cashtagsIn(text)
-  const message = `X takes at most one cashtag in a post that is sent by an app; this one has ${actual}.`
+  const message = `X accepts at most one cashtag in a post that an app sends; this one has ${actual}.`
   return actual > maxCashtags ? [{ path, code: 'too_many_cashtags', message, limit: maxCashtags, actual }] : []
 }
 
@@ -33,21 +33,21 @@ function mediaFindings({ contentType, frames, width, height, frameRate }: Conten
     {
       path,
       code: 'too_many_frames',
-      message: `X takes a GIF of at most ${maxFrames} frames.`,
+      message: `X accepts a GIF of at most ${maxFrames} frames.`,
       limit: maxFrames,
       actual: kind === 'gif' ? (frames ?? 0) : 0,
     },
     {
       path,
       code: 'too_many_pixels',
-      message: 'X takes a GIF of at most 300 million pixels, all frames together.',
+      message: 'X accepts a GIF of at most 300 million pixels, all frames together.',
       limit: maxGifPixels,
       actual: kind === 'gif' ? pixels : 0,
     },
     {
       path,
       code: 'frame_rate_too_high',
-      message: `X takes a video of at most ${maxFrameRate} frames a second.`,
+      message: `X accepts a video of at most ${maxFrameRate} frames a second.`,
       limit: maxFrameRate,
       // What was measured may be a little off a whole number.
       actual: kind === 'video' ? Math.round(frameRate ?? 0) : 0,

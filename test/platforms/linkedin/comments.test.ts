@@ -233,7 +233,7 @@ describe('what an app may not read is said without asking', () => {
       const { context, asked } = await scripted(() => assert.fail('nothing is asked'))
       const found = await read(context())
       assert.ok(found.type === 'rejected' && found.error === 'permission_missing')
-      assert.match(found.message, /LinkedIn does not let this instance’s developer app read/)
+      assert.match(found.message, /LinkedIn does not allow this instance’s developer app to read/)
       assert.deepEqual(asked, [])
     })
 
@@ -242,7 +242,7 @@ describe('what an app may not read is said without asking', () => {
       const lacking = ['r_organization_social', 'r_organization_social_feed', 'rw_organization_admin']
       const found = await read(context(asPage(...lacking)))
       assert.ok(found.type === 'reconnect' && found.error === 'permission_missing')
-      assert.match(found.message, /connect the account again once/)
+      assert.match(found.message, /Connect the account again/)
     })
   }
 })

@@ -97,5 +97,5 @@ test('what LinkedIn says is told to people', () => {
   const { message } = refusal(answer(422, inputError('MISSING_FIELD', 'field is required')), 'post', {
     clock: { now: () => now },
   })
-  assert.equal(message, 'LinkedIn refused it. LinkedIn says: “field is required”')
+  assert.equal(message, 'LinkedIn refused the request. LinkedIn says: “field is required”')
 })

@@ -155,11 +155,10 @@ describe('a video', () => {
     assert.deepEqual(large.outcome, {
       type: 'rejected',
       error: 'media_rejected',
-      message:
-        'The video has 600 MB, and LinkedIn itself takes at most 500 MB. LinkedIn says: “fileSizeBytes is too large”',
+      message: 'The video has 600 MB, and LinkedIn accepts at most 500 MB. LinkedIn says: “fileSizeBytes is too large”',
     })
     const small = await perform(() => refused)
-    assert.match('message' in small.outcome ? small.outcome.message : '', /^LinkedIn refused it\./)
+    assert.match('message' in small.outcome ? small.outcome.message : '', /^LinkedIn refused the request\./)
   })
 
   describe('its cover', () => {

@@ -64,7 +64,7 @@ describe('a post', () => {
     assert.deepEqual(JSON.parse(without.asked[0]?.body.toString() ?? '').content, { media: { id: 'urn:li:image:C4' } })
   })
 
-  test('is spoken of in the version that the operator sets', async () => {
+  test('uses the API version that the operator sets', async () => {
     const { asked } = await perform(() => made, { settings: { version: '202611' } })
     assert.equal(asked[0]?.headers['linkedin-version'], '202611')
   })
@@ -73,7 +73,7 @@ describe('a post', () => {
     await assert.rejects(perform(() => ({ status: 201 })))
   })
 
-  test('of media that LinkedIn is not through with waits, and uses up no attempt', async () => {
+  test('with media that LinkedIn still processes waits and uses no attempt', async () => {
     const { outcome, saved } = await perform(() => ({ status: 400, body: inputError('MEDIA_ASSET_WAITING_UPLOAD') }))
     assert.equal(outcome.type, 'wait')
     assert.equal(saved.at(-1), null)

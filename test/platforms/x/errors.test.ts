@@ -93,7 +93,7 @@ test('X’s own words are shown, the most telling first', () => {
   assert.deepEqual(outcome, {
     type: 'rejected',
     error: 'content_rejected',
-    message: 'X refused it. X says: “$.text: is wrong”',
+    message: 'X refused the request. X says: “$.text: is wrong”',
   })
 })
 

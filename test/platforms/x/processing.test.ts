@@ -65,7 +65,7 @@ describe('a state of the processing', () => {
     [
       'an answer of a broken X',
       { status: 502, body: '<html>' },
-      { type: 'retry', error: 'platform_unavailable', message: 'X has a problem of its own.' },
+      { type: 'retry', error: 'platform_unavailable', message: 'X had an internal error.' },
     ],
   ]
   for (const [what, reply, expected] of cases)
@@ -85,7 +85,7 @@ describe('a description', () => {
     ['that X takes', { body: { data: { id: '188' } } }, 'done true'],
     ['that X refuses does not stop the post', problem(400), 'done false'],
     ['of media that X does not find does not stop the post', problem(404), 'done false'],
-    ['waits where X wants fewer requests', problem(429), 'retry undefined'],
+    ['waits if the rate limit of X is reached', problem(429), 'retry undefined'],
     ['waits where X is broken', problem(500), 'retry undefined'],
     ['is as good as the login', problem(401), 'expired undefined'],
     ['costs credits', problem(402), 'rejected undefined'],
