@@ -80,6 +80,15 @@ const rows: readonly RefusalRow[] = [
     error: 'duplicate_content',
     message: 'Pinterest already has this.',
   },
+  // Clients in production, 2026-11: a video that only names a frame as its cover may be refused.
+  {
+    status: is(400),
+    says: /cover_image_(url|data)/i,
+    asked: ['post'],
+    next: 'rejected',
+    error: 'media_rejected',
+    message: 'Pinterest requires a cover image for this video. Set `thumbnail_url` to a JPEG or PNG.',
+  },
   {
     status: is(400, 413, 415),
     says: aboutMedia,
@@ -108,8 +117,9 @@ export function saidIn(answer: Answer): Said {
 export const couldNotFetch = (answer: Answer): boolean =>
   answer.status === 400 && saidIn(answer).words.some((words) => /unable to reach|(not|n’t|n't) fetch/i.test(words))
 
-/** The refusal is about the cover of a video, not about the video. */
+/** The refusal is about the cover of a video, not about the video: only a cover makes the request large. */
 export const refusesCover = (answer: Answer): boolean =>
-  [400, 413, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words))
+  answer.status === 413 ||
+  ([400, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words)))
 
-export const { refusal } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })
+export const { refusal, quoted } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })

@@ -6,8 +6,16 @@ import { kindOf, mediaFile, mimeTypeOf, step } from '../shared/planning.ts'
 import { maxInline } from './limits.ts'
 import { options } from './options.ts'
 
-/** A picture that is sent in the request. `asJpeg`: Pinterest does not accept its type or size, so it is converted. */
-const picture = z.object({ media: mediaFile, mimeType: z.string(), asJpeg: z.boolean() })
+/**
+ * A picture that is sent in the request. `asJpeg`: Pinterest does not accept its type or size, so it is converted. `url`: its
+ * address on the media host, if Pinterest can fetch the picture as it is.
+ */
+const picture = z.object({
+  media: mediaFile,
+  mimeType: z.string(),
+  asJpeg: z.boolean(),
+  url: z.exactOptional(z.string()),
+})
 
 export type Picture = z.output<typeof picture>
 
@@ -63,7 +71,12 @@ const uploadSteps = (video: ContentMedia): PlannedStep[] => [
 ]
 
 const shownOf = (item: ContentMedia): PostInput['shown'] =>
-  isFetched(item) ? { type: 'address', url: item.url } : { type: 'picture', picture: asPicture(item) }
+  isFetched(item) ? { type: 'address', url: item.url } : { type: 'picture', picture: pictureOf(item) }
+
+const pictureOf = (item: ContentMedia): Picture => ({
+  ...asPicture(item),
+  ...(needsJpeg(item) ? {} : { url: item.url }),
+})
 
 const needsJpeg = (item: Pick<ContentMedia, 'facts'>): boolean =>
   !['image/jpeg', 'image/png'].includes(mimeTypeOf(item))

@@ -4,7 +4,7 @@ import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
-import { couldNotFetch, refusal, refusesCover } from './errors.ts'
+import { couldNotFetch, quoted, refusal, refusesCover, saidIn } from './errors.ts'
 import { maxInline } from './limits.ts'
 import { type Picture, type PostInput, postInput } from './plan.ts'
 import { profileUrl, published } from './published.ts'
@@ -14,8 +14,10 @@ import { readSettings } from './settings.ts'
 import { uploaded } from './upload.ts'
 import { type Cover, newPin, pin, type Source } from './wire.ts'
 
-/** Saved before a Pin is sent again without its cover. */
-const progress = z.object({ coverless: z.boolean() })
+/** Saved before a Pin is sent again: without its cover, or with its picture by address instead of in the request. */
+const progress = z.object({ coverless: z.boolean(), byAddress: z.exactOptional(z.boolean()) })
+
+type Progress = z.output<typeof progress>
 
 /** Result of the commit. */
 export const postResult = z.object({ id: z.string(), isVideo: z.boolean(), coverless: z.boolean() })
@@ -29,15 +31,16 @@ export const post = defineAction({
   perform: async (input, context) => {
     const { boardId } = input
     if (boardId === null) return noBoard
-    const send = async (cover: Picture | null): Promise<Answer> => {
-      const json = newPin({ ...input, boardId }, await sourceOf(input, cover, context))
+    const send = async (now: Progress): Promise<Answer> => {
+      const json = newPin({ ...input, boardId }, await sourceOf(input, now, context))
       return request(context, { method: 'POST', path: '/pins', json })
     }
-    const cover = coverOf(input, context)
-    const answer = await send(cover)
-    if (cover === null || !refusesCover(answer)) return outcomeOf(answer, input, context)
-    await context.save({ coverless: true })
-    return outcomeOf(await send(null), input, { ...context, saved: { coverless: true } })
+    const now = progressOf(context)
+    const answer = await send(now)
+    const next = alternative(answer, input, now)
+    if (next === null) return outcomeOf(answer, input, context)
+    await context.save(next)
+    return outcomeOf(await send(next), input, { ...context, saved: next })
   },
   doubt: {
     reconcile: async (input, context) => {
@@ -60,26 +63,37 @@ const noBoard: Outcome = {
     'The post names no board, and none is saved with the connection. Set `boardId`, or connect the account again and choose a board.',
 }
 
-const isCoverless = ({ saved }: Pick<StepContext, 'saved'>): boolean =>
-  progress.nullable().parse(saved)?.coverless ?? false
+const progressOf = ({ saved }: Pick<StepContext, 'saved'>): Progress =>
+  progress.nullable().parse(saved) ?? { coverless: false }
 
-const coverOf = ({ shown }: PostInput, context: StepContext): Picture | null =>
-  shown.type === 'video' && !isCoverless(context) ? shown.cover : null
+/** How to send a refused Pin again; null if there is no other way. */
+function alternative(answer: Answer, { shown }: PostInput, now: Progress): Progress | null {
+  if (shown.type === 'video' && shown.cover !== null && !now.coverless && refusesCover(answer))
+    return { ...now, coverless: true }
+  if (shown.type === 'picture' && !now.byAddress && answer.status === 413) return { ...now, byAddress: true }
+  return null
+}
 
 function outcomeOf(answer: Answer, input: PostInput, context: StepContext): Outcome {
   if (isDone(answer)) return { type: 'done', ...done(pin.parse(answer.json()).id, input, context) }
   const refused = refusal(answer, 'post', context)
-  return couldNotFetch(answer) ? { type: 'retry', error: 'media_unavailable', message: refused.message } : refused
+  if (!couldNotFetch(answer)) return refused
+  const message = progressOf(context).byAddress ? quoted(notFetched, saidIn(answer).words[0]) : refused.message
+  return { type: 'retry', error: 'media_unavailable', message }
 }
 
+const notFetched =
+  'The image is too large for a request to Pinterest, and Pinterest could not fetch it from the media host of this instance, which has to be reachable from the internet.'
+
 const done = (id: string, { shown }: PostInput, context: StepContext) => ({
-  result: { id, isVideo: shown.type === 'video', coverless: isCoverless(context) },
+  result: { id, isVideo: shown.type === 'video', coverless: progressOf(context).coverless },
   published: published(id, context),
 })
 
-async function sourceOf({ shown }: PostInput, cover: Picture | null, context: StepContext): Promise<Source> {
+async function sourceOf({ shown }: PostInput, now: Progress, context: StepContext): Promise<Source> {
   switch (shown.type) {
     case 'picture':
+      if (now.byAddress) return { type: 'address', url: await addressOf(shown.picture, context) }
       return { type: 'bytes', ...(await bytesOf(shown.picture, context)) }
     case 'address':
       return { type: 'address', url: shown.url }
@@ -87,7 +101,7 @@ async function sourceOf({ shown }: PostInput, cover: Picture | null, context: St
       return {
         type: 'video',
         mediaId: context.result('upload', uploaded).mediaId,
-        cover: await coverOrFrame(cover, context),
+        cover: await coverOrFrame(now.coverless ? null : shown.cover, context),
       }
   }
 }
@@ -95,6 +109,9 @@ async function sourceOf({ shown }: PostInput, cover: Picture | null, context: St
 /** Pinterest does not accept a video without any cover. */
 const coverOrFrame = async (cover: Picture | null, context: StepContext): Promise<Cover> =>
   cover === null ? { second: readSettings(context).cover_second } : bytesOf(cover, context)
+
+const addressOf = async (picture: Picture, context: StepContext): Promise<string> =>
+  picture.url ?? context.hostImage((await bytesOf(picture, context)).bytes)
 
 const bytesOf = async ({ media, mimeType, asJpeg }: Picture, context: StepContext) =>
   asJpeg

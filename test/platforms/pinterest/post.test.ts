@@ -91,6 +91,61 @@ describe('a cover that Pinterest refuses', () => {
   })
 })
 
+describe('a picture that is too large for a request ended the job: Pinterest fetches it instead', () => {
+  const tooLarge = (body: Buffer) =>
+    String(body).includes('image_base64') ? { status: 413, body: '<html>413 Request Entity Too Large</html>' } : pin
+  const sourceOf = (body: Buffer | undefined) => JSON.parse(String(body)).media_source
+
+  test('from its address on the media host, and that is saved before it', async () => {
+    const server = await scripted(({ body }) => tooLarge(body), files)
+    const shown = { type: 'picture', picture: picture({ url: 'https://media.example/a.png' }) }
+    const outcome = await actions.post.perform(input(shown), server.context())
+    assert.equal(outcome.type, 'done')
+    assert.deepEqual(server.saved, [{ coverless: false, byAddress: true }])
+    assert.deepEqual(sourceOf(server.asked[1]?.body), { source_type: 'image_url', url: 'https://media.example/a.png' })
+  })
+
+  test('as the JPEG that was made of it', async () => {
+    const server = await scripted(({ body }) => tooLarge(body), files)
+    await actions.post.perform(input({ type: 'picture', picture: picture({ asJpeg: true }) }), server.context())
+    assert.deepEqual(sourceOf(server.asked[1]?.body).url, 'https://media.example/made.jpg')
+  })
+
+  test('and a later attempt does not send its bytes again', async () => {
+    const server = await scripted(({ body }) => tooLarge(body), files)
+    const context = server.context({ saved: { coverless: false, byAddress: true } })
+    const shown = { type: 'picture', picture: picture({ url: 'https://media.example/a.png' }) }
+    assert.equal((await actions.post.perform(input(shown), context)).type, 'done')
+    assert.equal(server.asked.length, 1)
+  })
+
+  test('and if its servers cannot reach the media host, the message names both reasons', async () => {
+    const unreachable = { status: 400, body: { code: 1, message: 'Sorry, we were unable to reach the image.' } }
+    const server = await scripted(({ body }) => (tooLarge(body) === pin ? unreachable : tooLarge(body)), files)
+    const shown = { type: 'picture', picture: picture({ url: 'http://127.0.0.1/a.png' }) }
+    const outcome = await actions.post.perform(input(shown), server.context())
+    assert.ok(outcome.type === 'retry' && outcome.error === 'media_unavailable')
+    assert.match(outcome.message, /too large.*reachable from the internet.*“Sorry, we were unable/)
+  })
+
+  test('a cover that is too large is left out', async () => {
+    const server = await scripted(
+      ({ body }) => (String(body).includes('cover_image_data') ? { status: 413, body: '<html>' } : pin),
+      files,
+    )
+    const outcome = await actions.post.perform(input({ type: 'video', cover: picture() }), server.context({ results }))
+    assert.ok(outcome.type === 'done')
+    assert.deepEqual(outcome.result, { id: '813', isVideo: true, coverless: true })
+  })
+})
+
+test('a video that was refused for its missing cover failed without advice: the message says to give it one', async () => {
+  const server = await scripted(() => ({ status: 400, body: { code: 1, message: "'cover_image_url' is required" } }))
+  const outcome = await actions.post.perform(input({ type: 'video', cover: null }), server.context({ results }))
+  assert.ok(outcome.type === 'rejected' && outcome.error === 'media_rejected')
+  assert.match(outcome.message, /Set `thumbnail_url`.*“'cover_image_url' is required”$/)
+})
+
 describe('a video is stored', () => {
   const place = (origin: string) => ({
     media_id: '777',
