@@ -20,8 +20,8 @@ const videoBody = z.strictObject({
   initializeUploadRequest: z.strictObject({
     owner: z.string(),
     fileSizeBytes: z.int().min(1),
-    uploadCaptions: z.boolean(),
-    uploadThumbnail: z.boolean(),
+    uploadCaptions: z.boolean().default(false),
+    uploadThumbnail: z.boolean().default(false),
   }),
 })
 const finishBody = z.strictObject({

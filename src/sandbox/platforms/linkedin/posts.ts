@@ -33,7 +33,8 @@ const newPost = z.strictObject({
     })
     .optional(),
   lifecycleState: z.literal('PUBLISHED'),
-  isReshareDisabledByAuthor: z.boolean(),
+  // Clients leave it out (LinkedIn's own among them, 2026-08).
+  isReshareDisabledByAuthor: z.boolean().default(false),
 })
 
 type NewPost = z.output<typeof newPost>

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { accepted, startAllSimulated } from '../../harness/all-simulated.ts'
+import { film } from '../../media/fixtures.ts'
+
+const mp4 = film('plain.mp4')
+const all = await startAllSimulated()
+after(() => all.stop())
+
+const rest = 'linkedin/api/rest'
+const headers = { 'linkedin-version': '202601', 'x-restli-protocol-version': '2.0.0' }
+
+async function signIn(name: string): Promise<{ urn: string; token: string }> {
+  const token = await all.signIn('linkedin', name)
+  return { urn: `urn:li:person:${accepted(await all.call('GET', 'linkedin/api/v2/userinfo', { token })).sub}`, token }
+}
+
+const beginVideo = async ({ urn: owner, token }: { urn: string; token: string }) => {
+  const json = { initializeUploadRequest: { owner, fileSizeBytes: mp4.length } }
+  return accepted(await all.call('POST', `${rest}/videos?action=initializeUpload`, { token, headers, json })).value
+}
+
+test('published clients leave out isReshareDisabledByAuthor, uploadCaptions and uploadThumbnail', async () => {
+  const person = await signIn('leaving out')
+  const json = {
+    author: person.urn,
+    commentary: 'Less',
+    visibility: 'PUBLIC',
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    lifecycleState: 'PUBLISHED',
+  }
+  const post = await all.call('POST', `${rest}/posts`, { token: person.token, headers, json })
+  assert.deepEqual([post.status, post.text], [201, ''])
+  const { uploadInstructions, thumbnailUploadUrl } = await beginVideo(person)
+  assert.deepEqual([uploadInstructions.length, thumbnailUploadUrl], [1, undefined])
+})
