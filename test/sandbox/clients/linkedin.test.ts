@@ -34,3 +34,19 @@ test('published clients leave out isReshareDisabledByAuthor, uploadCaptions and 
   const { uploadInstructions, thumbnailUploadUrl } = await beginVideo(person)
   assert.deepEqual([uploadInstructions.length, thumbnailUploadUrl], [1, undefined])
 })
+
+test('Postiz sends a Bearer token with a part, returns the ETag with its quotation marks, and reads its video', async () => {
+  await all.settings('linkedin', { membersSeeUploads: true })
+  const person = await signIn('uploading')
+  const { token } = person
+  const { video, uploadInstructions } = await beginVideo(person)
+  const [part] = uploadInstructions
+  const put = await all.call('PUT', part.uploadUrl, { token, bytes: mp4 })
+  assert.equal(put.status, 200)
+  const etag = put.headers.get('etag') ?? ''
+  assert.match(etag, /^"/)
+  const json = { finalizeUploadRequest: { video, uploadToken: '', uploadedPartIds: [etag] } }
+  accepted(await all.call('POST', `${rest}/videos?action=finalizeUpload`, { token, headers, json }))
+  const read = await all.call('GET', `${rest}/videos/${encodeURIComponent(video)}`, { token, headers })
+  assert.equal(accepted(read).status, 'PROCESSING')
+})
