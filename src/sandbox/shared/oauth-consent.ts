@@ -107,7 +107,7 @@ function readChallenge(rules: OAuthRules, query: URLSearchParams): Request['chal
   return { value, method }
 }
 
-const splitScopes = ({ scopeSeparator = ' ' }: OAuthRules, text: string): string[] =>
-  text.split(scopeSeparator).filter((scope) => scope !== '')
+const splitScopes = ({ scopeSeparator = ' ', acceptsCommas }: OAuthRules, text: string): string[] =>
+  text.split(acceptsCommas ? /[ ,]/ : scopeSeparator).filter((scope) => scope !== '')
 
 const clientIdName = ({ clientIdName = 'client_id' }: OAuthRules): string => clientIdName

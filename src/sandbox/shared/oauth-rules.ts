@@ -16,6 +16,8 @@ export interface OAuthRules {
   /** All scopes that an app can request. */
   readonly scopes: readonly string[]
   readonly scopeSeparator?: ',' | ' '
+  /** Scopes are also accepted with commas between them. */
+  readonly acceptsCommas?: true
   readonly pkce: 'required' | 'accepted'
   /** An authorize address without `response_type` means `code`. */
   readonly responseTypeOptional?: true

@@ -50,3 +50,10 @@ test('Postiz sends a Bearer token with a part, returns the ETag with its quotati
   const read = await all.call('GET', `${rest}/videos/${encodeURIComponent(video)}`, { token, headers })
   assert.equal(accepted(read).status, 'PROCESSING')
 })
+
+test('LinkedIn’s own client writes the name of a finder in lower case, and joins scopes with commas', async () => {
+  const token = await all.signIn('linkedin', 'finding', 'r_basicprofile,rw_organization_admin,w_member_social')
+  const finder = { ...headers, 'x-restli-method': 'finder' }
+  const found = await all.call('GET', `${rest}/organizationAcls?q=roleAssignee`, { token, headers: finder })
+  assert.equal(accepted(found).elements.length, 1)
+})

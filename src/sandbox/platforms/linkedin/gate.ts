@@ -51,7 +51,7 @@ function wrongCall({ request: { headers, path, query, method }, world }: Call): 
   if (/[:(),]/.test(path)) return badPath()
   const isFinder = method === 'GET' && query.has('q')
   const said = headers['x-restli-method']
-  return isFinder && said !== undefined && said !== 'FINDER' ? wrong(`Unknown method ${said}`) : null
+  return isFinder && said !== undefined && said.toUpperCase() !== 'FINDER' ? wrong(`Unknown method ${said}`) : null
 }
 
 const publishers = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR']

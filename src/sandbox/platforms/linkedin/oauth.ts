@@ -72,6 +72,7 @@ export const oauthRules: OAuthRules = {
     'r_member_postAnalytics',
     'r_member_profileAnalytics',
   ],
+  acceptsCommas: true,
   pkce: 'accepted',
   clientAuth: 'body',
   codeSeconds,
