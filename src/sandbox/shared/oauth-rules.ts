@@ -19,6 +19,10 @@ export interface OAuthRules {
   /** Scopes are also accepted with commas between them. */
   readonly acceptsCommas?: true
   readonly pkce: 'required' | 'accepted'
+  /** A verifier without a challenge is ignored. */
+  readonly ignoresVerifier?: true
+  /** A challenge can also be the hash in hexadecimal digits. */
+  readonly hexChallenge?: true
   /** An authorize address without `response_type` means `code`. */
   readonly responseTypeOptional?: true
   /** How an app sends its secret. */

@@ -49,18 +49,18 @@ function exchangeCode(rules: OAuthRules, form: URLSearchParams, world: World): E
   logins(world).put(login, { accountId: code.accountId, scopes: code.scopes, dead: false })
   codes(world).put(id, { ...code, login })
   if (form.get('redirect_uri') !== code.redirectUri) return 'redirect_uri'
-  return verifies(code, form.get('code_verifier')) ? issue(rules, login, world) : 'code_verifier'
+  return verifies(code, form.get('code_verifier'), rules) ? issue(rules, login, world) : 'code_verifier'
 }
 
-function verifies({ challenge }: Code, verifier: string | null): boolean {
-  if (challenge === null) return verifier === null
-  const shown =
-    challenge.method === 'plain'
-      ? verifier
-      : createHash('sha256')
-          .update(verifier ?? '')
-          .digest('base64url')
-  return verifier !== null && shown === challenge.value
+function verifies({ challenge }: Code, verifier: string | null, rules: OAuthRules): boolean {
+  if (challenge === null) return verifier === null || rules.ignoresVerifier === true
+  if (verifier === null) return false
+  if (challenge.method === 'plain') return verifier === challenge.value
+  const hash = createHash('sha256').update(verifier).digest()
+  return (
+    hash.toString('base64url') === challenge.value ||
+    (rules.hexChallenge === true && hash.toString('hex') === challenge.value)
+  )
 }
 
 function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {

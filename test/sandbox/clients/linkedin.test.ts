@@ -35,7 +35,7 @@ test('published clients leave out isReshareDisabledByAuthor, uploadCaptions and 
   assert.deepEqual([uploadInstructions.length, thumbnailUploadUrl], [1, undefined])
 })
 
-test('Postiz sends a Bearer token with a part, returns the ETag with its quotation marks, and reads its video', async () => {
+test('published clients send a Bearer token with a part, return the ETag with its quotation marks, and read their video', async () => {
   await all.settings('linkedin', { membersSeeUploads: true })
   const person = await signIn('uploading')
   const { token } = person

@@ -51,6 +51,9 @@ export const oauthRules: OAuthRules = {
   scopes: ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.publish', 'video.upload', 'video.list'],
   scopeSeparator: ',',
   pkce: 'accepted',
+  ignoresVerifier: true,
+  // Login Kit for Desktop.
+  hexChallenge: true,
   clientAuth: 'body',
   clientIdName: 'client_key',
   accessSeconds,
