@@ -15,8 +15,11 @@ export interface Call {
 
 type Handle = SimulatedRoute['handle']
 
-/** `<platform>:<app>:<version> (by /u/<name>)`; what libraries call themselves by is blocked. */
-const honestName = /^[\w.-]+:[\w.-]+:v?[\w.-]+(?: \(by \/?u\/[\w-]{3,20}\))?$/
+/**
+ * `<platform>:<app>:<version> (by /u/<name>)`, and behind it the libraries that the app uses, as PRAW adds them. What
+ * libraries call themselves by default is blocked.
+ */
+const honestName = /^[\w.-]+:[\w.-]+:v?[\w.-]+(?: \(by \/?u\/[\w-]{3,20}\))?(?: [\w.-]+\/[\w.-]+)*$/
 
 /** Nobody gets past without an honest name. */
 export const honest =
