@@ -52,8 +52,11 @@ const served: readonly Served[] = [
   ),
   { method: 'GET', path: '/user/:name/submitted', operation: 'read', scope: 'history', handle: submitted },
   { method: 'GET', path: '/user/:name/comments', operation: 'read', scope: 'history', handle: commented },
-  { method: 'GET', path: '/comments/:id', operation: 'read', scope: 'read', handle: thread },
-  { method: 'GET', path: '/api/info', operation: 'metrics', scope: 'read', handle: info },
+  ...alsoAt(
+    { method: 'GET', path: '/comments/:id', operation: 'read', scope: 'read', handle: thread },
+    '/comments/:id/',
+  ),
+  ...alsoAt({ method: 'GET', path: '/api/info', operation: 'metrics', scope: 'read', handle: info }, '/api/info/'),
 ]
 
 /**

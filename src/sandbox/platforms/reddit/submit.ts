@@ -18,7 +18,12 @@ const maxFlairText = 64
 const processing = 3 * second
 const slowProcessing = 30 * second
 
-const flag = z.enum(['true', 'false']).catch('false')
+/** Python clients write them with a capital. */
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false']))
+  .catch('false')
 
 /** Whatever else is sent is of no interest to Reddit. */
 const form = z.object({
