@@ -55,6 +55,8 @@ export interface RefreshRules {
 }
 
 export interface IssuedTokens {
+  /** What they were issued for. */
+  readonly grant: 'authorization_code' | 'refresh_token'
   readonly accountId: string
   readonly accessToken: string
   readonly accessSeconds: number

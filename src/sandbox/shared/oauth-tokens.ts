@@ -49,7 +49,9 @@ function exchangeCode(rules: OAuthRules, form: URLSearchParams, world: World): E
   logins(world).put(login, { accountId: code.accountId, scopes: code.scopes, dead: false })
   codes(world).put(id, { ...code, login })
   if (form.get('redirect_uri') !== code.redirectUri) return 'redirect_uri'
-  return verifies(code, form.get('code_verifier'), rules) ? issue(rules, login, world) : 'code_verifier'
+  return verifies(code, form.get('code_verifier'), rules)
+    ? issue(rules, 'authorization_code', login, world)
+    : 'code_verifier'
 }
 
 function verifies({ challenge }: Code, verifier: string | null, rules: OAuthRules): boolean {
@@ -72,17 +74,24 @@ function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: W
     return 'refresh_token'
   }
   if (token.expiresAt !== null && token.expiresAt <= world.now()) return 'refresh_token'
-  if (!rules.refresh?.rotates) return issue(rules, token.login, world, id)
+  if (!rules.refresh?.rotates) return issue(rules, 'refresh_token', token.login, world, id)
   refreshTokens(world).put(id, { ...token, used: true })
-  return issue(rules, token.login, world)
+  return issue(rules, 'refresh_token', token.login, world)
 }
 
 /** New tokens of a login, with its old refresh token if it keeps that. */
-function issue(rules: OAuthRules, login: string, world: World, kept: string | null = null): Exchanged {
+function issue(
+  rules: OAuthRules,
+  grant: IssuedTokens['grant'],
+  login: string,
+  world: World,
+  kept: string | null = null,
+): Exchanged {
   const { accountId = '', scopes = [] } = logins(world).get(login) ?? {}
   const accessToken = secretText('access token', world)
   accessTokens(world).put(accessToken, { login, expiresAt: world.now() + rules.accessSeconds * second })
   return {
+    grant,
     accountId,
     accessToken,
     accessSeconds: rules.accessSeconds,

@@ -16,7 +16,10 @@ async function codeFor(account: string): Promise<string> {
 
 test('Published clients send the parameters of the token endpoint in the query', async () => {
   const query = { grant_type: 'authorization_code', code: await codeFor('in the query'), redirect_uri: redirectUri }
-  const { refresh_token } = accepted(await all.call('POST', token, { query, headers }))
+  const { refresh_token, response_type } = accepted(await all.call('POST', token, { query, headers }))
+  assert.equal(response_type, 'authorization_code')
   const refresh = { grant_type: 'refresh_token', refresh_token }
-  assert.ok(accepted(await all.call('POST', token, { query: refresh, headers })).access_token)
+  const renewed = accepted(await all.call('POST', token, { query: refresh, headers }))
+  assert.ok(renewed.access_token)
+  assert.equal(renewed.response_type, 'refresh_token')
 })

@@ -27,7 +27,7 @@ function refuse({ reason, message }: TokenRefusal): SimulatedReply {
 function answer(issued: IssuedTokens, world: World): Json {
   const { accessToken, refreshToken, scopes } = issued
   return {
-    response_type: 'authorization_code',
+    response_type: issued.grant,
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: issued.accessSeconds,
