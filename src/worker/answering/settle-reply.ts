@@ -42,7 +42,8 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
         await keepSentReply(tx, reply, asked.published)
         return keepPosted(tx, reply, asked.published)
       }
-      if (asked.type === 'absent' && reply.age >= Math.max(shortestSettle, pace(asked.settleTime))) return forgetReply(tx, reply)
+      if (asked.type === 'absent' && reply.age >= Math.max(shortestSettle, pace(asked.settleTime)))
+        return forgetReply(tx, reply)
       if (reply.age >= pace(askFor)) return leaveReplyUnknown(tx, reply)
       const notBefore = asked.type === 'retry' ? (asked.notBefore ?? 0) : 0
       return askForReplyIn(tx, reply, Math.max(pace(doubtPause(reply.age / pace(1))), notBefore - clock.now()))
