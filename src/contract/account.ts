@@ -9,13 +9,13 @@ const usage = z
     plan: z.strictObject({ id: z.literal(planIds), name: z.string(), tier: z.enum(tiers) }),
     limits: z.strictObject({ requests_per_minute: z.int(), max_accounts_per_platform: z.int() }),
     posting_allowance: z.strictObject({
-      limit: z.int().nullable().meta({ description: 'Null where the plan has none.' }),
+      limit: z.int().nullable().meta({ description: 'Null if the plan has no limit.' }),
       used: z.int(),
       resets_at: time,
     }),
     model_tokens: z
       .strictObject({ input: z.int(), output: z.int(), since: time })
-      .meta({ description: 'Language-model tokens of this calendar month (UTC), over all profiles.' }),
+      .meta({ description: 'Language-model tokens of all profiles in this calendar month (UTC).' }),
     keys: z.array(keySummary),
   })
   .meta({ id: 'Usage' })
@@ -25,7 +25,7 @@ export const accountOperations = {
     method: 'GET',
     path: '/usage',
     tag: 'account',
-    summary: 'Read the plan, its limits, and what is used of them',
+    summary: 'Read the plan, its limits and the usage',
     scope: 'read',
     response: envelope(usage),
     example: {

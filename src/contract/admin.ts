@@ -16,13 +16,13 @@ const user = z
   })
   .meta({ id: 'User' })
 
-/** An offset can move a time out of the years that a time of the API can say. */
+/** An offset can move a time out of the years that the API can represent. */
 const isRepresentable = (time: string): boolean =>
   !(Date.parse(time) < Date.parse('0000-01-01T00:00:00Z') || Date.parse(time) > Date.parse('9999-12-31T23:59:59.999Z'))
 
 const scope = z.enum(['read', 'write', 'admin'])
 
-/** A key as it may be shown at any time: recognisable, without its secret. */
+/** A key without its secret. */
 export const keySummary = z
   .strictObject({
     id: z.int(),
@@ -30,7 +30,7 @@ export const keySummary = z
     prefix: z.string().meta({ description: 'The key’s first 10 characters.' }),
     scopes: z.array(scope),
     expires_at: time.nullable(),
-    last_used_at: time.nullable().meta({ description: 'To the minute.' }),
+    last_used_at: time.nullable().meta({ description: 'Accurate to a minute.' }),
     revoked_at: time.nullable(),
     created_at: time,
   })
@@ -77,7 +77,7 @@ export const adminOperations = {
     path: '/admin/users',
     tag: 'admin',
     summary: 'Create a user',
-    description: 'The user gets a default profile, and no key yet.',
+    description: 'The user gets a default profile, but no API key.',
     scope: 'admin',
     body: z.strictObject({ email: z.email().max(254), plan_id: planId.default(1) }),
     response: envelope(user),
@@ -115,7 +115,7 @@ export const adminOperations = {
     tag: 'admin',
     summary: 'Create an API key',
     description:
-      'The key itself is in this answer and never again: a repeat with the same idempotency key has `key` null.',
+      'Only this response contains the key itself. A repeat with the same idempotency key returns `key` null.',
     scope: 'admin',
     params,
     body: z.strictObject({
@@ -123,18 +123,18 @@ export const adminOperations = {
       scopes: z
         .array(scope)
         .min(1)
-        .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once.')
+        .refine((scopes) => new Set(scopes).size === scopes.length, 'Must contain each scope only once.')
         .default(['read', 'write']),
       expires_at: z.iso
         .datetime({ offset: true })
-        .refine(isRepresentable, 'Must be in the years 0 to 9999, UTC.')
+        .refine(isRepresentable, 'Must be in the years 0 to 9999 (UTC).')
         .nullable()
         .default(null),
     }),
     response: envelope(
       z.strictObject({
         ...keySummary.shape,
-        key: z.string().nullable().meta({ description: 'The whole key; null when an earlier answer is repeated.' }),
+        key: z.string().nullable().meta({ description: 'The complete key; null in a repeated response.' }),
       }),
     ),
     errors: ['limit_reached'],
@@ -153,7 +153,7 @@ export const adminOperations = {
     path: '/admin/keys/{id}',
     tag: 'admin',
     summary: 'Revoke an API key',
-    description: 'It stops working at once, in every process. Revoking it again changes nothing.',
+    description: 'The key stops working at once. Revoking it again changes nothing.',
     scope: 'admin',
     params: z.strictObject({ id: pathId('key', 'ID of an API key.') }),
     response: envelope(z.strictObject({ id: z.int(), revoked_at: time })),

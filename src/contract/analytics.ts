@@ -17,7 +17,7 @@ import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 import { postStatus } from './publishing.ts'
 
-/** Unlike a post read, which has no totals at all then, these stand before the first read too. */
+/** These totals exist before the first read too, unlike those of a post. */
 const totals = { ...metricTotals, metric_window: metricWindow.nullable(), captured_at: capturedAt }
 
 const mediaType = z.enum(['video', 'photo', 'mixed_media', 'text_or_link'])
@@ -46,7 +46,7 @@ const postAnalytics = z
   .strictObject({
     post_id: z.int(),
     batch_id: z.string(),
-    profile_id: profileId.nullable().meta({ description: 'Null where the profile was deleted since.' }),
+    profile_id: profileId.nullable().meta({ description: 'Null if the profile was deleted.' }),
     totals: z.strictObject(totals),
     platform_metrics: z.array(z.strictObject({ ...platformMetrics.shape, history })),
   })
@@ -60,8 +60,8 @@ const snapshot = z
     platforms: z.array(
       z.strictObject({
         platform: z.string(),
-        posts: z.int().meta({ description: 'How many were published since then.' }),
-        measured_posts: z.int().meta({ description: 'How many of these have metrics yet.' }),
+        posts: z.int().meta({ description: 'Number of posts published since `since`.' }),
+        measured_posts: z.int().meta({ description: 'Number of these posts that have metrics.' }),
         ...metrics,
         captured_at: capturedAt,
       }),
@@ -74,12 +74,12 @@ const audienceAccount = z
     platform: z.string(),
     account_id: z.string(),
     username: z.string().nullable(),
-    followers: z.int().nullable().meta({ description: 'Null where the platform does not supply it.' }),
+    followers: z.int().nullable().meta({ description: 'Null if the platform does not provide it.' }),
     captured_at: capturedAt,
     history: z
       .array(z.strictObject({ followers: z.int(), captured_at: time }))
       .max(90)
-      .meta({ description: 'One count a day, oldest first.' }),
+      .meta({ description: 'One count per day, oldest first.' }),
   })
   .meta({ id: 'AudienceAccount' })
 
@@ -104,7 +104,8 @@ const sort = z
   ])
   .default('newest')
   .meta({
-    description: 'Metrics are highest first, with `_asc` lowest first; posts without the metric come last in both.',
+    description:
+      'Metrics sort highest first, or lowest first with `_asc`. Posts without the metric come last in both cases.',
   })
 
 const snapshotTime = z.iso.datetime({ precision: 0 })
@@ -115,27 +116,38 @@ const browseQuery = (names: Vocabulary['names']) =>
       profile_id: optionalProfileId,
       start_date: z.iso.date().optional().meta({ description: 'Created on or after this UTC date.' }),
       end_date: z.iso.date().optional().meta({ description: 'Created on or before this UTC date.' }),
-      platform: z.enum(names).optional().meta({ description: 'Any post of the group uses it; x and twitter are one.' }),
+      platform: z
+        .enum(names)
+        .optional()
+        .meta({
+          description: 'At least one job of the group is on this platform. x and twitter are the same platform.',
+        }),
       status: z
         .enum(['successful', 'scheduled', 'failed', 'processing', 'partial'])
         .optional()
         .meta({ description: '`processing` also matches queued posts.' }),
       media_type: mediaType.optional(),
-      search: z.string().max(200).optional().meta({ description: 'Matches post text and batch IDs.' }),
+      search: z.string().max(200).optional().meta({ description: 'Searches in post texts and batch IDs.' }),
       sort,
       limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
-      page: queryInteger({ min: 1, max: 10_000 }).meta({ description: 'Numbered paging; not with `cursor`.' }),
+      page: queryInteger({ min: 1, max: 10_000 }).meta({
+        description: 'Number of the page. Cannot be combined with `cursor`.',
+      }),
       cursor: queryCursor,
       snapshot_at: snapshotTime.optional().meta({
         description:
-          'Only with `page`: ranks and shows the metrics as they were then, within the last day. The first numbered page gives it.',
+          'Only with `page`: sorts and shows the metrics of this moment, which is at most one day ago. The first numbered page returns it.',
       }),
     })
     .superRefine(({ page, cursor, snapshot_at }, context) => {
       if (page !== undefined && cursor !== undefined)
-        context.addIssue({ code: 'custom', path: ['cursor'], message: 'Send page or cursor, not both.' })
+        context.addIssue({ code: 'custom', path: ['cursor'], message: 'Send `page` or `cursor`, not both.' })
       if (page === undefined && snapshot_at !== undefined)
-        context.addIssue({ code: 'custom', path: ['snapshot_at'], message: 'Send snapshot_at only with page.' })
+        context.addIssue({
+          code: 'custom',
+          path: ['snapshot_at'],
+          message: 'Send `snapshot_at` only together with `page`.',
+        })
     })
 
 const exampleMetrics = {
@@ -184,19 +196,19 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       tag: 'analytics',
       summary: 'Browse the metrics of a profile’s posts',
       description:
-        'Over its whole history, in groups. Each metric is the latest saved total of its post, also where dates are given. Without `page` and `cursor` it is the first page of cursor paging; a cursor holds its own snapshot. For numbered paging send `page`, and from the second page on the `snapshot_at` of the first. Either can be gone on with for a day; a group that was deleted meanwhile is left out of its page. `status`, `platform` and `search` look at the posts as they are when a page is read: where these change meanwhile, numbered pages shift and cursors do not.',
+        'Returns the groups of the profile’s whole history. Each metric is the latest saved total of its post, even if you filter by date. Without `page` and `cursor`, the response is the first page of cursor paging, and each cursor contains its own snapshot. For numbered paging, send `page`, and from the second page on also the `snapshot_at` of the first page. Both kinds of paging can continue for one day. A group that was deleted in the meantime is missing from its page. `status`, `platform` and `search` filter by the current state of the posts: if it changes between two requests, numbered pages shift and cursor pages do not.',
       scope: 'read',
       plans: analyticsPlans,
       query: browseQuery(names),
       response: envelope(
         z.strictObject({
           groups: z.array(group).max(100),
-          page: z.int().nullable().meta({ description: 'Null in cursor paging.' }),
+          page: z.int().nullable().meta({ description: 'Null with cursor paging.' }),
           total_pages: z.int(),
           limit: z.int(),
-          total: z.int().meta({ description: 'Groups that match, over all pages.' }),
-          snapshot_at: snapshotTime.nullable().meta({ description: 'Null in cursor paging.' }),
-          next_cursor: z.string().nullable().meta({ description: 'Null on the last page and in numbered paging.' }),
+          total: z.int().meta({ description: 'Number of matching groups on all pages.' }),
+          snapshot_at: snapshotTime.nullable().meta({ description: 'Null with cursor paging.' }),
+          next_cursor: z.string().nullable().meta({ description: 'Null on the last page and with numbered paging.' }),
         }),
       ),
       errors: ['invalid_cursor'],
@@ -233,9 +245,9 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       method: 'GET',
       path: '/analytics',
       tag: 'analytics',
-      summary: 'Read one post’s metrics, or a compact snapshot of a profile',
+      summary: 'Read the metrics of a post, or a summary of a profile',
       description:
-        'With `post_id`: that post’s latest metrics, and how they grew. Without: per platform, the sums over the posts that were published in the last `days` days.',
+        'With `post_id`: the latest metrics of this post and their history. Without `post_id`: for each platform, the sums over all posts that were published in the last `days` days.',
       scope: 'read',
       plans: analyticsPlans,
       query: z
@@ -243,13 +255,13 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
           post_id: queryId('post', 'ID of a post or of any of its jobs.').optional(),
           profile_id: profileId.optional().meta({
             description:
-              'ID of a connection profile; left out, the post’s own, or without `post_id` the default profile.',
+              'ID of a connection profile. Default: the profile of the post, or the default profile if there is no `post_id`.',
           }),
           days,
         })
         .superRefine(({ post_id, days }, context) => {
           if (post_id !== undefined && days !== undefined)
-            context.addIssue({ code: 'custom', path: ['days'], message: 'Send post_id or days, not both.' })
+            context.addIssue({ code: 'custom', path: ['days'], message: 'Send `post_id` or `days`, not both.' })
         }),
       response: envelope(z.union([postAnalytics, snapshot])),
       example: { query: { post_id: '101' }, response: { status: 'ok', data: examplePost } },
@@ -259,9 +271,9 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       method: 'POST',
       path: '/analytics/refresh',
       tag: 'analytics',
-      summary: 'Read a post’s metrics afresh',
+      summary: 'Refresh the metrics of a post',
       description:
-        'From the platforms themselves, at most every 5 minutes a post. Platforms that can’t be read are named in `platform_errors` and keep their last metrics; if none can, the request fails.',
+        'Reads the metrics from the platforms now, at most once every 5 minutes per post. `platform_errors` lists platforms that could not be read; they keep their last metrics. If no platform could be read, the request fails.',
       scope: 'write',
       plans: analyticsPlans,
       body: z.strictObject({ post_id: bodyId('post', 'ID of a post or of any of its jobs.') }),
@@ -274,8 +286,9 @@ export const analyticsOperations = ({ names }: Vocabulary) =>
       method: 'GET',
       path: '/audience',
       tag: 'analytics',
-      summary: 'Read the follower counts of a profile’s accounts',
-      description: 'The latest count of each connected account, and one for each of the last `days` days.',
+      summary: 'Read the follower counts of a profile',
+      description:
+        'Returns the latest count of each connected account, and one count for each of the last `days` days.',
       scope: 'read',
       query: z.strictObject({ profile_id: optionalProfileId, days }),
       response: envelope(

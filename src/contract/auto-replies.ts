@@ -5,14 +5,14 @@ import type { Operation } from './operation.ts'
 
 const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']).meta({
   description:
-    '`awaiting_approval` in the mode `review`; `queued` until it is out for certain; `declined` where the model would not answer, or what it said must not go out; `failed` where the platform does not take it. `error` says why.',
+    '`awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `failed`: the platform refused the reply. `error` contains the reason.',
 })
 
 const autoReply = z
   .strictObject({
     id: z.int(),
     profile_id: profileId,
-    post_id: z.int().meta({ description: 'ID of the job whose post the comment stands under.' }),
+    post_id: z.int().meta({ description: 'ID of the job that published the post with the comment.' }),
     platform: z.string(),
     comment_id: z.string(),
     comment_author: z.string().nullable(),
@@ -20,9 +20,9 @@ const autoReply = z
     message: z
       .string()
       .nullable()
-      .meta({ description: 'The reply; null where there is none yet, or the model declined.' }),
+      .meta({ description: 'The reply; null if there is none yet, or if the model declined.' }),
     status,
-    reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply, once it is posted.' }),
+    reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply; null until it is posted.' }),
     error: z.string().nullable(),
     created_at: time,
     posted_at: time.nullable(),
@@ -67,8 +67,9 @@ export const autoReplyOperations = {
     method: 'POST',
     path: '/auto-replies/{id}/approve',
     tag: 'auto-replies',
-    summary: 'Let an auto-reply go out',
-    description: 'It is queued and posted once, within the 20 an hour of its profile. Only one that awaits approval.',
+    summary: 'Approve an auto-reply',
+    description:
+      'Queues an auto-reply that waits for approval. It is posted once. A profile posts at most 20 auto-replies per hour.',
     scope: 'write',
     plans: autoReplyPlans,
     params: z.strictObject({ id: pathId('auto_reply', 'ID of an auto-reply.') }),

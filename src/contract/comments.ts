@@ -3,11 +3,15 @@ import { bodyId, envelope, platformError, profileId, queryCursor, queryId, query
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 
-const commentId = z.string().min(1).max(500).meta({ description: 'ID of a comment, as the list gave it.' })
+const commentId = z
+  .string()
+  .min(1)
+  .max(500)
+  .meta({ description: 'ID of a comment: the `id` that `GET /comments` returned.' })
 
 const message = z.string().min(1).max(10_000).meta({ description: 'Posted exactly as sent.' })
 
-const given = 'Null where the platform does not give it.'
+const given = 'Null if the platform does not provide it.'
 
 const count = z.int().nullable().meta({ description: given })
 
@@ -25,9 +29,14 @@ const comment = z
   .strictObject({
     id: z.string(),
     platform: z.string(),
-    post_id: z.int().meta({ description: 'ID of the job whose post it stands under: a reply to it goes there.' }),
+    post_id: z
+      .int()
+      .meta({ description: 'ID of the job that published the post with the comment. Send it when you reply.' }),
     remote_post_id: z.string().meta({ description: 'The platform’s own ID of that post.' }),
-    parent_id: z.string().nullable().meta({ description: 'The comment that it answers; null under the post itself.' }),
+    parent_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The comment that this one replies to; null if it replies to the post.' }),
     author,
     message: z.string(),
     created_at: time,
@@ -69,24 +78,24 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       tag: 'comments',
       summary: 'List the comments of a post',
       description:
-        'Read live from the platforms, newest first; answers that a platform gives with what they answer come as late as that. Without `platform`, every platform of the group is read, and those that can’t be are named in `platform_errors`. What a platform does not show to apps, such as old comments or who wrote them, is missing or null; its page in docs/platforms says what that is. A `platform` that the group does not have is 404.',
+        'Reads the comments from the platforms now, newest first. If a platform returns replies only together with their comment, they are sorted with that comment. Without `platform`, every platform of the group is read, and `platform_errors` lists those that could not be read. Platforms do not show everything to apps, for example old comments or authors; such values are missing or null (see the page of the platform in docs/platforms). If the group does not have the `platform`, the response is 404.',
       scope: 'read',
       query: z.strictObject({
         post_id: queryId('post', 'ID of a post or of any of its jobs.'),
         platform: z
           .enum(commentNames)
           .optional()
-          .meta({ description: 'Reads the group’s job of this platform only; x and twitter are one.' }),
+          .meta({ description: 'Reads only this platform of the group. x and twitter are the same platform.' }),
         profile_id: profileId
           .optional()
-          .meta({ description: 'ID of a connection profile; left out, the one that created the post.' }),
+          .meta({ description: 'ID of a connection profile. Default: the profile of the post.' }),
         limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
         cursor: queryCursor,
       }),
       response: envelope(
         z.strictObject({
-          platform: z.string().meta({ description: 'The one platform that was asked, or `multiple`.' }),
-          post_id: z.int().meta({ description: 'As it was asked for.' }),
+          platform: z.string().meta({ description: 'The platform that was read, or `multiple`.' }),
+          post_id: z.int().meta({ description: 'The ID from the request.' }),
           comments: z.array(comment).max(100),
           platform_errors: z.array(platformError),
           next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
@@ -120,7 +129,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       tag: 'comments',
       summary: 'Reply to a comment',
       description:
-        'The text is posted once, exactly as sent, as the connected account or Page: an equal reply (same account, comment and message) gets the answer of the first. The ID of a group is resolved by `comment_id`; where that is not possible, send the comment’s own `post_id`. If the outcome is unknown (502 `outcome_unknown`), it is being settled: an equal reply is 409 until then, gets the settled answer after, and is sent if the first surely was not posted. Meanwhile a reply in the same words to another comment of the post is 409 too.',
+        'Posts the text once, exactly as sent, as the connected account or Page. An equal reply (same account, comment and message) returns the response of the first. If you send the ID of a group, `comment_id` decides which job is meant; if it cannot, send the `post_id` of the comment. If it is unknown whether the reply was posted (502 `outcome_unknown`), Polypost asks the platform. Until that is settled, an equal reply gets 409, and so does a reply with the same text to another comment of the post. Afterwards an equal reply returns the settled response, or it is sent if the first reply was certainly not posted.',
       scope: 'write',
       body: z.strictObject({
         post_id: bodyId('post', 'ID of a post or of any of its jobs.'),
@@ -129,7 +138,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       }),
       response: envelope(
         z.strictObject({
-          post_id: z.int().meta({ description: 'ID of the job whose post it stands under.' }),
+          post_id: z.int().meta({ description: 'ID of the job that published the post with the comment.' }),
           platform: z.string(),
           remote_post_id: z.string(),
           comment_id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of resource that an ID can name. A schema registered here is an ID slot of the contract. */
+/** The kinds of resource that have IDs. `idSlots` knows which schemas contain an ID of which kind. */
 export type IdKind =
   | 'profile'
   | 'post'
@@ -43,7 +43,7 @@ interface QueryRange {
   readonly max: number
 }
 
-/** A whole number in a query; left out, `fallback` where there is one. */
+/** A whole number in a query; `fallback` is the default, if there is one. */
 export function queryInteger(range: QueryRange & { readonly fallback: number }): z.ZodDefault<QueryInteger>
 export function queryInteger(range: QueryRange): z.ZodOptional<QueryInteger>
 export function queryInteger({ min, max, fallback }: QueryRange & { readonly fallback?: number }) {
@@ -77,16 +77,16 @@ export const profileId = z
   .register(idSlots, { kind: 'profile' })
   .meta({ description: 'ID of a connection profile.' })
 
-/** `profile_id` where it may be left out. */
+/** `profile_id` that may be left out. */
 export const optionalProfileId = profileId
   .optional()
-  .meta({ description: 'ID of a connection profile; left out, the default profile.' })
+  .meta({ description: 'ID of a connection profile. Default: the default profile.' })
 
 export const time = z.iso.datetime().meta({ description: 'UTC, with milliseconds.' })
 
 export const ok = z.literal('ok')
 
-/** The envelope of most answers. */
+/** The envelope of most responses. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ status: ok, data })
 
 export const pageQuery = {
@@ -96,7 +96,7 @@ export const pageQuery = {
 
 export const pageMeta = z.strictObject({ page: z.int(), per_page: z.int(), total: z.int() })
 
-/** A warning on a read: settings and jobs. */
+/** A warning in a response about settings or a job. */
 export const warning = z.strictObject({
   scope: z.enum(['profile', 'account', 'post', 'job']),
   platform: z.string().nullable(),
@@ -111,7 +111,7 @@ export const warning = z.strictObject({
 
 export type Warning = z.input<typeof warning>
 
-/** A number in a query that must be one of a few. It has no default here, so that its absence can be seen. */
+/** A number in a query that must be one of a few. It has no default here, so that the use case sees if it was left out. */
 export const queryNumberOf = <const T extends readonly number[]>(numbers: T, usual: T[number]) =>
   z
     .string()
@@ -120,31 +120,31 @@ export const queryNumberOf = <const T extends readonly number[]>(numbers: T, usu
     .pipe(z.literal(numbers))
     .optional()
     .meta({
-      description: `${numbers.join(', ')}; left out, ${usual}.`,
+      description: `${numbers.join(', ')}. Default: ${usual}.`,
       openapi: { type: 'integer', enum: [...numbers], default: usual },
     })
 
-/** `cursor` of a list that pages by `next_cursor`. */
+/** `cursor` of a list with `next_cursor`. */
 export const queryCursor = z
   .string()
   .min(1)
   .max(8_000)
   .optional()
-  .meta({ description: '`next_cursor` of the page before, sent with the same filters.' })
+  .meta({ description: '`next_cursor` of the previous page. Send it with the same filters.' })
 
 /** UUID of a draft. */
 export const draftId = z
   .uuid()
   .toLowerCase()
   .register(idSlots, { kind: 'draft' })
-  .meta({ description: 'UUID of a draft, as its save answered it.' })
+  .meta({ description: 'UUID of a draft: the `id` that `POST /drafts` returned.' })
 
 /** ID of an attempt to connect an account. */
 export const connectionId = z
   .string()
   .regex(/^conn_[A-Za-z0-9]{24}$/, 'A connection ID is `conn_` and 24 letters and digits.')
   .register(idSlots, { kind: 'connection' })
-  .meta({ description: 'ID of a connection, as connect answered it.' })
+  .meta({ description: 'ID of a connection: the `connection_id` that `POST /connect` returned.' })
 
 const maxUrl = 2_000
 
@@ -152,24 +152,24 @@ const maxUrl = 2_000
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
   .max(maxUrl)
-  // What is indexed has a bound in bytes.
+  // The database indexes URLs, and an index has a limit in bytes.
   .refine((url) => url.length > maxUrl || Buffer.byteLength(url) <= maxUrl, `Must have at most ${maxUrl} bytes.`)
 
-/** An object whose fields are not the contract's to name. */
+/** An object whose fields the contract does not define. */
 export const freeObject = z.record(z.string(), z.unknown())
 
 export const environment = z
   .enum(['live', 'sandbox'])
-  .meta({ description: 'The real platform, or the simulated one of the sandbox.' })
+  .meta({ description: '`live`: the real platform. `sandbox`: the simulated platform.' })
 
-/** A platform of a group that could not be read, though others could. */
+/** A platform that could not be read, while others of the group could. */
 export const platformError = z
   .strictObject({
     platform: z.string(),
     post_id: z.int().meta({ description: 'ID of that platform’s job.' }),
     code: z.string().meta({
       description:
-        'Such as `not_published`, `unsupported`, `platform_not_connected`, `reconnect_required`, `rate_limited`, `platform_error`.',
+        'For example `not_published`, `unsupported`, `platform_not_connected`, `reconnect_required`, `rate_limited`, `platform_error`.',
     }),
     message: z.string(),
   })

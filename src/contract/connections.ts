@@ -6,13 +6,15 @@ import type { Vocabulary } from './platform-options.ts'
 const connection = z
   .strictObject({
     connection_id: z.string(),
-    platform: z.string().meta({ description: 'As it was sent.' }),
+    platform: z.string().meta({ description: 'The name that the request used.' }),
     profile_id: z.string(),
     environment,
     status: z
       .enum(['waiting', 'choosing', 'connected', 'failed', 'expired'])
-      .meta({ description: '`waiting` for a person to sign in, or `choosing` from `choices`.' }),
-    url: z.url().nullable().meta({ description: 'Where a person signs in; null when nobody has to any more.' }),
+      .meta({
+        description: '`waiting`: a person has to sign in. `choosing`: one of the `choices` has to be selected.',
+      }),
+    url: z.url().nullable().meta({ description: 'Where a person signs in; null when that is no longer necessary.' }),
     choices: z
       .array(
         z.strictObject({
@@ -23,11 +25,16 @@ const connection = z
           avatar_url: z.string().nullable(),
         }),
       )
-      .meta({ description: 'What can be chosen where `status` is `choosing`.' }),
-    connected_platforms: z.array(z.string()).meta({ description: 'What it connected; several after `all`.' }),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({ description: 'Why it failed.' }),
+      .meta({ description: 'What can be selected while `status` is `choosing`.' }),
+    connected_platforms: z
+      .array(z.string())
+      .meta({ description: 'The platforms that were connected; several after `all`.' }),
+    error: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Why the connection failed.' }),
     created_at: time,
-    expires_at: time.meta({ description: 'Until when signing in and choosing are possible.' }),
+    expires_at: time.meta({ description: 'The person must sign in and choose before this time.' }),
   })
   .meta({ id: 'Connection' })
 
@@ -43,23 +50,23 @@ const connectBody = (names: Vocabulary['names']) =>
     .strictObject({
       platform: z
         .enum([...names, 'all'])
-        .meta({ description: '`all` connects every simulated platform; only with `environment` `sandbox`.' }),
+        .meta({ description: '`all` connects every simulated platform. It requires `environment` `sandbox`.' }),
       profile_id: optionalProfileId,
       redirect_url: httpUrl
-        .refine((url) => !isPlainHttp(url), 'Must be https; http only on loopback.')
+        .refine((url) => !isPlainHttp(url), 'Must be an https URL. http is allowed only for localhost.')
         .optional()
-        .meta({ description: 'Where the person is sent afterwards: https, or http on loopback.' }),
-      environment: environment.optional().meta({ description: 'Left out, `live`.' }),
+        .meta({ description: 'Where the browser of the person goes afterwards: an https URL, or http for localhost.' }),
+      environment: environment.optional().meta({ description: 'Default: `live`.' }),
       handle: z.string().min(1).max(253).optional().meta({ description: 'Bluesky only: the account’s handle.' }),
       app_password: z.string().min(1).max(100).optional().meta({ description: 'Bluesky only: an app password.' }),
       login: z.string().min(1).max(30).optional().meta({
         description:
-          'How the person signs in, where `GET /platforms` lists several `logins`. Left out, the first that this instance has a developer app for.',
+          'Login method, if `GET /platforms` lists several `logins`. Default: the first one that this instance has a developer app for.',
       }),
     })
     .superRefine(({ platform, environment, handle, app_password }, context) => {
       if (platform === 'all' && environment !== 'sandbox')
-        context.addIssue({ code: 'custom', path: ['platform'], message: '`all` goes with `environment` `sandbox`.' })
+        context.addIssue({ code: 'custom', path: ['platform'], message: '`all` requires `environment` `sandbox`.' })
       if ((handle === undefined) !== (app_password === undefined))
         context.addIssue({
           code: 'custom',
@@ -96,7 +103,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       tag: 'connections',
       summary: 'Connect an account',
       description:
-        'Answers the address where a person signs in. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` walks the simulated sign-in instead. Where an account is connected already, the new one replaces it after success.',
+        'Returns the URL where a person signs in. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
       scope: 'write',
       body: connectBody(names),
       response: connectionRead,
@@ -112,7 +119,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       method: 'GET',
       path: '/connect/{id}',
       tag: 'connections',
-      summary: 'Read how connecting went',
+      summary: 'Read the status of a connection',
       scope: 'read',
       params,
       response: connectionRead,
@@ -151,12 +158,12 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       tag: 'connections',
       summary: 'Disconnect a platform from a profile',
       description:
-        'Revokes the access at the platform where that is possible, and forgets it. Jobs are left as they are.',
+        'Revokes the access at the platform, if the platform allows that, and deletes it here. Jobs stay as they are.',
       scope: 'write',
       body: z.strictObject({ platform: z.enum(names), profile_id: optionalProfileId }),
       response: z.strictObject({
         status: ok,
-        platform: z.string().meta({ description: 'As it was sent.' }),
+        platform: z.string().meta({ description: 'The name that the request used.' }),
         profile_id: z.string(),
       }),
       errors: ['platform_not_connected'],

@@ -19,12 +19,12 @@ import { publishErrors, schedule, submission } from './publishing.ts'
 const commentText = z.string().max(10_000)
 
 const comment = z.union([commentText, z.strictObject({ message: commentText })], {
-  error: 'Must be a text, or an object with nothing but `message`.',
+  error: 'Must be a text, or an object that contains only `message`.',
 })
 
 const comments = z.array(comment).max(3)
 
-/** What a caller says of a draft; all of it may be unfinished. */
+/** The content of a draft. Everything may be incomplete. */
 const content = ({ names, families, options }: Vocabulary) =>
   z
     .strictObject({
@@ -32,10 +32,10 @@ const content = ({ names, families, options }: Vocabulary) =>
       platforms: z
         .array(z.enum([...names, ...families]))
         .max(10)
-        .meta({ description: '`meta` stands for facebook and instagram.' }),
+        .meta({ description: '`meta` means facebook and instagram.' }),
       media: z.array(mediaItem).max(20).meta({ description: 'Your uploads.' }),
       comments_under_post: comments,
-      auto_reply_enabled: z.boolean().nullable().meta({ description: 'Null: as the profile’s setting says.' }),
+      auto_reply_enabled: z.boolean().nullable().meta({ description: 'Null: use the profile’s setting.' }),
       platform_options: options.nullable(),
     })
     .partial().shape
@@ -44,7 +44,9 @@ const draft = z
   .strictObject({
     id: z.uuid(),
     profile_id: z.string(),
-    revision: z.int().meta({ description: 'To be sent as `expected_revision` on edit, delete and submit.' }),
+    revision: z
+      .int()
+      .meta({ description: 'Send it as `expected_revision` when you edit, delete or submit the draft.' }),
     status: z.enum(['draft', 'submitted']),
     message: z.string(),
     platforms: z.array(z.string()),
@@ -54,13 +56,15 @@ const draft = z
     auto_reply_enabled: z.boolean().nullable(),
     created_at: time,
     updated_at: time,
-    submission: submission.optional().meta({ description: 'Only once it is submitted.' }),
+    submission: submission.optional().meta({ description: 'Only after it was submitted.' }),
   })
   .meta({ id: 'Draft' })
 
 const params = z.strictObject({ id: draftId })
 
-const ownProfileId = profileId.optional().meta({ description: 'The draft’s profile; not found where it is another.' })
+const ownProfileId = profileId
+  .optional()
+  .meta({ description: 'Profile of the draft. If the draft belongs to another profile, the response is 404.' })
 
 const verification = z.strictObject({ profile_id: ownProfileId })
 
@@ -109,7 +113,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts',
       tag: 'drafts',
       summary: 'Save a draft',
-      description: 'Everything may be unfinished. Nothing is published, and no posting allowance is used.',
+      description: 'Everything may be incomplete. Nothing is published, and the posting allowance is not used.',
       scope: 'write',
       body: z.strictObject({ profile_id: optionalProfileId, ...fields }),
       bodyOptional: true,
@@ -136,7 +140,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Read a draft',
-      description: 'Also one that was submitted.',
+      description: 'Returns submitted drafts too.',
       scope: 'read',
       params,
       query: verification,
@@ -148,7 +152,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Edit a draft',
-      description: 'Fields left out stay as they are; arrays and `platform_options` replace the saved value.',
+      description: 'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value.',
       scope: 'write',
       params,
       query: verification,
@@ -170,13 +174,13 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Delete a draft',
-      description: '`expected_revision` is required, in the body or in the query.',
+      description: 'Requires `expected_revision`, in the body or in the query.',
       scope: 'write',
       params,
       query: z.strictObject({
         profile_id: ownProfileId,
         expected_revision: queryInteger({ min: 1, max: maxId }).meta({
-          description: 'The `revision` that was read, where the body does not carry it.',
+          description: 'The `revision` that was read, if the body does not contain it.',
         }),
       }),
       body: z.strictObject({ expected_revision: expectedRevision.optional() }),
@@ -194,7 +198,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       tag: 'drafts',
       summary: 'Publish or schedule a draft',
       description:
-        'The same checks as when a post is created; where they fail, the draft stays saved. The same submit again, by revision, time and zone, answers the same jobs, also when that time has passed.',
+        'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed.',
       scope: 'write',
       params,
       body: z.strictObject({

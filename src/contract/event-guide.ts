@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { EventName, eventData } from './events.ts'
 import type { StreamedName, streamedData } from './status-stream.ts'
 
-/** What people are told of an event. */
+/** When an event is sent, and an example of its data. */
 type Guide<Name extends string, Data extends Record<Name, z.ZodType>> = {
   readonly [N in Name]: { readonly sent: string; readonly exampleData: z.input<Data[N]> }
 }
@@ -43,15 +43,15 @@ const exampleFailed = {
 
 export const eventGuide: Guide<EventName, typeof eventData> = {
   'post.scheduled': {
-    sent: 'A post was stored whose time lies ahead, or such a post was moved to another time.',
+    sent: 'A post was scheduled, or a scheduled post was moved to another time.',
     exampleData: { ...exampleSubject, scheduled_at: exampleDue, status: 'queued', jobs: [exampleWaiting] },
   },
   'post.published': {
-    sent: 'A group has ended, and all of its jobs are completed. Cancelled ones do not count.',
+    sent: 'All jobs of a group have ended, and all of them are completed. Cancelled jobs do not count.',
     exampleData: { ...exampleSubject, status: 'completed', jobs: [examplePublished] },
   },
   'post.partial': {
-    sent: 'A group has ended; some of its jobs are completed, and some failed.',
+    sent: 'All jobs of a group have ended: some are completed, and some failed.',
     exampleData: {
       ...exampleSubject,
       platform: 'multiple',
@@ -60,28 +60,29 @@ export const eventGuide: Guide<EventName, typeof eventData> = {
     },
   },
   'post.failed': {
-    sent: 'A group has ended, and none of its jobs is completed. A group that was cancelled whole sends nothing.',
+    sent: 'All jobs of a group have ended, and none is completed. If all jobs were cancelled, no event is sent.',
     exampleData: { ...exampleSubject, platform: 'x', status: 'failed', jobs: [exampleFailed] },
   },
   'post.delayed': {
-    sent: 'A job begins to retry, starts more than 60 seconds late, or waits for a person: once for each job and cause.',
+    sent: 'A job is retried, starts more than 60 seconds late, or waits for a person. Sent once per job and cause.',
     exampleData: {
       ...exampleSubject,
       status: 'action_required',
       job_id: 102,
       action_required: {
         code: 'outcome_unknown',
-        message: 'The platform did not say whether it took the post. Look there, and tell with POST /jobs/102/resolve.',
+        message:
+          'The platform did not confirm the post. Look there, and report what you see with POST /jobs/102/resolve.',
         look_at: ['https://bsky.app/profile/acme.example'],
       },
     },
   },
   'post.job_failed': {
-    sent: 'A job has ended as failed. What came of the whole group is told when all of it has ended.',
+    sent: 'A job has failed. The result of the whole group follows when all its jobs have ended.',
     exampleData: { ...exampleSubject, platform: 'x', status: 'failed', job_id: 103, error: 'duplicate_content' },
   },
   'auto_reply.posted': {
-    sent: 'A reply that the language model wrote was posted under a comment.',
+    sent: 'A reply that the language model wrote was posted.',
     exampleData: {
       ...exampleSubject,
       status: 'completed',
@@ -97,15 +98,15 @@ const exampleAt = '2026-11-02T09:00:03.000Z'
 
 export const streamGuide: Guide<StreamedName, typeof streamedData> = {
   job: {
-    sent: 'A job was created, or came to another status.',
+    sent: 'A job was created, or its status changed.',
     exampleData: { job_id: 102, ...exampleChange, platform: 'bluesky', status: 'completed', at: exampleAt },
   },
   post: {
-    sent: 'A post was created, or came to another status. From `scheduled` it goes to `processing` when its time has come.',
+    sent: 'A post was created, or its status changed. `scheduled` changes to `processing` at the scheduled time.',
     exampleData: { ...exampleChange, status: 'successful', at: exampleAt },
   },
   reset: {
-    sent: 'What came after `Last-Event-ID` is no longer kept, so something may be missing: read anew what you show.',
+    sent: 'The events after `Last-Event-ID` are no longer stored, so some may be missing. Read again what you show.',
     exampleData: {},
   },
 }

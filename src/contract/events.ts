@@ -17,7 +17,7 @@ export type EventName = (typeof eventNames)[number]
 
 export const eventName = z.enum(eventNames)
 
-/** What a webhook may ask for: an event, or `*` for all of them. */
+/** What a webhook can subscribe to: an event, or `*` for all events. */
 export const eventSelector = z.enum([...eventNames, '*'])
 
 const job = z.strictObject({
@@ -33,20 +33,20 @@ const subject = {
   post_id: z.int(),
   batch_id: z.string(),
   profile_id: profileId,
-  platform: z.string().meta({ description: 'The one platform, or `multiple`.' }),
+  platform: z.string().meta({ description: 'The platform, or `multiple`.' }),
   scheduled_at: time.nullable(),
 }
 
 const ofGroup = <const S extends string>(status: S) =>
   z.strictObject({ ...subject, status: z.literal(status), jobs: z.array(job) })
 
-const jobId = z.int().meta({ description: 'The job that this is about.' })
+const jobId = z.int().meta({ description: 'The job that the event is about.' })
 
 /** `data` of each event. */
 export const eventData = {
   'post.scheduled': ofGroup('queued'),
   'post.published': ofGroup('completed').extend({
-    test: z.literal(true).optional().meta({ description: 'Only in a test delivery; its IDs are made up.' }),
+    test: z.literal(true).optional().meta({ description: 'Only in a test delivery, whose IDs are not real.' }),
   }),
   'post.failed': ofGroup('failed'),
   'post.partial': ofGroup('partial'),
@@ -54,7 +54,7 @@ export const eventData = {
     ...subject,
     status: z.enum(['retrying', 'queued', 'action_required']),
     job_id: jobId,
-    action_required: actionRequired.optional().meta({ description: 'Only where `status` is `action_required`.' }),
+    action_required: actionRequired.optional().meta({ description: 'Only if `status` is `action_required`.' }),
   }),
   'post.job_failed': z.strictObject({
     ...subject,
@@ -73,14 +73,14 @@ export const eventData = {
 
 const eventOf = <const N extends EventName>(name: N) =>
   z.strictObject({
-    seq: z.int().meta({ description: 'Grows with every event.' }),
+    seq: z.int().meta({ description: 'Increases with every event.' }),
     event_id: z.uuid(),
     event: z.literal(name),
     data: eventData[name],
     created_at: time,
   })
 
-/** An event as it is read. */
+/** An event as `GET /events` returns it. */
 export const event = z
   .discriminatedUnion('event', [
     eventOf('post.scheduled'),
@@ -95,7 +95,7 @@ export const event = z
 
 const callbackSecret = envelope(
   z.strictObject({
-    secret: z.string().meta({ description: 'Keys the signatures as a webhook’s own secret does.' }),
+    secret: z.string().meta({ description: 'The key of the signatures, as the secret of a webhook is.' }),
     created_at: time,
   }),
 )
@@ -111,15 +111,16 @@ export const eventOperations = {
     path: '/events',
     tag: 'events',
     summary: 'List events',
-    description: 'What webhooks are told, whether or not there are any: up to 50 events a page, newest first.',
+    description:
+      'The events that webhooks receive, even if there are no webhooks. Up to 50 events per page, newest first.',
     scope: 'read',
     query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the page before.' }),
+      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
     }),
     response: envelope(
       z.strictObject({
         events: z.array(event).max(50),
-        next_before: z.int().nullable().meta({ description: 'Null when there are no older ones.' }),
+        next_before: z.int().nullable().meta({ description: 'Null on the last page.' }),
       }),
     ),
     example: {
@@ -164,7 +165,7 @@ export const eventOperations = {
     tag: 'events',
     summary: 'Follow every status change as it happens',
     description:
-      'Server-sent events `job` and `post`, each with an increasing `id`. Kept 24 hours: the header `Last-Event-ID` resumes after that one, and where it is older the first event is `reset`, upon which the caller reads anew. Without the header it begins now. An `id` without an event says that all before it was sent. A stream ends when its key is no longer good, when the process stops, or when nobody takes what it tells; a user may have 10 open.',
+      'Server-sent events `job` and `post`, each with an increasing `id`. They are stored for 24 hours: with the header `Last-Event-ID` the stream continues after that event. If it is older, the first event is `reset`, and the caller must read everything again. Without the header the stream starts now. An `id` without an event means that everything before it was sent. The stream ends when its key is no longer valid, when the process stops, or when the client reads nothing. A user can have 10 open streams.',
     scope: 'read',
     produces: 'text/event-stream',
     response: z.string(),
@@ -180,7 +181,8 @@ export const eventOperations = {
     path: '/callback-secret',
     tag: 'events',
     summary: 'Read the secret that signs per-post callbacks',
-    description: 'It signs what is sent to a post’s `webhook_url`. Because it is a secret, reading it needs `write`.',
+    description:
+      'It signs the notifications to the `webhook_url` of a post. Because it is a secret, it requires the scope `write`.',
     scope: 'write',
     response: callbackSecret,
     example: { response: exampleSecret },
@@ -191,7 +193,7 @@ export const eventOperations = {
     path: '/callback-secret/rotate',
     tag: 'events',
     summary: 'Replace the secret that signs per-post callbacks',
-    description: 'Every attempt from now on is signed with the new one, those of earlier posts too.',
+    description: 'From now on the new secret signs every attempt, for earlier posts too.',
     scope: 'write',
     response: callbackSecret,
     example: { response: exampleSecret },

@@ -6,9 +6,9 @@ import { actionRequired, jobStatus, publishedAt } from './publishing.ts'
 
 const jobError = z.enum(jobErrors)
 
-const id = z.string().meta({ description: 'The job’s ID as a string; it is an integer elsewhere.' })
-const result = freeObject.nullable().meta({ description: 'What the platform answered, as it was sent.' })
-const error = jobError.nullable().meta({ description: 'A stable code of what made the job fail.' })
+const id = z.string().meta({ description: 'The ID of the job as a string. Elsewhere it is an integer.' })
+const result = freeObject.nullable().meta({ description: 'The response of the platform, unchanged.' })
+const error = jobError.nullable().meta({ description: 'A stable code for the reason of the failure.' })
 const times = { created_at: time, started_at: time.nullable(), finished_at: time.nullable() }
 
 const job = z
@@ -17,7 +17,7 @@ const job = z
     platform: z.string(),
     status: jobStatus,
     attemptsMade: z.int(),
-    failedReason: z.string().nullable().meta({ description: 'A sentence for people.' }),
+    failedReason: z.string().nullable().meta({ description: 'The reason of the failure as a sentence.' }),
     ...publishedAt,
     result,
     error,
@@ -36,7 +36,7 @@ const olderJob = z
     error,
     ...times,
   })
-  .meta({ id: 'OlderJob', description: 'The job in the words of an older description.' })
+  .meta({ id: 'OlderJob', description: 'The job in an older form.' })
 
 const jobRead = z.strictObject({
   status: ok,
@@ -119,7 +119,7 @@ export const jobOperations = {
     path: '/jobs/{id}/cancel',
     tag: 'jobs',
     summary: 'Cancel a job',
-    description: 'Only a queued or retrying job. The other jobs of its post stay as they are.',
+    description: 'Cancels a queued or retrying job. The other jobs of its post stay as they are.',
     scope: 'write',
     params,
     response: envelope(
@@ -129,7 +129,7 @@ export const jobOperations = {
         platform: z.string(),
         previous_status: z.enum(['queued', 'retrying']),
         status: z.literal('cancelled'),
-        completed_job_ids_preserved: z.array(z.int()).meta({ description: 'Jobs of the post that are completed.' }),
+        completed_job_ids_preserved: z.array(z.int()).meta({ description: 'The completed jobs of the post.' }),
       }),
     ),
     errors: ['not_cancellable'],
@@ -153,7 +153,7 @@ export const jobOperations = {
     tag: 'jobs',
     summary: 'Attach the URL of a post finished in TikTok',
     description:
-      'For a job that waits with `finish_in_app`. The job becomes completed with this URL, and its metrics are read.',
+      'For a job that waits with `finish_in_app`. The job is then completed with this URL, and its metrics are read.',
     scope: 'write',
     params,
     body: z.strictObject({
@@ -169,8 +169,8 @@ export const jobOperations = {
     method: 'POST',
     path: '/jobs/{id}/retry',
     tag: 'jobs',
-    summary: 'Try a failed job again',
-    description: 'It is queued again, with fresh attempts.',
+    summary: 'Retry a failed job',
+    description: 'Queues the job again, with new attempts.',
     scope: 'write',
     params,
     response: jobRead,
@@ -182,21 +182,21 @@ export const jobOperations = {
     method: 'POST',
     path: '/jobs/{id}/resolve',
     tag: 'jobs',
-    summary: 'Say whether a job in doubt was published',
+    summary: 'Report whether a job with an unknown outcome was published',
     description:
-      'For a job that waits with `outcome_unknown`. Published: it becomes completed with the URL. Not published: it is queued again.',
+      'For a job that waits with `outcome_unknown`. If it was published, it is completed with the URL. If not, it is queued again.',
     scope: 'write',
     params,
     body: z
       .strictObject({
         published: z.boolean(),
-        url: httpUrl.optional().meta({ description: 'Where the post is; required when it was published.' }),
+        url: httpUrl.optional().meta({ description: 'URL of the post; required if it was published.' }),
       })
       .superRefine(({ published, url }, context) => {
         if (published && url === undefined)
           context.addIssue({ code: 'custom', path: ['url'], message: 'Send the URL of the published post.' })
         if (!published && url !== undefined)
-          context.addIssue({ code: 'custom', path: ['url'], message: 'Leave out `url` when it was not published.' })
+          context.addIssue({ code: 'custom', path: ['url'], message: 'Leave out `url` if the post was not published.' })
       }),
     response: jobRead,
     errors: ['wrong_state', 'content_rejected'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
 
-/** A schema as OpenAPI 3.0 writes it, with the schemas that have names of their own beside it. */
+/** A schema in the form of OpenAPI 3.0, and separately the schemas that have names. */
 export function toOpenapi(schema: z.ZodType, io: Direction): { schema: Json; named: Record<string, Json> } {
   const { definitions = {}, ...rest } = json.parse(
     JSON.parse(JSON.stringify(z.toJSONSchema(schema, { target: 'openapi-3.0', io })), (key, value) =>
@@ -15,15 +15,15 @@ export function toOpenapi(schema: z.ZodType, io: Direction): { schema: Json; nam
 
 const json = z.record(z.string(), z.unknown())
 
-/** Every object of a JSON Schema is one, save those that hold schemas by name, and examples and the like. */
+/** Every object of a JSON Schema is a schema, except objects that contain schemas by name. */
 const isSchema = (key: string, value: unknown): value is Json =>
   key !== 'properties' && key !== 'definitions' && json.safeParse(value).success
 
-/** The same in fewer words, and in those that OpenAPI 3.0 knows. */
+/** The same schema in a shorter form that OpenAPI 3.0 knows. */
 function simplify({ openapi, ...schema }: Json): Json {
   if (openapi) return { ...json.parse(openapi), ...(schema.description ? { description: schema.description } : {}) }
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/')
-  // A format says the same as the pattern that zod derives from it, and is readable.
+  // A format means the same as the pattern that zod derives from it, and is easier to read.
   if (schema.format) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -31,7 +31,7 @@ function simplify({ openapi, ...schema }: Json): Json {
   return schema.nullable ? orNull(schema) : schema
 }
 
-/** A validator takes null only where the type beside `nullable` and every `enum` do. */
+/** A validator accepts null only if the type next to `nullable` and every `enum` accept it. */
 function orNull({ nullable: _, ...schema }: Json): Json {
   const { allOf, anyOf, oneOf, ...rest } = schema
   const forms = z
@@ -42,7 +42,7 @@ function orNull({ nullable: _, ...schema }: Json): Json {
   return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 
-/** Collects the named schemas of a whole document; one name is one schema. */
+/** Collects the named schemas of a whole document. One name means one schema. */
 export class Components {
   readonly #named = new Map<string, Json>()
 

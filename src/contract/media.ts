@@ -7,16 +7,16 @@ export const mediaType = z.enum(Object.keys(mediaTypes).filter(isMediaType))
 
 const storageKey = z.string().min(1).max(500).meta({ description: '`storageKey` of an upload.' })
 
-/** One item of a `media` array as a caller sends it. */
+/** One item of a `media` array in a request. */
 export const mediaItem = z
   .strictObject({
     url: httpUrl.optional().meta({ description: '`publicUrl` of one of your uploads.' }),
     storageKey: storageKey.optional().meta({ description: '`storageKey` of one of your uploads, instead of `url`.' }),
     thumbnail_url: httpUrl.nullish().meta({
       description:
-        'Cover of a video: the `publicUrl` of one of your image uploads. An unsuitable one is skipped with a warning.',
+        'Cover of a video: the `publicUrl` of one of your image uploads. An unsuitable cover is left out with a warning.',
     }),
-    alt_text: z.string().max(5_000).nullish().meta({ description: 'What the item shows, for those who can’t see it.' }),
+    alt_text: z.string().max(5_000).nullish().meta({ description: 'Describes the item for people who cannot see it.' }),
   })
   .superRefine(({ url, storageKey }, context) => {
     if ((url === undefined) === (storageKey === undefined))
@@ -24,10 +24,10 @@ export const mediaItem = z
   })
   .meta({ id: 'MediaItem', description: 'Either `url` or `storageKey` is required.' })
 
-/** One item of a `media` array as it is read back; it can be sent again as it is. */
+/** One item of a `media` array in a response. It can be sent again unchanged. */
 export const storedMediaItem = z
   .strictObject({
-    url: z.url().meta({ description: 'The `publicUrl`, also where the item was sent by `storageKey`.' }),
+    url: z.url().meta({ description: 'The `publicUrl`, even if the item was sent with `storageKey`.' }),
     thumbnail_url: z.url().nullable(),
     alt_text: z.string().nullable(),
   })
@@ -37,10 +37,15 @@ export const exampleMediaUrl = 'https://media.acme.example/m/7Qm2xVb9KfTz/launch
 
 const body = z
   .strictObject({
-    url: httpUrl.optional().meta({ description: 'Public URL of the file; the service fetches it itself.' }),
-    filename: z.string().min(1).max(255).optional().meta({ description: 'Name of a file that you will PUT.' }),
-    contentType: mediaType.optional().meta({ description: 'Its type.' }),
-    size: z.int().min(1).max(maxMediaBytes).optional().meta({ description: 'Its size in bytes, at most 5 GB.' }),
+    url: httpUrl.optional().meta({ description: 'Public URL of the file. The service downloads it.' }),
+    filename: z.string().min(1).max(255).optional().meta({ description: 'Name of the file that you will PUT.' }),
+    contentType: mediaType.optional().meta({ description: 'Type of the file that you will PUT.' }),
+    size: z
+      .int()
+      .min(1)
+      .max(maxMediaBytes)
+      .optional()
+      .meta({ description: 'Size of the file in bytes, at most 5 GB.' }),
   })
   .superRefine(({ url, ...file }, context) => {
     const fields = ['filename', 'contentType', 'size'] as const
@@ -58,12 +63,12 @@ const body = z
 
 const upload = z
   .strictObject({
-    url: z.url().meta({ description: 'Presigned address to PUT the file to, good for an hour.' }),
+    url: z.url().meta({ description: 'Presigned URL for the PUT of the file. It is valid for one hour.' }),
     contentType: mediaType,
     size: z.int().meta({ description: 'In bytes.' }),
-    publicUrl: z.url().meta({ description: 'The address to put into a `media` array; it never expires.' }),
+    publicUrl: z.url().meta({ description: 'The URL for a `media` array. It does not expire.' }),
     headers: z.record(z.string(), z.string()).meta({ description: 'Headers to send with the PUT.' }),
-    storageKey: z.string().meta({ description: 'May be sent in a `media` array instead of `publicUrl`.' }),
+    storageKey: z.string().meta({ description: 'Can be sent in a `media` array instead of `publicUrl`.' }),
   })
   .meta({ id: 'Upload' })
 
@@ -74,7 +79,7 @@ export const mediaOperations = {
     tag: 'media',
     summary: 'Upload an image or a video',
     description:
-      'With `url`, the service fetches the file itself and `publicUrl` works at once. With `filename`, `contentType` and `size`, nothing is fetched: PUT the bytes to `url` with `headers`; until then a post that names the file gets `media_not_ready`. At most 5 GB.',
+      'With `url`, the service downloads the file, and `publicUrl` works at once. With `filename`, `contentType` and `size`, you PUT the file to the returned `url` with the returned `headers`. Until then a post with this file gets `media_not_ready`. At most 5 GB.',
     scope: 'write',
     body,
     response: upload,

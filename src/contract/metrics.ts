@@ -3,11 +3,11 @@ import { time } from './common.ts'
 
 export const metricWindow = z
   .enum(['lifetime', 'rolling_30_days', 'rolling_90_days', 'mixed'])
-  .meta({ description: 'What the numbers cover: everything since publication, or the platform’s own rolling window.' })
+  .meta({ description: 'The period of the numbers: since publication, or the platform’s own rolling window.' })
 
-const count = z.int().nullable().meta({ description: 'Null where no platform supplied it.' })
-const available = z.boolean().meta({ description: 'At least one platform supplied it.' })
-const partial = z.boolean().meta({ description: 'It covers only some of the platforms.' })
+const count = z.int().nullable().meta({ description: 'Null if no platform provided it.' })
+const available = z.boolean().meta({ description: 'At least one platform provided it.' })
+const partial = z.boolean().meta({ description: 'Only some of the platforms provided it.' })
 
 /** The fields of a post's metrics over its platforms. */
 export const metricTotals = {
@@ -44,15 +44,15 @@ export const metricTotals = {
   display_views_available: available,
   display_views_partial: partial,
   engagement_rate: z.number().nullable().meta({ description: 'A fraction: 0.042 is 4.2 %.' }),
-  engagement_rate_sample_count: z.int().meta({ description: 'How many platforms contribute to the rate.' }),
-  engagement_rate_partial: z.boolean().meta({ description: 'There is a rate, but not of all platforms.' }),
+  engagement_rate_sample_count: z.int().meta({ description: 'Number of platforms in the rate.' }),
+  engagement_rate_partial: z.boolean().meta({ description: 'The rate does not include all platforms.' }),
   engagement_rate_denominator: z
     .enum(['views', 'impressions', 'reach', 'mixed'])
     .nullable()
-    .meta({ description: 'What the rate is a rate of.' }),
+    .meta({ description: 'The number by which the engagement is divided.' }),
 }
 
-const metric = z.int().nullable().meta({ description: 'Null where the platform did not supply it.' })
+const metric = z.int().nullable().meta({ description: 'Null if the platform did not provide it.' })
 
 /** The metrics of one platform’s post. */
 export const metrics = {
@@ -65,11 +65,11 @@ export const metrics = {
   saves: metric,
   clicks: metric,
   engagement: metric,
-  display_views: metric.meta({ description: '`views` where the platform supplies them, otherwise `impressions`.' }),
+  display_views: metric.meta({ description: '`views` if the platform provides them, otherwise `impressions`.' }),
   engagement_rate: z.number().nullable().meta({ description: 'A fraction: 0.042 is 4.2 %.' }),
 }
 
-export const capturedAt = time.nullable().meta({ description: 'When it was last read; null before the first read.' })
+export const capturedAt = time.nullable().meta({ description: 'Time of the last read; null before the first read.' })
 
 export const platformMetrics = z
   .strictObject({
@@ -81,7 +81,7 @@ export const platformMetrics = z
     engagement_rate_base: z
       .enum(['views', 'impressions', 'reach'])
       .nullable()
-      .meta({ description: 'What the rate is a rate of.' }),
+      .meta({ description: 'The number by which the engagement is divided.' }),
     engagement_rate_base_count: z.int().nullable(),
     metric_window: metricWindow.exclude(['mixed']).nullable(),
     captured_at: capturedAt,

@@ -10,17 +10,18 @@ const apiVersion = '1.6.0'
 
 const introduction = `Publishes one post to ten social platforms.
 
-- **Key.** Every operation takes the header \`Authorization: Bearer <API_KEY>\`. The key alone says who calls.
-- **Answers** are \`{ "status": "ok", "data": … }\`, save where an operation shows otherwise. All times are UTC.
-- **Errors** have one shape: a stable \`code\`, a \`message\` for people, and every finding in \`details\`. Quote the
-  \`request_id\` when you ask for help.
-- **Nothing is silently lost.** A field or parameter that an operation does not know is refused, with the names it knows.
-- **Repeats.** Send an \`Idempotency-Key\` with whatever creates something, and a repeat gets the first answer again.
-- **Limits.** The \`RateLimit\` headers say what is left in this minute; past it, \`Retry-After\` says when to go on.
+- **Key.** Send your API key with every request, in the header \`Authorization: Bearer <API_KEY>\`. It identifies the user.
+- **Responses** are \`{ "status": "ok", "data": … }\`, unless the operation shows another form. All times are UTC.
+- **Errors** all have the same form: a stable \`code\`, a \`message\` for people, and every finding in \`details\`. Quote
+  the \`request_id\` when you ask for help.
+- **Unknown fields** and parameters are refused, and the error lists the known ones. Nothing is ignored silently.
+- **Repeats.** Send an \`Idempotency-Key\` when you create something. A repeat then returns the first response again.
+- **Limits.** The \`RateLimit\` headers show how many requests are left in this minute. After the limit, \`Retry-After\` shows when
+  to continue.
 
-Operations marked \`x-addition\` go beyond the first interface.`
+Operations marked \`x-addition\` were added after the first interface.`
 
-/** The description of the API, as OpenAPI 3.0.3. It depends on the operations alone. */
+/** The description of the API as OpenAPI 3.0.3. It depends only on the operations. */
 export function openapiDocument(operations: Readonly<Record<string, Operation>>): Json {
   const schemas = new Components()
   const paths: Record<string, Json> = {}
@@ -48,13 +49,13 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'Makes a repeat of the request get the first answer again, for 7 days.',
+          description: 'A repeat of the request with the same key returns the first response again, for 7 days.',
           schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
         },
         LastEventId: {
           name: 'Last-Event-ID',
           in: 'header',
-          description: 'The last `id` that came, so that what followed it comes next.',
+          description: 'The last `id` that you received. The stream continues after it.',
           schema: { type: 'string', pattern: lastEventIdPattern.source },
         },
       },
@@ -119,7 +120,7 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
   })
 }
 
-/** The codes that an operation can meet: those that follow from its shape, and those it names itself. */
+/** The error codes that an operation can return: those that follow from its schemas, and those that it lists. */
 export function errorCodes(operation: Operation): ErrorCode[] {
   const { method, scope, plans, params, query, body, idempotent, errors } = operation
   const namesResource = [params, query, body].some(
@@ -144,7 +145,7 @@ const innermost = (schema: z.core.$ZodType): z.core.$ZodType =>
     ? innermost(schema.unwrap())
     : schema
 
-/** By status, exactly the codes that this operation can meet. */
+/** The error codes that this operation can return, by status. */
 const errorResponses = (operation: Operation): Json =>
   Object.fromEntries(
     Map.groupBy(errorCodes(operation), (code) => errorCatalogue[code][0])

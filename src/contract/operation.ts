@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts'
 
 export type Scope = 'read' | 'write' | 'admin'
 
-/** What the outside sees of one operation. Its name is the operationId, and in kebab case its use case's file. */
+/** One operation of the API. Its name is the operationId, and in kebab case the file name of its use case. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`; slots in braces. */
@@ -12,24 +12,24 @@ export interface Operation {
   readonly tag: Tag
   readonly summary: string
   readonly description?: string
-  /** The scope a key needs; null needs no key. */
+  /** The scope that the key must have; null if no key is needed. */
   readonly scope: Scope | null
-  /** The plans that include the operation; left out, all do. */
+  /** The plans that include the operation; all of them if left out. */
   readonly plans?: readonly PlanId[]
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
-  /** True where a request without any body is the same as one with `{}`. */
+  /** A request without a body means the same as one with `{}`. */
   readonly bodyOptional?: boolean
   readonly response: z.ZodType
-  /** The errors beyond those that follow from the fields above. */
+  /** Errors in addition to those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[]
   readonly example: { readonly query?: object; readonly body?: object; readonly response: unknown }
-  /** Takes `Idempotency-Key`. */
+  /** Accepts `Idempotency-Key`. */
   readonly idempotent?: boolean
-  /** Not in the first interface: a later addition. */
+  /** Added after the first interface. */
   readonly addition?: boolean
-  /** The content type of a success, where it is not JSON. */
+  /** The content type of a successful response, if it is not JSON. */
   readonly produces?: 'text/html' | 'text/event-stream'
 }
 
@@ -37,16 +37,16 @@ export const tags = {
   posts: 'Create, validate, read, edit and delete posts.',
   jobs: 'One job per platform of a post.',
   drafts: 'Unpublished posts with revisions.',
-  comments: 'Read and answer comments.',
-  analytics: 'Metrics, audience, and the browse over a profile’s history.',
+  comments: 'Read comments and reply to them.',
+  analytics: 'Metrics of posts, follower counts, and search over a profile’s history.',
   profiles: 'Connection profiles: groups of connected accounts.',
   settings: 'Brand context and auto-reply of a profile.',
   connections: 'Platforms, and connecting accounts to them.',
   media: 'Upload images and videos.',
-  webhooks: 'Be told what happened.',
-  events: 'The log of what happened.',
+  webhooks: 'Receive events at your own URL.',
+  events: 'Events, a live stream of status changes, and the secret of callbacks.',
   'auto-replies': 'Replies written by the language model.',
-  account: 'The caller’s plan, limits and use.',
+  account: 'The user’s plan, limits and usage.',
   admin: 'Users and keys of this instance.',
   description: 'This description itself.',
 } as const
@@ -62,5 +62,5 @@ export interface Input<O extends Operation> {
   readonly body: Parsed<O['body']>
 }
 
-/** An operation's answer, as its use case gives it. */
+/** The response of an operation, as its use case returns it. */
 export type Output<O extends Operation> = z.input<O['response']>

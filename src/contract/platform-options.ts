@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the contract needs to know of a platform. */
+/** What the contract needs to know about a platform. */
 export interface PlatformContract {
   readonly name: string
   readonly aliases: readonly string[]
@@ -9,15 +9,15 @@ export interface PlatformContract {
   readonly supports: { readonly readComments: boolean }
 }
 
-/** How callers may speak of the platforms of this instance. */
+/** The names that callers may use for the platforms of this instance. */
 export interface Vocabulary {
-  /** Every identifier that names a platform. */
+  /** All names of platforms, aliases included. */
   readonly names: readonly [string, ...string[]]
-  /** Words that drafts have for several platforms at once. */
+  /** Names that mean several platforms in a draft. */
   readonly families: readonly string[]
-  /** Those of platforms whose comments can be read. */
+  /** The names of platforms whose comments can be read. */
   readonly commentNames: readonly string[]
-  /** Schema of `platform_options`: a key for each of the names, an alias never beside its platform. */
+  /** Schema of `platform_options`: a key for each name, but never an alias together with its platform. */
   readonly options: ReturnType<typeof optionsSchema>
 }
 
@@ -34,9 +34,14 @@ export function defineVocabulary(platforms: readonly PlatformContract[]): Vocabu
 
 const namesOf = ({ name, aliases }: PlatformContract): string[] => [name, ...aliases]
 
-/** The options that every platform takes. */
+/** The options that every platform has. */
 const sharedOptions = {
-  message: z.string().min(1).max(100_000).optional().meta({ description: 'Instead of the top-level message.' }),
+  message: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .meta({ description: 'Replaces the top-level message on this platform.' }),
   thumbnail_url: z
     .url()
     .max(2_000)
@@ -44,7 +49,7 @@ const sharedOptions = {
     .meta({ description: 'Cover image on the media host, for this platform only.' }),
 }
 
-/** One platform's own options, and those that all of them take. */
+/** The platform's own options and the shared ones. */
 export const optionsOf = ({ name, options }: PlatformContract) =>
   z.strictObject({ ...sharedOptions, ...options.shape }).meta({ id: `${name}_options` })
 
@@ -63,7 +68,7 @@ function optionsSchema(platforms: readonly PlatformContract[]) {
           context.addIssue({
             code: 'custom',
             path: [second],
-            message: `${namesOf(platform).join(' and ')} are one platform; send the options of only one of them.`,
+            message: `${namesOf(platform).join(' and ')} are the same platform. Send options for only one of them.`,
           })
       }
     })

@@ -4,15 +4,15 @@ import { envelope, freeObject } from './common.ts'
 import { mediaType } from './media.ts'
 import type { Operation } from './operation.ts'
 
-/** What the length of a platform's text is counted in. */
+/** The unit in which a platform counts the length of a text. */
 export const textUnit = z.enum(textUnits).meta({
   description:
-    '`characters`: Unicode code points. `utf16`: as JavaScript counts. `graphemes`: what people see as one. `weighted`: as X counts. `bytes`: UTF-8. `emoji_bytes`: code points, but an emoji as many as its bytes.',
+    '`characters`: Unicode code points. `utf16`: UTF-16 code units, as in JavaScript. `graphemes`: characters as people see them. `weighted`: as X counts. `bytes`: bytes of UTF-8. `emoji_bytes`: code points, but an emoji counts its bytes.',
 })
 
 const range = z.strictObject({ min: z.number(), max: z.number() })
 
-const source = z.string().meta({ description: 'Where the numbers come from, and when that was read.' })
+const source = z.string().meta({ description: 'Source of the numbers, with the date when it was read.' })
 
 const bytes = z.int().optional()
 const pixels = z.int().optional()
@@ -24,17 +24,14 @@ const thumbnailRule = z
     max_bytes: bytes,
     min_width: pixels,
     aspect,
-    from_media: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'The cover is chosen from the post’s own media, and must be one of them.' }),
+    from_media: z.literal(true).optional().meta({ description: 'The cover must be one of the media of the post.' }),
     may_not_show: z
       .literal(true)
       .optional()
-      .meta({ description: 'The platform takes it, and may show something else all the same; a warning says so.' }),
+      .meta({ description: 'The platform accepts the cover, but may show something else. The post gets a warning.' }),
     source,
   })
-  .meta({ description: 'Left out: no cover can be chosen. One that breaks the rule is dropped with a warning.' })
+  .meta({ description: 'Left out if no cover can be chosen. A cover that breaks the rule is left out with a warning.' })
 
 const mediaRule = z
   .strictObject({
@@ -43,7 +40,7 @@ const mediaRule = z
     converted: z
       .array(mediaType)
       .optional()
-      .meta({ description: 'Those of `types` that become JPEG before they are sent.' }),
+      .meta({ description: 'The `types` that Polypost converts to JPEG before it sends them.' }),
     max_bytes: bytes,
     seconds: range.optional(),
     min_width: pixels,
@@ -52,17 +49,20 @@ const mediaRule = z
     max_height: pixels,
     aspect,
     alt_text: z.int().nullish().meta({
-      description: 'The longest text, in characters; null where no limit is known; left out, none is taken.',
+      description:
+        'Maximum length of the alternative text in characters. Null: no known limit. Left out: the platform has no alternative text.',
     }),
     thumbnail: thumbnailRule.optional(),
     eligible: z
       .strictObject({ max_bytes: bytes, max_seconds: z.int().optional(), who: z.string() })
       .optional()
-      .meta({ description: 'Limits for accounts that the platform lets go further.' }),
+      .meta({ description: 'Higher limits for some accounts.' }),
     stricter: z
       .strictObject({ max_bytes: bytes, max_seconds: z.int().optional(), source })
       .optional()
-      .meta({ description: 'Where the platform itself may refuse what is accepted here; beyond it is a warning.' }),
+      .meta({
+        description: 'Above this limit the platform may refuse what Polypost accepts. The post gets a warning.',
+      }),
     source,
   })
   .meta({ id: 'MediaRule' })
@@ -71,24 +71,21 @@ const textRule = z
   .strictObject({
     use: z
       .enum(['required', 'caption', 'none'])
-      .meta({ description: '`caption`: optional beside media; `none`: it is dropped with a warning.' }),
+      .meta({ description: '`caption`: optional if the post has media. `none`: the text is left out with a warning.' }),
     max: z.int().nullable(),
     unit: textUnit,
-    max_bytes: bytes.meta({ description: 'A second limit, in bytes of UTF-8.' }),
+    max_bytes: bytes.meta({ description: 'An additional limit in bytes of UTF-8.' }),
     overlong: z.enum(['refused', 'shortened']),
-    instead_option: z
-      .string()
-      .optional()
-      .meta({ description: 'An option that may stand where there is neither text nor media.' }),
+    instead_option: z.string().optional().meta({ description: 'An option that can replace both text and media.' }),
     source,
   })
   .meta({ id: 'TextRule' })
 
-/** One way to post on a platform. What it does not limit or take is left out. */
+/** One type of post on a platform. Limits that do not exist are left out. */
 const postType = z
   .strictObject({
     name: z.string(),
-    by_option: z.string().optional().meta({ description: 'An option of the platform by which this type is chosen.' }),
+    by_option: z.string().optional().meta({ description: 'An option of the platform that selects this type.' }),
     text: textRule,
     media: z
       .array(
@@ -96,19 +93,19 @@ const postType = z
           image: mediaRule.optional(),
           gif: mediaRule.optional(),
           video: mediaRule.optional(),
-          total: range.optional().meta({ description: 'How many items in all.' }),
+          total: range.optional().meta({ description: 'Total number of items.' }),
         }),
       )
-      .meta({ description: 'A post must match one of these; an empty one is a post without media.' }),
+      .meta({ description: 'A post must match one of these sets. An empty set is a post without media.' }),
     first_comments: z
       .literal(false)
       .optional()
-      .meta({ description: 'This type takes no follow-up comments although the platform does.' }),
-    notes: z.array(z.string()).optional().meta({ description: 'What else holds, as sentences for people.' }),
+      .meta({ description: 'False if this type has no follow-up comments although the platform has them.' }),
+    notes: z.array(z.string()).optional().meta({ description: 'Other rules, as sentences.' }),
   })
   .meta({ id: 'PostType' })
 
-/** A platform's own data: what holds of it on every instance. */
+/** What is the same for a platform on every instance. */
 export const platformDescription = z.strictObject({
   name: z.string(),
   aliases: z.array(z.string()),
@@ -120,11 +117,13 @@ export const platformDescription = z.strictObject({
     reply: z.boolean(),
     metrics: z.boolean(),
     audience: z.boolean(),
-    first_comments: z.int().meta({ description: 'How many follow-up comments a post may carry.' }),
+    first_comments: z.int().meta({ description: 'Maximum number of follow-up comments of a post.' }),
     thumbnails: z.boolean(),
     alt_text: z.boolean(),
   }),
-  comment: textRule.nullable().meta({ description: 'What a comment or a reply may be; null: none can be written.' }),
+  comment: textRule
+    .nullable()
+    .meta({ description: 'The rule for comments and replies; null if the platform does not allow any.' }),
 })
 
 const platform = platformDescription
@@ -132,9 +131,13 @@ const platform = platformDescription
     logins: z
       .array(z.strictObject({ name: z.string(), configured: z.boolean() }))
       .optional()
-      .meta({ description: 'The ways to sign in, for `login` of `POST /connect`; left out where there is only one.' }),
-    configured: z.boolean().meta({ description: 'Whether this instance has the credentials that it needs.' }),
-    connected_profiles: z.array(z.string()).meta({ description: 'IDs of your profiles in which it is connected.' }),
+      .meta({ description: 'The login methods, for `login` of `POST /connect`. Left out if there is only one.' }),
+    configured: z
+      .boolean()
+      .meta({ description: 'True if this instance has the credentials that the platform requires.' }),
+    connected_profiles: z
+      .array(z.string())
+      .meta({ description: 'IDs of your profiles in which the platform is connected.' }),
   })
   .meta({ id: 'Platform' })
 
@@ -187,8 +190,8 @@ export const platformOperations = {
     method: 'GET',
     path: '/platforms',
     tag: 'connections',
-    summary: 'List the platforms, what they take and where they are connected',
-    description: 'The rules are the very data that posts are checked against.',
+    summary: 'List the platforms, their rules and their connections',
+    description: 'Posts are checked against exactly these rules.',
     scope: 'read',
     response: envelope(z.strictObject({ platforms: z.array(platform) })),
     example: { response: { status: 'ok', data: { platforms: [examplePlatform] } } },

@@ -19,16 +19,20 @@ import { textUnit } from './platforms.ts'
 import { jobStatus, postStatus, publishErrors, publishedAt, schedule, submission } from './publishing.ts'
 import { delivery } from './webhooks.ts'
 
-/** What a caller says of a post, however it is sent: created, checked or edited. */
+/** The content of a post when it is created, checked or edited. */
 const content = ({ names, options }: Vocabulary) => ({
-  message: z.string().min(1).max(100_000).meta({ description: 'The text, where a platform has none of its own.' }),
+  message: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .meta({ description: 'The text for every platform that has no text of its own in `platform_options`.' }),
   platforms: z.array(z.enum(names)).min(1).max(50),
-  media: z.array(mediaItem).max(100).meta({ description: 'Your uploads, in the order in which they are shown.' }),
+  media: z.array(mediaItem).max(100).meta({ description: 'Your uploads, in the order of the post.' }),
   comments_under_post: z
     .array(z.string().min(1).max(10_000))
     .max(3)
-    .meta({ description: 'Follow-up comments, where the platform and the post type have them.' }),
-  auto_reply_enabled: z.boolean().meta({ description: 'Instead of the profile’s setting.' }),
+    .meta({ description: 'Follow-up comments. Platforms and post types without them get a warning.' }),
+  auto_reply_enabled: z.boolean().meta({ description: 'Replaces the profile’s setting for this post.' }),
   platform_options: options,
   ...schedule,
 })
@@ -48,13 +52,13 @@ const post = z
     auto_reply_enabled: z.boolean().nullable(),
     webhook_url: z.string().nullable(),
     status: postStatus,
-    source: z.enum(clients).meta({ description: 'As the header `X-Polypost-Client` said; otherwise `api`.' }),
+    source: z.enum(clients).meta({ description: 'The value of the header `X-Polypost-Client`; `api` without it.' }),
     scheduled_at: time.nullable(),
     scheduled_timezone: z.string().nullable().meta({ description: 'As it was sent.' }),
     posted_at: time.nullable(),
     created_at: time,
-    revision: z.int().meta({ description: 'To be sent as `expected_revision` when the post is edited.' }),
-    editable: z.boolean().meta({ description: 'Whether no destination has started.' }),
+    revision: z.int().meta({ description: 'Send it as `expected_revision` when you edit the post.' }),
+    editable: z.boolean().meta({ description: 'True while publishing has not started on any platform.' }),
     jobs: z.array(
       z.strictObject({ platform: z.string(), jobId: z.int(), status: jobStatus, environment, ...publishedAt }),
     ),
@@ -68,22 +72,22 @@ const post = z
           created_at: time,
         }),
       )
-      .meta({ description: 'Of the jobs that have ended.' }),
-    analytics: totals.nullable().meta({ description: 'The latest metrics; null before the first are read.' }),
+      .meta({ description: 'The results of the jobs that have ended.' }),
+    analytics: totals.nullable().meta({ description: 'The latest metrics; null before the first read.' }),
     callback_deliveries: z.array(delivery).meta({ description: 'Notifications to `webhook_url`.' }),
   })
   .meta({ id: 'Post' })
 
 const finding = z
   .object({ path: z.string().optional(), platform: z.string().optional(), code: z.string(), message: z.string() })
-  // Which further fields there are (`limit`, `actual`, …) depends on the code.
+  // Other fields (`limit`, `actual`, …) depend on the code.
   .catchall(z.unknown())
   .meta({ id: 'Finding' })
 
 const preview = z
   .strictObject({
     platform: z.string(),
-    post_type: z.string().nullable().meta({ description: 'Null where none fits.' }),
+    post_type: z.string().nullable().meta({ description: 'Null if no post type fits.' }),
     text: z.string().meta({ description: 'The text as it would be published.' }),
     length: z.int().meta({ description: 'Counted as the platform counts.' }),
     limit: z.int().nullable(),
@@ -159,7 +163,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       tag: 'posts',
       summary: 'Publish or schedule a post',
       description:
-        'Queues one job per platform and answers at once; IDs and URLs are read from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post, and `POST /post/validate` tells of it beforehand. `details` has every finding; the error’s own code is the first of these that is among them: `account_limit_reached`, `posting_allowance_used_up`, `platform_not_connected`, `reconnect_required`, `media_not_ready`, `forbidden_address`, else `content_rejected`.',
+        'Queues one job per platform and returns at once. Read the IDs and URLs from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post; `POST /post/validate` reports it in advance. `details` contains every finding. The code of the error is the first of these codes that a finding has: `account_limit_reached`, `posting_allowance_used_up`, `platform_not_connected`, `reconnect_required`, `media_not_ready`, `forbidden_address`; otherwise `content_rejected`.',
       scope: 'write',
       body,
       response: submission,
@@ -173,15 +177,15 @@ export const postOperations = (vocabulary: Vocabulary) => {
       tag: 'posts',
       summary: 'Check a post without publishing it',
       description:
-        'The same checks and findings as when a post is created, all at once; nothing is stored. A post with findings is answered with status 200 and `ok` false.',
+        'Runs the same checks as creating a post and returns all findings. Nothing is stored. A post with findings gets status 200 and `ok` false.',
       scope: 'read',
       body,
       response: envelope(
         z.strictObject({
-          ok: z.boolean().meta({ description: 'Whether there are no findings.' }),
+          ok: z.boolean().meta({ description: 'True if there are no findings.' }),
           findings: z.array(finding),
           warnings: submission.shape.warnings,
-          preview: z.array(preview).meta({ description: 'One of each platform.' }),
+          preview: z.array(preview).meta({ description: 'One preview per platform.' }),
         }),
       ),
       errors: ['platform_error'],
@@ -243,7 +247,9 @@ export const postOperations = (vocabulary: Vocabulary) => {
       scope: 'read',
       params,
       query: z.strictObject({
-        profile_id: profileId.optional().meta({ description: 'The post’s profile; not found where it is another.' }),
+        profile_id: profileId
+          .optional()
+          .meta({ description: 'Profile of the post. If the post belongs to another profile, the response is 404.' }),
       }),
       response: postRead,
       example: { response: exampleRead },
@@ -254,7 +260,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       tag: 'posts',
       summary: 'Edit a post before it starts',
       description:
-        'Fields left out stay as they are; arrays and `platform_options` replace the saved value; null clears. A destination that stays keeps its job; one that is dropped has its job cancelled.',
+        'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled.',
       scope: 'write',
       params,
       body: z.strictObject({
@@ -268,7 +274,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
         platform_options: rest.platform_options.nullish(),
         scheduled_at: rest.scheduled_at
           .nullish()
-          .meta({ description: 'As when a post is created; null is now, left out it stays.' }),
+          .meta({ description: 'As for a new post. Null: publish now. Left out: stays as it is.' }),
         scheduled_timezone: rest.scheduled_timezone.nullish(),
         webhook_url: rest.webhook_url.nullish(),
       }),
@@ -288,7 +294,8 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/posts/{id}',
       tag: 'posts',
       summary: 'Delete a post before it starts',
-      description: 'The whole post with all its jobs, whichever of their IDs is given; only before any has started.',
+      description:
+        'Deletes the post with all its jobs; the ID may be that of any of them. Only before publishing has started.',
       scope: 'write',
       params,
       response: envelope(
@@ -311,8 +318,8 @@ export const postOperations = (vocabulary: Vocabulary) => {
       method: 'POST',
       path: '/posts/{id}/retry',
       tag: 'posts',
-      summary: 'Try a post’s failed jobs again',
-      description: 'Every failed job of the post, and only those, is queued again with fresh attempts.',
+      summary: 'Retry the failed jobs of a post',
+      description: 'Queues every failed job of the post again, with new attempts. Other jobs stay as they are.',
       scope: 'write',
       params,
       response: postRead,

@@ -35,7 +35,7 @@ const name = z
   .trim()
   .min(1)
   .max(80)
-  .meta({ description: '1 to 80 characters after trimming; unique per user without regard to case.' })
+  .meta({ description: '1 to 80 characters after trimming. Unique per user; upper and lower case are the same.' })
 
 const params = z.strictObject({ id: profileId })
 
@@ -137,7 +137,7 @@ export const profileOperations = {
     tag: 'profiles',
     summary: 'Delete a connection profile',
     description:
-      'Its drafts and connected accounts go with it; the history of what it published stays readable. Not the default profile, and not one with jobs that still move.',
+      'Deletes its drafts and connected accounts too. The history of its posts stays readable. The default profile, and a profile with jobs that have not ended, cannot be deleted.',
     scope: 'write',
     params,
     response: envelope(z.strictObject({ id: z.string(), deleted: z.literal(true) })),

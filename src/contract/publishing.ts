@@ -14,7 +14,7 @@ export const jobStatus = z.enum([
 
 export const postStatus = z.enum(['scheduled', 'queued', 'processing', 'successful', 'partial', 'failed', 'cancelled'])
 
-/** What a person must do before a job can end. */
+/** What a person must do before the job can end. */
 export const actionRequired = z
   .discriminatedUnion('code', [
     z.strictObject({ code: z.literal('finish_in_app'), message: z.string(), resolve_by: time }),
@@ -22,21 +22,23 @@ export const actionRequired = z
   ])
   .meta({ id: 'ActionRequired' })
 
-/** When to publish, and whom to tell. */
+/** When to publish, and which URL to notify. */
 export const schedule = {
   scheduled_at: z.string().min(1).max(64).meta({
     description:
-      'When to publish: a time with `Z` or an offset, or a local one without together with `scheduled_timezone`. At most 60 seconds ago and 2 years ahead; left out, now.',
+      'When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. Default: now.',
   }),
   scheduled_timezone: z
     .string()
     .min(1)
     .max(64)
-    .meta({ description: 'IANA name, such as `Europe/Warsaw`, of the zone in which a local `scheduled_at` is meant.' }),
-  webhook_url: httpUrl.meta({ description: 'Is told how the post ended; signed with the callback secret.' }),
+    .meta({ description: 'Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`.' }),
+  webhook_url: httpUrl.meta({
+    description: 'Is notified when the post has ended. The notification is signed with the callback secret.',
+  }),
 }
 
-/** Where a job's post is, once it is published. */
+/** Where the post of a job is after publishing. */
 export const publishedAt = {
   platform_post_id: z.string().nullable().meta({ description: 'Null until the job is completed.' }),
   platform_post_url: z.string().nullable().meta({ description: 'Null until the job is completed.' }),
@@ -44,14 +46,14 @@ export const publishedAt = {
 
 const postWarning = z
   .strictObject({
-    platform: z.string().nullable().meta({ description: 'Null where it is not about one platform.' }),
+    platform: z.string().nullable().meta({ description: 'Null if the warning is not about one platform.' }),
     code: z.string(),
     severity: z.enum(['info', 'warning']),
     message: z.string(),
   })
   .meta({ id: 'PostWarning' })
 
-/** What became of a post or a draft that was accepted. */
+/** The response for a post or a draft that was accepted. */
 export const submission = z
   .strictObject({
     status: z.literal('queued'),
@@ -59,11 +61,11 @@ export const submission = z
     batch_id: z.string(),
     profile_id: z.string().nullable(),
     jobs: z.array(z.strictObject({ platform: z.string(), jobId: z.int(), ...publishedAt })),
-    warnings: z.array(postWarning).meta({ description: 'They refuse nothing: the post is queued.' }),
+    warnings: z.array(postWarning).meta({ description: 'Warnings do not refuse the post: it is queued.' }),
   })
   .meta({ id: 'Submission' })
 
-/** Why a post as asked for can't be published, beyond the shape of the request. */
+/** Why a valid request for a post can be refused. */
 export const publishErrors = [
   'account_limit_reached',
   'posting_allowance_used_up',

@@ -6,10 +6,13 @@ import type { Operation } from './operation.ts'
 const text = z.string().max(10_000)
 
 const websiteUrl = text
-  .refine((value) => value === '' || isHttpUrl(value), 'Must be an http or https address, or empty.')
-  .meta({ description: 'An http or https address, or an empty string.' })
+  .refine(
+    (value) => value === '' || isHttpUrl(value),
+    'Must be an http or https URL such as https://acme.example, or empty.',
+  )
+  .meta({ description: 'An http or https URL, or an empty string.' })
 
-/** Stricter than the parser, which mends `http:acme.example` and spaces. */
+/** Stricter than the URL parser, which repairs `http:acme.example` and spaces. */
 const isHttpUrl = (value: string): boolean => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
 
 /** The fields of a profile's brand and business context. */
@@ -25,7 +28,7 @@ export const brandFields = {
   faq: text,
 }
 
-const brandText = z.string().meta({ description: 'An empty string where it is not set.' })
+const brandText = z.string().meta({ description: 'An empty string if it is not set.' })
 
 const profileSettings = z
   .strictObject({
@@ -117,7 +120,7 @@ export const settingsOperations = {
     tag: 'settings',
     summary: 'Change a profile’s settings',
     description:
-      'Fields left out stay as they are; an empty string clears. `auto_reply_enabled` is stored as sent; where the plan or the brand context do not allow it, it has no effect and a warning says why.',
+      'Fields that you leave out stay as they are. An empty string clears a field. `auto_reply_enabled` is stored as sent. If the plan or the brand context does not allow auto-replies, it has no effect, and a warning gives the reason.',
     scope: 'write',
     body: z.strictObject({
       profile_id: optionalProfileId,
@@ -125,7 +128,7 @@ export const settingsOperations = {
       auto_reply_mode: z
         .enum(['automatic', 'review'])
         .optional()
-        .meta({ description: 'Whether replies go out by themselves or wait for approval.' }),
+        .meta({ description: '`automatic`: replies are posted without approval. `review`: they wait for approval.' }),
       ...z.strictObject(brandFields).partial().shape,
     }),
     bodyOptional: true,
@@ -141,7 +144,7 @@ export const settingsOperations = {
     tag: 'settings',
     summary: 'Fill empty brand fields from the website',
     description:
-      'Reads the page at `website_url` and a few others of the same website, and fills the fields that are empty with what a language model takes from them, once an hour a profile. What it proposes is plain text like any other: read it before it is used. The answer may take some minutes. It is 503 where the instance has no language model, or where that fails; the message says which.',
+      'Reads the page at `website_url` and a few other pages of the same website. A language model then fills the empty fields with what it finds, at most once per hour and profile. Read the proposed texts before you use them. The response can take some minutes. It is 503 if the instance has no language model, or if the language model fails; the message says which.',
     scope: 'write',
     body: z.strictObject({ profile_id: optionalProfileId }),
     bodyOptional: true,

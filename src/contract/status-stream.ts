@@ -8,7 +8,7 @@ export const streamedData = {
     job_id: z.int(),
     post_id: z.int(),
     batch_id: z.string(),
-    platform: z.string().meta({ description: 'In the word that the post’s creator used.' }),
+    platform: z.string().meta({ description: 'The name of the platform that the request for the post used.' }),
     status: jobStatus,
     at: time,
   }),

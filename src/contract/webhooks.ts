@@ -13,7 +13,7 @@ const webhook = z
     disabled_reason: z
       .enum(['gone', 'failing'])
       .nullable()
-      .meta({ description: '`gone`: it answered 410. `failing`: nothing but failures for 5 days.' }),
+      .meta({ description: '`gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days.' }),
   })
   .meta({ id: 'Webhook' })
 
@@ -27,7 +27,7 @@ const attempt = z.strictObject({
   error_code: deliveryError.nullable(),
 })
 
-/** A delivery, of a webhook or of a post's own callback: never the body, the address, the secret or the answer. */
+/** A delivery to a webhook or to the callback of a post. It never contains the body, the URL, the secret or the response. */
 export const delivery = z
   .strictObject({
     id: z.int(),
@@ -35,7 +35,7 @@ export const delivery = z
     event: eventName,
     status: z
       .enum(['pending', 'delivering', 'retrying', 'delivered', 'failed', 'cancelled'])
-      .meta({ description: '`failed`: the notification ran out of attempts.' }),
+      .meta({ description: '`failed`: all attempts failed.' }),
     attempts: z.int(),
     next_attempt_at: time.nullable(),
     last_status_code: z.int().nullable(),
@@ -86,26 +86,26 @@ export const webhookOperations = {
     tag: 'webhooks',
     summary: 'Create a webhook',
     description:
-      'A user has at most 20. The secret is in this answer and never again: a repeat with the same idempotency key has `secret` null.',
+      'A user has at most 20 webhooks. Only this response contains the secret: a repeat with the same idempotency key returns `secret` null.',
     scope: 'write',
     body: z.strictObject({
-      url: httpUrl.meta({ description: 'An https address; http only where the operator allows it.' }),
+      url: httpUrl.meta({ description: 'An https URL. http works only if the operator allows it.' }),
       events: z
         .array(eventSelector)
-        .refine((events) => new Set(events).size === events.length, 'Name each event once.')
+        .refine((events) => new Set(events).size === events.length, 'Must contain each event only once.')
         .max(8)
         .default(['*'])
-        .meta({ description: 'The events to be told of; `*`, an empty list or none at all means every one.' }),
+        .meta({ description: 'The events to send. `*`, an empty list or no list means all events.' }),
       secret: z
         .string()
         .min(16)
         .max(256)
         .optional()
-        .meta({ description: 'Keys the signatures; left out, one is made.' }),
+        .meta({ description: 'The key of the signatures. Default: a new random secret.' }),
     }),
     response: z.strictObject({
       ...identity,
-      secret: z.string().nullable().meta({ description: 'Null when an earlier answer is repeated.' }),
+      secret: z.string().nullable().meta({ description: 'Null in a repeated response.' }),
     }),
     errors: ['limit_reached', 'forbidden_address'],
     example: {
@@ -128,7 +128,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}',
     tag: 'webhooks',
     summary: 'Delete a webhook',
-    description: 'What was still to be delivered is cancelled; the history of deliveries stays readable for 90 days.',
+    description: 'Deliveries that have not ended are cancelled. The history of deliveries stays readable for 90 days.',
     scope: 'write',
     params,
     response: z.strictObject({ status: ok }),
@@ -139,16 +139,16 @@ export const webhookOperations = {
     path: '/webhooks/{id}/deliveries',
     tag: 'webhooks',
     summary: 'List a webhook’s deliveries',
-    description: 'Up to 50 a page, newest first, with every attempt; also of a webhook that was deleted.',
+    description: 'Up to 50 deliveries per page, newest first, with every attempt. Works for deleted webhooks too.',
     scope: 'read',
     params,
     query: z.strictObject({
-      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the page before.' }),
+      before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
     }),
     response: z.strictObject({
       status: ok,
       deliveries: z.array(delivery).max(50),
-      next_before: z.int().nullable().meta({ description: 'Null when there are no older ones.' }),
+      next_before: z.int().nullable().meta({ description: 'Null on the last page.' }),
     }),
     example: {
       response: {
@@ -181,7 +181,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/test',
     tag: 'webhooks',
     summary: 'Send a test event',
-    description: 'Queues a `post.published` with `data.test` true, whatever events the webhook asks for.',
+    description: 'Queues a `post.published` event with `data.test` true, whatever events the webhook subscribes to.',
     scope: 'write',
     params,
     response: newDelivery,
@@ -194,7 +194,7 @@ export const webhookOperations = {
     path: '/webhooks/{id}/enable',
     tag: 'webhooks',
     summary: 'Enable a webhook that was disabled',
-    description: 'It is told of what happens from now on. Enabling one that is enabled changes nothing.',
+    description: 'The webhook receives events from now on. Enabling an enabled webhook changes nothing.',
     scope: 'write',
     params,
     response: envelope(webhook),
@@ -206,7 +206,8 @@ export const webhookOperations = {
     path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     tag: 'webhooks',
     summary: 'Deliver an event again',
-    description: 'Makes a new delivery with the same `event_id`. Not while the webhook is disabled or deleted.',
+    description:
+      'Creates a new delivery with the same `event_id`. Not possible while the webhook is disabled or deleted.',
     scope: 'write',
     params: z.strictObject({ id, delivery_id: pathId('delivery', 'ID of a delivery of this webhook.') }),
     response: newDelivery,
