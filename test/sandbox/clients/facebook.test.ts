@@ -50,3 +50,40 @@ test('a path that does not exist is refused in the form of the Graph API', async
   const { status, body } = await all.call('GET', `${graph}/me/nothing/at/all`)
   assert.deepEqual([status, body.error.code, body.error.type], [400, 2500, 'OAuthException'])
 })
+
+test('published clients ask for metrics as a list in JSON, and for reactions by kind', async () => {
+  const { id, token } = await pageOf('measuring')
+  const post = accepted(await all.call('POST', `${graph}/${id}/feed`, { token, form: { message: 'Measured' } }))
+  const metric = JSON.stringify(['post_clicks', 'post_reactions_love_total', 'post_reactions_anger_total'])
+  const { data } = accepted(await all.call('GET', `${graph}/${post.id}/insights`, { token, query: { metric } }))
+  assert.deepEqual(
+    data.map(({ name }: { name: string }) => name),
+    JSON.parse(metric),
+  )
+})
+
+test('published clients ask for the pictures, the link and the author of a post', async () => {
+  const { id, token } = await pageOf('picturing')
+  const form = { message: 'Linked', link: 'https://client.test/' }
+  const post = accepted(await all.call('POST', `${graph}/${id}/feed`, { token, form }))
+  const query = { fields: 'message,full_picture,picture,from,link' }
+  assert.deepEqual(accepted(await all.call('GET', `${graph}/${post.id}`, { token, query })), {
+    id: post.id,
+    message: 'Linked',
+    from: { id, name: 'picturing' },
+    link: 'https://client.test/',
+  })
+})
+
+test('Postiz sends a comment with a picture by its address', async () => {
+  const { id, token } = await pageOf('picture in a comment')
+  const post = accepted(await all.call('POST', `${graph}/${id}/feed`, { token, form: { message: 'Post' } }))
+  const form = { attachment_url: 'https://client.test/a.jpg', message: 'Look' }
+  const comment = accepted(await all.call('POST', `${graph}/${post.id}/comments`, { token, form }))
+  const inLedger = (await all.posts('facebook')).find((one) => one.id === comment.id)
+  assert.deepEqual([inLedger?.text, inLedger?.media_count], ['Look', 1])
+})
+
+test('published clients ask for pages_messaging, too', async () => {
+  assert.ok(await all.signIn('facebook', 'messaging', 'pages_show_list,pages_manage_posts,pages_messaging'))
+})

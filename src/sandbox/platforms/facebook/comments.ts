@@ -31,11 +31,11 @@ export function addComment({ request, parameters, page, world }: PageCall): Simu
   const { id = '' } = request.params
   const target = targetOf(id, world)
   if (!target) return notThere(id, world)
-  const { message = '' } = parameters
-  if (message.trim() === '') return wrongParameter('message or attachment is required', world)
+  const { message = '', attachment_url: attachment = null } = parameters
+  if (message.trim() === '' && attachment === null) return wrongParameter('message or attachment is required', world)
   if ([...message].length > longest) return wrongParameter('The comment is too long.', world)
   const author = { id: page.id, name: page.name }
-  const comment = keepComment(target, author, message, world)
+  const comment = keepComment(target, author, { message, attachment }, world)
   return ok(pick(shownComment(comment, page.id, world), fieldsOf(parameters.fields ?? 'id')))
 }
 
@@ -43,7 +43,7 @@ export function addComment({ request, parameters, page, world }: PageCall): Simu
 function keepComment(
   { post, parent }: { readonly post: Post; readonly parent: Comment | null },
   author: Comment['author'],
-  message: string,
+  { message, attachment }: Pick<Comment, 'message' | 'attachment'>,
   world: World,
 ): Comment {
   const comment: Comment = {
@@ -52,6 +52,7 @@ function keepComment(
     parent: parent === null ? null : (parent.parent ?? parent.id),
     author,
     message,
+    attachment,
     hidden: false,
     createdAt: world.now(),
   }
@@ -60,7 +61,7 @@ function keepComment(
     id: comment.id,
     account_id: author.id,
     text: message,
-    media_count: 0,
+    media_count: attachment === null ? 0 : 1,
     reply_to: comment.parent ?? (post.kind === 'video' ? (post.video ?? post.id) : post.id),
     url: permalinkOf(comment, post, world),
     created_at: new Date(comment.createdAt).toISOString(),
@@ -79,7 +80,7 @@ export function plantComment(
   const known = world.documents('passers by').get(author)
   const personId = typeof known === 'string' ? known : newGraphId(world, 16)
   world.documents('passers by').put(author, personId)
-  return keepComment(target, { id: personId, name: author }, message, world).id
+  return keepComment(target, { id: personId, name: author }, { message, attachment: null }, world).id
 }
 
 const permalinkOf = ({ id, under }: Comment, post: Post, world: World): string =>
@@ -113,6 +114,8 @@ export function shownComment(comment: Comment, page: string, world: World): Reco
   return {
     id: comment.id,
     message: comment.message,
+    attachment:
+      comment.attachment === null ? undefined : { type: 'photo', media: { image: { src: comment.attachment } } },
     created_time: graphTime(comment.createdAt),
     from: isHidden ? undefined : author,
     parent: parent === null ? undefined : { id: parent },

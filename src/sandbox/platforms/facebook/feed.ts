@@ -3,7 +3,7 @@ import { fieldsOf, jsonOf, notThere, ok, pick, refuse, wrongParameter } from '..
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { addPost, edit, ledgerId, permalinkOf, show } from './add.ts'
 import type { PageCall } from './gate.ts'
-import { comments, type Photo, type Post, photos, posts, settingsOf } from './store.ts'
+import { comments, type Photo, type Post, pages, photos, posts, settingsOf } from './store.ts'
 
 const attachedMedia = z.array(z.object({ media_fbid: z.string() }))
 
@@ -107,12 +107,19 @@ export function shownPost(post: Post, world: World) {
     permalink_url: permalinkOf(post, world),
     is_published: post.published,
     attachments: attachmentsOf(post, world),
+    from: { id: post.page, name: pages(world).get(post.page)?.name ?? '' },
+    link: post.link ?? undefined,
+    full_picture: pictureOf(post, world),
+    picture: pictureOf(post, world),
     shares: shares === 0 ? undefined : { count: shares },
     reactions: { data: [], summary: { total_count: reactions, viewer_reaction: 'NONE' } },
     comments: { data: [], summary: { order: 'ranked', total_count: under.length, can_comment: true } },
     url: post.kind === 'story' ? permalinkOf(post, world) : undefined,
   }
 }
+
+const pictureOf = ({ photos: [first] }: Post, world: World) =>
+  first === undefined ? undefined : `${world.address('web')}/photo/${first}.jpg`
 
 function attachmentsOf({ photos: own, link }: Post, world: World) {
   const [first] = own

@@ -1,4 +1,5 @@
-import { notThere, ok, refuse } from '../../shared/graph.ts'
+import { z } from 'zod'
+import { jsonOf, notThere, ok, refuse } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { PageCall } from './gate.ts'
 import { type Post, posts, settingsOf, videos } from './store.ts'
@@ -11,6 +12,11 @@ const ofPosts = [
   'post_clicks_by_type',
   'post_reactions_by_type_total',
   'post_reactions_like_total',
+  'post_reactions_love_total',
+  'post_reactions_wow_total',
+  'post_reactions_haha_total',
+  'post_reactions_sorry_total',
+  'post_reactions_anger_total',
   'post_activity_by_action_type',
   'post_video_views',
   'post_video_avg_time_watched',
@@ -60,6 +66,12 @@ export function videoInsights({ request, parameters, page, world }: PageCall): S
   return insights(post, id, 'video_insights', video.kind === 'reel' ? ofReels : ofVideos, parameters.metric, world)
 }
 
+const nameList = z.array(z.string())
+
+/** Separated by commas, or as a list in JSON. */
+const namesIn = (asked: string): readonly string[] =>
+  nameList.safeParse(jsonOf(asked)).data ?? asked.split(',').filter((name) => name !== '')
+
 function insights(
   { metrics }: Post,
   id: string,
@@ -68,7 +80,7 @@ function insights(
   asked: string | undefined,
   world: World,
 ): SimulatedReply {
-  const names = (asked ?? '').split(',').filter((name) => name !== '')
+  const names = namesIn(asked ?? '')
   if (names.length === 0) return refuse({ message: '(#3001) Invalid query', code: 3001, subcode: 1_504_028 }, world)
   const { deadMetrics } = settingsOf(world)
   if (names.some((name) => !known.includes(name) || deadMetrics.includes(name)))

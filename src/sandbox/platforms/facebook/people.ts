@@ -18,6 +18,7 @@ const scopes = [
   'pages_manage_engagement',
   'pages_read_user_content',
   'pages_manage_metadata',
+  'pages_messaging',
   'read_insights',
   'business_management',
   'publish_video',

@@ -63,6 +63,8 @@ const comment = z.object({
   parent: z.string().nullable(),
   author: z.object({ id: z.string(), name: z.string() }),
   message: z.string(),
+  /** The address of a picture in it. */
+  attachment: z.string().nullable().default(null),
   hidden: z.boolean(),
   createdAt: z.number(),
 })
