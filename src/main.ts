@@ -15,7 +15,7 @@ import { DatabaseFault } from './store/engine/database.ts'
 
 const program = new Command('polypost')
   .description(
-    'Publishes one post to ten social platforms. Settings are read from the environment; see docs/reference/settings.md.',
+    'Publishes one post to ten social platforms. Settings come from environment variables; see docs/reference/settings.md.',
   )
   .showHelpAfterError()
 
@@ -34,9 +34,9 @@ try {
   process.exitCode = 1
 }
 
-/** Faults that an operator can mend are one sentence; anything else is ours, and shown whole. */
+/** Faults that the operator can fix are one sentence; all others are bugs, and are shown with their stack. */
 function explain(error: unknown): string {
-  const mendable = [SettingsFault, DirectoryFault, DatabaseFault, SandboxFault, CommandFault, PublicError]
-  if (error instanceof Error && mendable.some((kind) => error instanceof kind)) return `polypost: ${error.message}`
+  const fixable = [SettingsFault, DirectoryFault, DatabaseFault, SandboxFault, CommandFault, PublicError]
+  if (error instanceof Error && fixable.some((kind) => error instanceof kind)) return `polypost: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -25,7 +25,7 @@ const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).trans
 
 const fourNumbers = z
   .string()
-  .regex(/^\d{1,9}(,\d{1,9}){3}$/, 'must be four whole numbers with commas between them, one for each plan')
+  .regex(/^\d{1,9}(,\d{1,9}){3}$/, 'must be four whole numbers separated by commas, one for each plan')
   .transform((value) => {
     const [free = 0, starter = 0, pro = 0, business = 0] = value.split(',').map(Number)
     return { 1: free, 2: starter, 3: pro, 4: business }
@@ -35,21 +35,23 @@ const commaList = z.string().transform((value) => value.split(',').map((part) =>
 
 const cidrs = commaList.refine(
   (parts) => parts.every(isCidr),
-  'must be address ranges like 10.0.0.0/8 or fd00::/8, with commas between them',
+  'must be address ranges such as 10.0.0.0/8 or fd00::/8, separated by commas',
 )
 
 const secretKeys = commaList.refine(
   (keys) => keys.every((key) => key.length >= 32),
-  'must be at least 32 characters (for example from `openssl rand -base64 32`); several, newest first, with commas between them',
+  'must have at least 32 characters (for example from `openssl rand -base64 32`); separate several keys by commas, the newest first',
 )
 
-/** Null: all of them. */
+/** Null: all platforms. */
 const platformNames = z
   .string()
-  .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `all`, `none`, or names of platforms with commas between them')
+  .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `all`, `none`, or names of platforms separated by commas')
   .transform((value) => (value === 'all' ? null : value === 'none' ? [] : value.split(',')))
 
-const ownerKey = z.string().regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` and at least 37 letters and digits')
+const ownerKey = z
+  .string()
+  .regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` followed by at least 37 letters and digits')
 
 const days = z
   .string()
@@ -103,69 +105,79 @@ const secret = { secret: true }
 
 const appSettings = Object.fromEntries(
   apps.flatMap((app) => [
-    [`${app}_CLIENT_ID`, optional(text, `The operator’s own developer app (${app})`)],
-    [`${app}_CLIENT_SECRET`, optional(text, 'Its secret', secret)],
+    [`${app}_CLIENT_ID`, optional(text, `ID of your developer app (${app})`)],
+    [`${app}_CLIENT_SECRET`, optional(text, `Secret of your developer app (${app})`, secret)],
   ]),
 )
 
 /** Every setting, in the order of the reference. */
 const settings = {
-  HOST: defaulting(text, '127.0.0.1', 'Address that the API, the pages and the embedded media host listen on'),
-  PORT: defaulting(port, '4000', 'Port that they listen on'),
-  POLYPOST_PUBLIC_URL: optional(httpUrl, 'How the outside reaches this instance: links and OAuth redirects', {
+  HOST: defaulting(text, '127.0.0.1', 'Address on which the API, the pages and the embedded media host listen'),
+  PORT: defaulting(port, '4000', 'Port on which they listen'),
+  POLYPOST_PUBLIC_URL: optional(httpUrl, 'Public address of this instance, for links and OAuth redirects', {
     fallback: '`http://HOST:PORT`',
   }),
-  POLYPOST_MEDIA_URL: optional(httpUrl, 'Base of every media `publicUrl`', { fallback: '`POLYPOST_PUBLIC_URL`' }),
-  POLYPOST_DATA_DIR: defaulting(text, './data', 'Folder of the embedded database, media, owner’s key and sealing key'),
-  DATABASE_URL: optional(postgresUrl, 'A PostgreSQL 15+ server, instead of the embedded database', secret),
+  POLYPOST_MEDIA_URL: optional(httpUrl, 'Base address of every `publicUrl` of media', {
+    fallback: '`POLYPOST_PUBLIC_URL`',
+  }),
+  POLYPOST_DATA_DIR: defaulting(
+    text,
+    './data',
+    'Folder of the embedded database, the media, the owner’s key and the encryption key',
+  ),
+  DATABASE_URL: optional(
+    postgresUrl,
+    'Address of a PostgreSQL 15+ database, used instead of the embedded database',
+    secret,
+  ),
   POLYPOST_OWNER_KEY: optional(
     ownerKey,
-    'The first API key; otherwise one is made and written to `owner.key` in the data directory',
-    { fallback: 'made', secret: true },
+    'The first API key. Without it a key is created and written to `owner.key` in the data directory',
+    { fallback: 'created', secret: true },
   ),
   POLYPOST_SECRET_KEY: optional(
     secretKeys,
-    'Seals tokens and stored answers at rest; several, newest first, to rotate. Must be given with `DATABASE_URL`',
-    { fallback: 'made in the data directory', secret: true },
+    'Encrypts tokens and stored responses in the database. To rotate the key, set several, the newest first. Required with `DATABASE_URL`',
+    { fallback: 'created in the data directory', secret: true },
   ),
-  POLYPOST_SANDBOX: optional(oneOf(['on', 'off']), 'The simulated platforms', {
+  POLYPOST_SANDBOX: optional(oneOf(['on', 'off']), 'Whether the simulated platforms can be used', {
     fallback: '`on` for `start` without platform credentials, otherwise `off`',
   }),
-  POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on loopback only'),
-  MEDIA_S3_BUCKET: optional(text, 'Bucket of an S3-compatible media store, instead of the data directory'),
-  MEDIA_S3_ENDPOINT: optional(httpUrl, 'Address of that store'),
-  MEDIA_S3_REGION: optional(text, 'Its region'),
-  MEDIA_S3_ACCESS_KEY_ID: optional(text, 'Access key to it', secret),
-  MEDIA_S3_SECRET_ACCESS_KEY: optional(text, 'Secret of that access key', secret),
-  MEDIA_S3_PUBLIC_URL: optional(httpUrl, 'Public base address of the bucket, where it has one'),
+  POLYPOST_SANDBOX_PORT: defaulting(port, '4001', 'Port of the simulated platforms, on the loopback address only'),
+  MEDIA_S3_BUCKET: optional(text, 'Bucket of an S3-compatible store for media, used instead of the data directory'),
+  MEDIA_S3_ENDPOINT: optional(httpUrl, 'Address of the S3 store'),
+  MEDIA_S3_REGION: optional(text, 'Region of the S3 store'),
+  MEDIA_S3_ACCESS_KEY_ID: optional(text, 'ID of the access key for the S3 store', secret),
+  MEDIA_S3_SECRET_ACCESS_KEY: optional(text, 'Secret of the access key for the S3 store', secret),
+  MEDIA_S3_PUBLIC_URL: optional(httpUrl, 'Public base address of the bucket, if it has one'),
   ...appSettings,
   POLYPOST_MEDIA_KEEP_DAYS: defaulting(
     days,
     '30',
-    'How many days media is kept that no draft and no waiting post names',
+    'Days after which a media file is deleted if no draft and no waiting post uses it',
   ),
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: optional(
     cidrs,
-    'Address ranges that media fetches, webhooks and overridden platform hosts may reach in spite of the guard, on any port',
+    'Private address ranges that media downloads, webhooks and changed platform hosts may reach, on any port',
   ),
-  POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` counts'),
-  POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests a minute and user, for plans 1 to 4'),
-  POLYPOST_POSTING_ALLOWANCES: optional(fourNumbers, 'Published jobs a month for plans 1 to 4; 0 is no limit'),
-  POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether plain http webhook addresses are taken'),
+  POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` is trusted'),
+  POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests per minute and user, for plans 1 to 4'),
+  POLYPOST_POSTING_ALLOWANCES: optional(fourNumbers, 'Published jobs per month for plans 1 to 4; 0 means no limit'),
+  POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether webhooks may have plain http addresses'),
   POLYPOST_READ_METRICS: defaulting(
     platformNames,
     'all',
-    'Platforms of whose accounts followers and posts’ numbers are read in the background (`all`, `none`, or names with commas between them); X charges for each read. `POST /analytics/refresh` reads all the same',
+    'Platforms whose followers and post metrics are read in the background (`all`, `none`, or names separated by commas). X charges for each read. `POST /analytics/refresh` always reads',
   ),
   POLYPOST_METRICS_TOKEN: optional(
-    z.string().min(16, 'must be at least 16 characters'),
-    'Bearer token that lets `/metrics` be read from elsewhere than loopback',
+    z.string().min(16, 'must have at least 16 characters'),
+    'Bearer token for reading `/metrics` from other machines',
     secret,
   ),
   POLYPOST_TIME_SCALE: defaulting(
     timeScale,
     '1',
-    'Divides every retry, lease and polling delay; for tests, refused when `NODE_ENV=production`',
+    'Divides every retry, lease and polling delay. Only for tests: refused if `NODE_ENV=production`',
   ),
   LLM_PROVIDER: defaulting(
     oneOf(['openai-compatible', 'anthropic']),
@@ -174,17 +186,17 @@ const settings = {
   ),
   LLM_BASE_URL: optional(
     httpUrl,
-    'Its address, up to and with the version, like `http://127.0.0.1:11434/v1`; it may be any, the guard does not hold for it',
+    'Address of the language model including the version, such as `http://127.0.0.1:11434/v1`. Private addresses are allowed',
     { fallback: '`https://api.openai.com/v1` or `https://api.anthropic.com/v1`' },
   ),
-  LLM_API_KEY: optional(text, 'Its key', secret),
-  LLM_MODEL: optional(text, 'Its model’s name; without one there is no language model'),
+  LLM_API_KEY: optional(text, 'API key for the language model', secret),
+  LLM_MODEL: optional(text, 'Name of the language model. Without it no language model is used'),
   LOG_LEVEL: defaulting(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
-    'How much is logged',
+    'Least important level of log lines that are written',
   ),
-  LOG_FORMAT: optional(oneOf(['pretty', 'json']), 'How log lines look', {
+  LOG_FORMAT: optional(oneOf(['pretty', 'json']), 'Format of log lines', {
     fallback: '`pretty` on a terminal, otherwise `json`',
   }),
 }
@@ -200,32 +212,32 @@ export interface Config {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly ownerKey: string | null
-  /** Newest first; null where the data directory's own is to be used. */
+  /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
-  /** The developer apps that the operator has set, by the prefix of their settings. */
+  /** The developer apps that are set, by the prefix of their settings. */
   readonly apps: Readonly<Record<string, DeveloperApp>>
-  /** What is set under names that none of the settings here has: those of the platforms are among them. */
+  /** All other variables of the environment, including the settings of the platforms. */
   readonly others: Readonly<Record<string, string | undefined>>
-  /** Null where nothing is said. */
+  /** Null if it is not set. */
   readonly sandbox: 'on' | 'off' | null
   readonly sandboxPort: number
   /** Divides every delay. */
   readonly timeScale: number
-  /** The S3-compatible media store, where there is one. */
+  /** The S3-compatible media store, if there is one. */
   readonly mediaS3: MediaS3 | null
   readonly mediaKeepDays: number
-  /** Address ranges that are reached in spite of the guard. */
+  /** Private address ranges that outgoing requests may reach. */
   readonly allowedAddresses: readonly string[]
   readonly trustProxy: readonly string[]
   readonly rateLimits: Readonly<Record<PlanId, number>>
-  /** Null: no plan has one. 0: this plan has none. */
+  /** Null: no plan has a limit. 0: this plan has no limit. */
   readonly postingAllowances: Readonly<Record<PlanId, number>> | null
-  /** Whether plain http addresses may be notified. */
+  /** Whether webhooks may have plain http addresses. */
   readonly allowHttpWebhooks: boolean
-  /** Platforms whose numbers are read in the background; null: all of them. */
+  /** Platforms whose metrics are read in the background; null: all platforms. */
   readonly readMetricsOf: readonly string[] | null
   readonly metricsToken: string | null
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly languageModel: LanguageModelSettings | null
   readonly logLevel: string
   readonly logFormat: 'pretty' | 'json' | 'auto'
@@ -239,7 +251,7 @@ export interface DeveloperApp {
 export interface LanguageModelSettings {
   readonly provider: Provider
   readonly baseUrl: string
-  /** Null where the endpoint wants none. */
+  /** Null if the endpoint requires none. */
   readonly apiKey: string | null
   readonly name: string
 }
@@ -260,7 +272,7 @@ export interface MediaS3 {
   readonly publicUrl: string | null
 }
 
-/** The settings are wrong; the message lists every fault. */
+/** Invalid settings; the message lists all faults. */
 export class SettingsFault extends Error {}
 
 export function settingsFault(faults: readonly string[]): SettingsFault {
@@ -334,20 +346,18 @@ const developerApps = (given: Given): Config['apps'] =>
     }),
   )
 
-/** Our prefix is ours alone, so an unknown name under it is a typing mistake that would silently have no effect. */
+/** An unknown name with our prefix is a typing mistake; without this check it would have no effect. */
 const unknownNames = (given: Given): string[] =>
   Object.keys(given)
     .filter((name) => name.startsWith('POLYPOST_') && !Object.hasOwn(settings, name))
-    .map((name) => `${name} is not a setting; is it misspelt?`)
+    .map((name) => `${name} is not a setting. Check the spelling`)
 
 function contradictions(given: Given): string[] {
   const faults: string[] = []
   if (given.DATABASE_URL && !given.POLYPOST_SECRET_KEY)
-    faults.push(
-      'POLYPOST_SECRET_KEY must be given with DATABASE_URL: every process over one database needs the same key',
-    )
+    faults.push('POLYPOST_SECRET_KEY must be given with DATABASE_URL: all processes of one database need the same key')
   if (given.MEDIA_S3_BUCKET && !(given.MEDIA_S3_ACCESS_KEY_ID && given.MEDIA_S3_SECRET_ACCESS_KEY))
-    faults.push('MEDIA_S3_BUCKET needs MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY beside it')
+    faults.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be given with MEDIA_S3_BUCKET')
   for (const app of apps)
     if (given[`${app}_CLIENT_SECRET`] && !given[`${app}_CLIENT_ID`])
       faults.push(`${app}_CLIENT_ID must be given with ${app}_CLIENT_SECRET`)
@@ -356,7 +366,7 @@ function contradictions(given: Given): string[] {
   if (given.LLM_PROVIDER === 'anthropic' && !given.LLM_API_KEY)
     faults.push('LLM_API_KEY must be given with LLM_PROVIDER=anthropic')
   if (given.NODE_ENV === 'production' && given.POLYPOST_TIME_SCALE)
-    faults.push('POLYPOST_TIME_SCALE is for tests and is refused when NODE_ENV=production')
+    faults.push('POLYPOST_TIME_SCALE is only for tests, and is refused if NODE_ENV=production')
   return faults
 }
 

@@ -1,2 +1,2 @@
-/** A command can't be done as it was asked; the message says what to do instead. */
+/** A command cannot do what was requested; the message says what to do instead. */
 export class CommandFault extends Error {}

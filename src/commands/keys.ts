@@ -13,19 +13,17 @@ import { withStore } from './with-store.ts'
 
 const scopesSchema = z.array(z.enum(['read', 'write', 'admin'])).min(1)
 type Scopes = z.output<typeof scopesSchema>
+const defaultScopes: Scopes = ['read', 'write']
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('the API keys of a user')
+  const keys = program.command('keys').description('manage the API keys of a user')
   keys
     .command('create')
-    .argument('<email>', 'whose key it is', parseEmail)
-    .requiredOption('--name <name>', 'what it is for', parseName)
-    .option('--scopes <list>', 'read, write and admin, with commas between them', parseScopes, [
-      'read',
-      'write',
-    ] as Scopes)
-    .option('--days <number>', 'how many days it works; left out, for ever', parseDays)
-    .description('create a key and print it once')
+    .argument('<email>', 'the email address of the user', parseEmail)
+    .requiredOption('--name <name>', 'a name for the key, such as the program that uses it', parseName)
+    .option('--scopes <list>', 'read, write and admin, separated by commas', parseScopes, defaultScopes)
+    .option('--days <number>', 'days until the key expires; without it the key does not expire', parseDays)
+    .description('create a key and print it; it cannot be printed again')
     .action((email: string, options: { name: string; scopes: Scopes; days?: number }) =>
       withStore(async ({ database }) => {
         const made = newApiKey()
@@ -40,7 +38,7 @@ export function addKeyCommands(program: Command): void {
     )
   keys
     .command('list')
-    .argument('<email>', 'whose keys', parseEmail)
+    .argument('<email>', 'the email address of the user', parseEmail)
     .description('list a user’s keys, without their secrets')
     .action((email: string) =>
       withStore(async ({ database }) => {
@@ -60,7 +58,7 @@ export function addKeyCommands(program: Command): void {
     )
   keys
     .command('revoke')
-    .argument('<id>', 'the key’s number in the list', parseId)
+    .argument('<id>', 'the ID of the key, from “keys list”', parseId)
     .description('revoke a key; it stops working at once')
     .action((id: number) =>
       withStore(async ({ database }) => {
@@ -92,7 +90,7 @@ function parseName(text: string): string {
 
 function parseScopes(text: string): Scopes {
   const { data } = scopesSchema.safeParse(text.split(',').map((part) => part.trim()))
-  if (!data) throw new InvalidArgumentError('They must be read, write or admin, with commas between them.')
+  if (!data) throw new InvalidArgumentError('They must be read, write or admin, separated by commas.')
   return data
 }
 

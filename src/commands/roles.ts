@@ -12,15 +12,19 @@ const platforms: readonly Platform[] = allPlatforms
 
 const roles: readonly { name: string; description: string; roles: Roles }[] = [
   { name: 'start', description: 'everything in one process', roles: { api: true, worker: true } },
-  { name: 'api', description: 'the API alone; many may run over one PostgreSQL', roles: { api: true, worker: false } },
+  {
+    name: 'api',
+    description: 'only the API; many can share one PostgreSQL database',
+    roles: { api: true, worker: false },
+  },
   {
     name: 'worker',
-    description: 'the background work alone; many may run over one PostgreSQL',
+    description: 'only the background work; many can share one PostgreSQL database',
     roles: { api: false, worker: true },
   },
 ]
 
-/** Tests want a sandbox in which nothing happens by itself. */
+/** In tests the sandbox adds no activity of its own. */
 const sandbox = { growth: process.env.NODE_ENV !== 'test' }
 
 export function addRoleCommands(program: Command): void {
@@ -33,9 +37,7 @@ export function addRoleCommands(program: Command): void {
 
 async function serve(config: Config, parts: Roles, name: string): Promise<void> {
   if (name !== 'start' && config.databaseUrl === null)
-    throw new CommandFault(
-      `“polypost ${name}” is for many processes over one PostgreSQL: set DATABASE_URL, or use “polypost start”.`,
-    )
+    throw new CommandFault(`“polypost ${name}” requires PostgreSQL: set DATABASE_URL, or use “polypost start”.`)
   const app = await startApp(config, parts).catch((error: unknown) => {
     throw listenFault(error, config) ?? error
   })
@@ -47,19 +49,19 @@ async function serve(config: Config, parts: Roles, name: string): Promise<void> 
 function listenFault(error: unknown, { host, port }: Config): CommandFault | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another program: stop that, or set PORT to a free one.`,
-    EACCES: `Port ${port} needs more rights than this user has: set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has, or to 0.0.0.0 for all.`,
-    ENOTFOUND: `The name ${host} leads to no address: set HOST to an address of this machine.`,
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that program, or set PORT to a free port.`,
+    EACCES: `Port ${port} requires more rights than this user has. Set PORT to a port above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to an address of this machine, or to 0.0.0.0 for all addresses.`,
+    ENOTFOUND: `The name ${host} has no address. Set HOST to an address of this machine.`,
   }
   const sentence = typeof code === 'string' ? sentences[code] : undefined
   return sentence === undefined ? undefined : new CommandFault(sentence)
 }
 
-/** One film for all platforms. */
-export const firstPost = (film: string) => ({
+/** One video for all platforms. */
+export const firstPost = (video: string) => ({
   message: 'Hello from Polypost',
-  media: [{ url: film }],
+  media: [{ url: video }],
   platforms: platforms.map(({ name }) => name),
   platform_options: Object.fromEntries(platforms.flatMap(({ name, toTry }) => (toTry ? [[name, toTry]] : []))),
 })

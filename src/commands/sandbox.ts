@@ -10,7 +10,7 @@ import { stopOnSignal } from './stop-on-signal.ts'
 export function addSandboxCommand(program: Command): void {
   program
     .command('sandbox')
-    .description('run the simulated platforms alone, on this machine only')
+    .description('run only the simulated platforms; other machines cannot reach them')
     .action(() => serve(readConfig(process.env)))
 }
 
@@ -29,5 +29,5 @@ async function serve(config: Config): Promise<void> {
 const greeting = ({ address }: Sandbox): string =>
   [
     `The simulated platforms are at ${address}/<platform>/<host>.`,
-    `What was published there: open ${address} in a browser, or curl ${address}/__sandbox/<platform>/posts`,
+    `To see what was published, open ${address} in a browser, or run: curl ${address}/__sandbox/<platform>/posts`,
   ].join('\n')

@@ -1,7 +1,7 @@
-/** Two signals so close together are one: a terminal and npm both pass Ctrl-C on. */
+/** Milliseconds within which two signals count as one: a terminal and npm both forward Ctrl-C. */
 const sameSignal = 500
 
-/** The first signal stops in order, a second one at once. */
+/** The first signal stops the service gracefully, a second one immediately. */
 export function stopOnSignal(served: { readonly stop: () => Promise<void> }): void {
   let first: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

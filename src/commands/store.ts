@@ -10,12 +10,12 @@ import { withStore } from './with-store.ts'
 export function addStoreCommands(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database to this version (every start does so too)')
+    .description('migrate the database to this version (every start does this too)')
     .action(() => withStore(async ({ database }) => console.log(`The ${database.kind} database is up to date.`)))
   program
     .command('backup')
-    .argument('<file>', 'the copy to make')
-    .description('copy the embedded database to a file, also while Polypost runs')
+    .argument('<file>', 'the file to write; it must not exist')
+    .description('copy the embedded database to a file; Polypost may be running')
     .action(backup)
 }
 
@@ -29,9 +29,11 @@ async function backup(file: string): Promise<void> {
     throw new CommandFault(`There is no database at ${source}. Set POLYPOST_DATA_DIR to the folder of the instance.`)
   })
   if (await exists(target))
-    throw new CommandFault(`${target} exists already. Choose another name; nothing was changed.`)
+    throw new CommandFault(`${target} already exists. Choose another name; nothing was changed.`)
   await copyDatabase(source, target)
-  console.log(`Copied to ${target}. Keep it together with secret.key and media from ${config.dataDir}.`)
+  console.log(
+    `The database was copied to ${target}. Keep the copy together with secret.key and media from ${config.dataDir}.`,
+  )
 }
 
 const exists = (file: string): Promise<boolean> =>

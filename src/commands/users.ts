@@ -7,19 +7,22 @@ import { newUser } from '../usecases/admin/new-user.ts'
 import { CommandFault } from './fault.ts'
 import { withStore } from './with-store.ts'
 
-const pageOfUsers = 10_000
+const maxListed = 10_000
+const firstPlan: PlanId = 1
 
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('the users of this instance')
+  const users = program.command('users').description('manage the users of this instance')
   users
     .command('create')
-    .argument('<email>', 'how the user is named', parseEmail)
-    .option('--plan <1-4>', '1 Free, 2 Starter, 3 Pro, 4 Business', parsePlan, 1 as PlanId)
+    .argument('<email>', 'the email address of the user', parseEmail)
+    .option('--plan <1-4>', '1 Free, 2 Starter, 3 Pro, 4 Business', parsePlan, firstPlan)
     .description('create a user with a default profile')
     .action((email: string, { plan }: { plan: PlanId }) =>
       withStore(async ({ database }) => {
         const user = await database.transaction((tx) => newUser(tx, { email, plan, now: systemClock.now() }))
-        console.log(`User ${user.id} created. Make a key for it: polypost keys create ${user.email} --name "first key"`)
+        console.log(
+          `User ${user.id} created. Create a key for the user: polypost keys create ${user.email} --name "first key"`,
+        )
       }),
     )
   users
@@ -27,13 +30,13 @@ export function addUserCommands(program: Command): void {
     .description('list the users')
     .action(() =>
       withStore(async ({ database }) => {
-        const { rows } = await listUsers(database.read, { offset: 0, limit: pageOfUsers })
+        const { rows } = await listUsers(database.read, { offset: 0, limit: maxListed })
         console.table(rows.map(({ id, email, plan_id }) => ({ id, email, plan: plans[plan_id].name })))
       }),
     )
   users
     .command('set-plan')
-    .argument('<email>', 'the user', parseEmail)
+    .argument('<email>', 'the email address of the user', parseEmail)
     .argument('<1-4>', '1 Free, 2 Starter, 3 Pro, 4 Business', parsePlan)
     .description('change a user’s plan')
     .action((email: string, plan: PlanId) =>

@@ -17,17 +17,17 @@ interface Options {
 export function addWebhookCommands(program: Command): void {
   program
     .command('webhooks')
-    .description('help for those who receive webhooks')
+    .description('tools for receiving webhooks')
     .command('listen')
-    .option('--port <number>', 'where to listen, on this machine only', parsePort, defaultPort)
-    .option('--secret <secret>', 'the secret of the webhook; left out, one is made', parseSecret)
+    .option('--port <number>', 'the port to listen on; other machines cannot reach it', parsePort, defaultPort)
+    .option('--secret <secret>', 'the secret of the webhook; without it a secret is created', parseSecret)
     .option(
       '--status <code>',
-      'what to answer when all is right: try 503, to see how it is sent again',
+      'the status to return for a valid delivery: try 503 to see the retries',
       parseStatus,
       200,
     )
-    .description('receive deliveries here, check their signatures, and print them')
+    .description('receive deliveries on this machine, check their signatures, and print them')
     .action((options: Options) => listen(readConfig(process.env), options))
 }
 
@@ -43,21 +43,21 @@ function greeting(url: string, secret: string, { publicUrl, ownerKey, dataDir }:
   const as = `-H "Authorization: Bearer ${key}"`
   return [
     '',
-    `  Listening at ${url} for deliveries. Ctrl-C ends it.`,
+    `  Listening at ${url} for deliveries. Press Ctrl-C to stop.`,
     '',
-    '  Make a webhook that leads here:',
+    '  Create a webhook with this address:',
     `  ${ask} ${as} -H "Content-Type: application/json" -d ${quoted(JSON.stringify({ url, secret }))}`,
     '',
-    '  Send it a test event, with the “id” that this answers:',
+    '  Send a test event. Replace ID by the “id” in the response:',
     `  ${ask}/ID/test -X POST ${as}`,
     '',
-    '  Polypost itself calls no addresses of its own machine unless it is started with',
+    '  Polypost only sends webhooks to its own machine if it is started with',
     '  POLYPOST_ALLOW_HTTP_WEBHOOKS=true POLYPOST_ALLOW_PRIVATE_ADDRESSES=127.0.0.0/8',
     '',
   ].join('\n')
 }
 
-/** For a shell. */
+/** Quoted for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 function parsePort(text: string): number {
@@ -66,7 +66,7 @@ function parsePort(text: string): number {
   return port
 }
 
-/** As the API takes it. */
+/** The same limits as in the API. */
 function parseSecret(text: string): string {
   if (text.length < 16 || text.length > 256) throw new InvalidArgumentError('It must have 16 to 256 characters.')
   return text

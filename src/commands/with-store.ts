@@ -2,7 +2,7 @@ import { readConfig } from '../app/config.ts'
 import { openStore, type Store } from '../app/open-store.ts'
 import { systemClock } from '../system/clock.ts'
 
-/** Does one thing with the database; a service may be running on it meanwhile. */
+/** Opens the database for one command; the service may be running. */
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const store = await openStore(readConfig(process.env), systemClock, { serves: false })
   try {

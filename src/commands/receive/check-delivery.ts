@@ -3,29 +3,29 @@ import { z } from 'zod'
 import { minute } from '../../domain/time.ts'
 import { isoTime } from '../../system/clock.ts'
 
-/** A request as it came. */
+/** A received request. */
 export interface Arrived {
   readonly body: Uint8Array
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** Null where a signature is right; else why it is not, in a sentence. */
+/** Null if a signature is valid; otherwise the reason why it is not, as a sentence. */
 export type Fault = string | null
 
 export interface Finding {
   readonly event: string
   readonly eventId: string
   readonly data: unknown
-  /** Of `X-Service-Payload-Signature`. */
+  /** For `X-Service-Payload-Signature`. */
   readonly own: Fault
-  /** Of the Standard Webhooks headers. */
+  /** For the Standard Webhooks headers. */
   readonly standard: Fault
 }
 
 export const isTrusted = ({ own, standard }: Finding): boolean => own === null && standard === null
 
-/** How far from now a delivery may have been sent. Each attempt is signed anew, so only a replayed one is older. */
+/** The maximum age of a delivery. Each attempt has a new signature, so only a replayed delivery is older. */
 const tolerance = 5 * minute
 
 const bodySchema = z.looseObject({ signed_payload: z.string() })
@@ -37,7 +37,7 @@ const payloadSchema = z.looseObject({
 })
 type Payload = z.output<typeof payloadSchema>
 
-/** Looks at a delivery as any receiver can, with nothing but the secret and the docs; null where it is none. */
+/** Checks a delivery as every receiver can, with only the secret and the documentation; null if it is no delivery. */
 export function checkDelivery({ body, headers }: Arrived, secret: string, now: number): Finding | null {
   const outer = bodySchema.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data
   const payload = payloadSchema.safeParse(jsonOf(outer?.signed_payload ?? '')).data
@@ -56,22 +56,22 @@ export function checkDelivery({ body, headers }: Arrived, secret: string, now: n
   }
 }
 
-/** `true` and `false`: whether it is what the secret makes. A sentence: it can't even be compared. */
+/** `true` or `false`: whether the signature matches the secret. A sentence: there is nothing to compare. */
 type Match = boolean | string
 
 function ownMatch(given: string, signedPayload: string, secret: string): Match {
   if (given === '') return 'The header is missing.'
-  if (!/^sha256=[0-9a-f]{64}$/.test(given)) return 'It is not “sha256=” and 64 hexadecimal digits.'
+  if (!/^sha256=[0-9a-f]{64}$/.test(given)) return 'It is not “sha256=” followed by 64 hexadecimal digits.'
   const digest = createHmac('sha256', Buffer.from(secret, 'utf8')).update(signedPayload, 'utf8').digest('hex')
   return isSame(given, `sha256=${digest}`)
 }
 
 function standardMatch(header: (name: string) => string, body: Uint8Array, secret: string): Match {
   const [id, timestamp, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header)
-  if (!id || !timestamp || !given) return 'One of its three headers is missing.'
-  if (!/^\d{1,12}$/.test(timestamp)) return 'The header webhook-timestamp holds no number of seconds.'
+  if (!id || !timestamp || !given) return 'One of the three headers is missing.'
+  if (!/^\d{1,12}$/.test(timestamp)) return 'The header webhook-timestamp is not a number of seconds.'
   const signatures = given.split(' ').filter((one) => one.startsWith('v1,'))
-  if (signatures.length === 0) return 'It is not “v1,” and a signature.'
+  if (signatures.length === 0) return 'It is not “v1,” followed by a signature.'
   const digest = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
   return signatures.some((one) => isSame(one, `v1,${digest}`))
 }
@@ -86,15 +86,15 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What two signatures and the body tell together of why one of them is wrong. */
+/** Finds out from both signatures and the body why one of them is wrong. */
 function explain(match: Match, other: Match, altered: boolean): Fault {
   if (match === true) return null
   if (typeof match === 'string') return match
-  if (other === true || altered) return 'The body or a header was changed on the way.'
-  return 'It was made with another secret, or the body was changed on the way.'
+  if (other === true || altered) return 'The body or a header was changed in transit.'
+  return 'It was created with another secret, or the body was changed in transit.'
 }
 
-/** Whether the fields around `signed_payload` say what it says. */
+/** Whether the fields beside `signed_payload` have the same values as in it. */
 const repeats = ({ event, event_id, data, sent_at }: Record<string, unknown>, payload: Payload): boolean =>
   JSON.stringify([event, event_id, data, sent_at]) ===
   JSON.stringify([payload.event, payload.event_id, payload.data, payload.sent_at])
@@ -102,7 +102,7 @@ const repeats = ({ event, event_id, data, sent_at }: Record<string, unknown>, pa
 const ageFault = (sentAt: number, now: number): Fault =>
   Math.abs(now - sentAt) <= tolerance
     ? null
-    : `It is right, but was sent at ${isoTime(sentAt)}: a receiver should take nothing that is 5 minutes off.`
+    : `It is valid, but was sent at ${isoTime(sentAt)}: a receiver should refuse deliveries that are more than 5 minutes old.`
 
 function jsonOf(text: string): unknown {
   try {

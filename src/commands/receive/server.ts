@@ -6,10 +6,10 @@ import { CommandFault } from '../fault.ts'
 import { checkDelivery, isTrusted } from './check-delivery.ts'
 import { printable, showDelivery } from './show-delivery.ts'
 
-/** Far above what any delivery has. */
+/** Far more than any delivery has. */
 const maxBodyBytes = 1024 * 1024
 const requestTime = 30 * second
-/** Of so many events it is known that they have come before. */
+/** The number of recent events whose repetition is detected. */
 const maxRemembered = 10_000
 
 const host = '127.0.0.1'
@@ -22,33 +22,34 @@ export interface Receiver {
 interface Options {
   readonly port: number
   readonly secret: string
-  /** What is answered to a delivery that is right. */
+  /** The status that a valid delivery gets. */
   readonly status: number
   readonly clock: Clock
   readonly print: (text: string) => void
 }
 
-/** Takes deliveries on this machine's own address, prints them, and answers as a careful receiver does. */
+/** Receives deliveries on the loopback address, prints them, and responds as a careful receiver does. */
 export async function startReceiver({ port, secret, status, clock, print }: Options): Promise<Receiver> {
   const seen = remember(maxRemembered)
 
   async function receive(request: IncomingMessage): Promise<Answer> {
-    if (request.method !== 'POST') return { status: 405, text: 'Deliveries are sent by POST.' }
+    if (request.method !== 'POST') return { status: 405, text: 'Deliveries use the method POST.' }
     const body = await bodyOf(request)
-    if (body === null) return told(413, `A body of more than ${maxBodyBytes} bytes came: no delivery.`)
+    if (body === null) return refused(413, `Received a body of more than ${maxBodyBytes} bytes. It is not a delivery.`)
     const finding = checkDelivery({ body, headers: request.headers }, secret, clock.now())
-    if (!finding) return told(400, `Something came that is no delivery: ${body.toString('utf8').slice(0, 200)}`)
+    if (!finding)
+      return refused(400, `Received something that is not a delivery: ${body.toString('utf8').slice(0, 200)}`)
     print(showDelivery(finding, seen(finding.eventId)))
-    return isTrusted(finding) ? { status, text: '' } : { status: 401, text: 'The signature is not right.' }
+    return isTrusted(finding) ? { status, text: '' } : { status: 401, text: 'The signature is invalid.' }
   }
 
-  function told(answered: number, text: string): Answer {
+  function refused(status: number, text: string): Answer {
     print(printable(`${text}\n`))
-    return { status: answered, text }
+    return { status, text }
   }
 
   const server = createServer({ requestTimeout: requestTime }, (request, response) => {
-    // Who breaks off in the middle has sent nothing, and is owed nothing.
+    // The sender closed the connection before the end of the body.
     receive(request).then(
       (answer) => send(response, answer),
       () => request.destroy(),
@@ -73,7 +74,7 @@ function send(response: ServerResponse, { status, text }: Answer): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text)
 }
 
-/** Null where it is larger than any delivery. */
+/** Null if it is larger than any delivery. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let bytes = 0
@@ -85,7 +86,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(parts)
 }
 
-/** Counts how often each of the latest so many IDs has come. */
+/** Counts how often each of the latest IDs was received. */
 function remember(max: number): (id: string) => number {
   const counts = new Map<string, number>()
   return (id) => {
@@ -105,7 +106,7 @@ async function listen(server: Server, port: number): Promise<void> {
   try {
     await once(server, 'listening')
   } catch (cause) {
-    throw new CommandFault(`Port ${port} can’t be listened on: choose another one with --port.`, { cause })
+    throw new CommandFault(`Polypost cannot listen on port ${port}. Choose another port with --port.`, { cause })
   }
 }
 

@@ -95,7 +95,7 @@ test('a copy can be taken of an instance that does not run, and never over a fil
   await writeFile(file('precious'), 'not to be lost')
   const refused = await run(['backup', file('precious')])
   assert.equal(refused.code, 1)
-  assert.match(refused.output, /^polypost: .+precious exists already.+\n$/)
+  assert.match(refused.output, /^polypost: .+precious already exists.+\n$/)
   assert.equal(await readFile(file('precious'), 'utf8'), 'not to be lost')
 
   assert.equal((await run(['backup', file('copy.db')])).code, 0)

@@ -74,7 +74,10 @@ test('the data directory’s own key is replaced, and nothing is sealed with the
   const [old = ''] = await secretsOf(stage.place)
   const { code, output } = await stage.run(['rotate-key'], app)
   assert.equal(code, 0, output)
-  assert.match(output, /Sealed anew: 1 connections, 1 webhooks, 1 callback secrets, 120 stored answers, 1 check value/)
+  assert.match(
+    output,
+    /Encrypted with the newest key: 1 connections, 1 webhooks, 1 callback secrets, 120 stored answers, 1 check value/,
+  )
   const [key = '', ...rest] = await secretsOf(stage.place)
   assert.notEqual(key, old)
   assert.deepEqual(rest, [])
@@ -131,7 +134,7 @@ onEachDatabase((kind) => {
 
     await opensAll(stage, { POLYPOST_SECRET_KEY: newKey })
     const again = await stage.run(['rotate-key'], { POLYPOST_SECRET_KEY: newKey })
-    assert.match(again.output, /Everything is sealed with the newest key already/)
+    assert.match(again.output, /Everything is already encrypted with the newest key/)
     const forgotten = await stage.run(['rotate-key'], { POLYPOST_SECRET_KEY: old })
     assert.equal(forgotten.code, 1)
     assert.match(forgotten.output, /secret key is not the one/)

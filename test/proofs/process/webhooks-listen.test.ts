@@ -44,11 +44,11 @@ test('a delivery is printed with its data and with what its signatures are worth
   const first = await received(() => sendSigned(url, delivery))
   assert.equal(first.status, 200)
   assert.match(first.printed, /^post\.published {2}019a43f2-0000-7000-8000-000000000001\n/)
-  assert.deepEqual(said(first), ['right', 'right'])
+  assert.deepEqual(said(first), ['valid', 'valid'])
   assert.ok(first.printed.includes('\n    "post_id": 7,\n    "jobs": [\n'), first.printed)
   const later = signedByHand({ secret, eventId, sentAt: Date.now() + 1_000 })
-  assert.match((await received(() => sendSigned(url, later))).printed, /again: 2 times/)
-  assert.match((await received(() => sendSigned(url, later))).printed, /again: 3 times/)
+  assert.match((await received(() => sendSigned(url, later))).printed, /received 2 times/)
+  assert.match((await received(() => sendSigned(url, later))).printed, /received 3 times/)
 })
 
 test('what Polypost itself sends is right', async () => {
@@ -56,7 +56,7 @@ test('what Polypost itself sends is right', async () => {
   try {
     const { id } = (await instance.owner('POST', '/webhooks', { body: { url, secret } })).body
     const one = await received(async () => (await instance.owner('POST', `/webhooks/${id}/test`)).status)
-    assert.deepEqual(said(one), ['right', 'right'])
+    assert.deepEqual(said(one), ['valid', 'valid'])
     assert.match(one.printed, /"test": true/)
     await eventually('it is delivered', async () => {
       const { deliveries } = (await instance.owner('GET', `/webhooks/${id}/deliveries`)).body
@@ -75,12 +75,12 @@ describe('a delivery that is not right is refused, and it is said why', () => {
   const changed = { ...right, body: right.body.replace('"post_id":7', '"post_id":8') }
   const ownHeader = 'x-service-payload-signature'
   const noDigest = /not “sha256=” and 64/
-  const anotherSecret = /^WRONG: It was made with another secret/
-  const onTheWay = /^WRONG: The body or a header was changed on the way/
-  const off = /^WRONG: It is right, but was sent at 2.+5 minutes off/
+  const anotherSecret = /^INVALID: It was created with another secret/
+  const onTheWay = /^INVALID: The body or a header was changed in transit/
+  const off = /^INVALID: It is valid, but was sent at 2.+5 minutes old/
   const cases: readonly (readonly [what: string, delivery: Signed, own: RegExp, standard: RegExp])[] = [
     ['made with another secret', signedByHand({ secret: otherSecret }), anotherSecret, anotherSecret],
-    ['changed where only one signature looks', changed, /^right$/, onTheWay],
+    ['changed where only one signature looks', changed, /^valid$/, onTheWay],
     [
       'changed where both look',
       { ...right, body: right.body.replace('post_id\\":7', 'post_id\\":8') },
@@ -89,19 +89,19 @@ describe('a delivery that is not right is refused, and it is said why', () => {
     ],
     ['old', past, off, off],
     ['from the future', future, off, off],
-    ['without its own header', withHeaders(right, { [ownHeader]: null }), /^WRONG: The header is missing/, /^right$/],
-    ['with a digest that is cut off', withHeaders(right, { [ownHeader]: 'sha256=abc' }), noDigest, /^right$/],
+    ['without its own header', withHeaders(right, { [ownHeader]: null }), /^INVALID: The header is missing/, /^valid$/],
+    ['with a digest that is cut off', withHeaders(right, { [ownHeader]: 'sha256=abc' }), noDigest, /^valid$/],
     [
       'with a digest of capitals',
       withHeaders(right, { [ownHeader]: (right.headers[ownHeader] ?? '').toUpperCase() }),
       noDigest,
-      /^right$/,
+      /^valid$/,
     ],
-    ['with a digest of another', withHeaders(right, { [ownHeader]: `sha256=${'0'.repeat(64)}` }), onTheWay, /^right$/],
-    ['without webhook-id', withHeaders(right, { 'webhook-id': null }), /^right$/, /One of its three headers/],
-    ['with a strange time', withHeaders(right, { 'webhook-timestamp': 'now' }), /^right$/, /no number of seconds/],
-    ['with a strange signature', withHeaders(right, { 'webhook-signature': 'v2,a' }), /^right$/, /not “v1,”/],
-    ['with another ID', withHeaders(right, { 'webhook-id': 'a' }), /^right$/, onTheWay],
+    ['with a digest of another', withHeaders(right, { [ownHeader]: `sha256=${'0'.repeat(64)}` }), onTheWay, /^valid$/],
+    ['without webhook-id', withHeaders(right, { 'webhook-id': null }), /^valid$/, /One of the three headers/],
+    ['with a strange time', withHeaders(right, { 'webhook-timestamp': 'now' }), /^valid$/, /not a number of seconds/],
+    ['with a strange signature', withHeaders(right, { 'webhook-signature': 'v2,a' }), /^valid$/, /not “v1,”/],
+    ['with another ID', withHeaders(right, { 'webhook-id': 'a' }), /^valid$/, onTheWay],
   ]
   for (const [what, delivery, own, standard] of cases)
     test(what, async () => {
@@ -115,7 +115,7 @@ describe('a delivery that is not right is refused, and it is said why', () => {
   test('one signature among several is enough', async () => {
     const signatures = `v1,AAAA ${right.headers['webhook-signature']}`
     const one = await received(() => sendSigned(url, withHeaders(right, { 'webhook-signature': signatures })))
-    assert.deepEqual([one.status, ...said(one)], [200, 'right', 'right'])
+    assert.deepEqual([one.status, ...said(one)], [200, 'valid', 'valid'])
   })
 })
 
