@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, jsonIn } from '../shared/call.ts'
-import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, errorByRequest, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
 /** Source: lexicons and PDS of bluesky-social/atproto, 2026-08-20. */
 const rows: readonly RefusalRow[] = [
@@ -78,7 +78,7 @@ const rows: readonly RefusalRow[] = [
   {
     status: is(413, 415),
     next: 'rejected',
-    error: ofWhatWasSent,
+    error: errorByRequest,
     message: 'The account’s Bluesky server does not accept the size or the type of what was sent.',
   },
 ]
@@ -86,12 +86,12 @@ const rows: readonly RefusalRow[] = [
 const text = z.string().catch('')
 const errorBody = z.object({ error: text, message: text })
 
-export function saidIn(answer: Answer): Said {
+export function errorIn(answer: Answer): ErrorText {
   const said = errorBody.safeParse(jsonIn(answer)).data
   return said ? { codes: [said.error], words: [said.message] } : { codes: [], words: [] }
 }
 
-export const isRefusedWith = (code: string, answer: Answer): boolean => saidIn(answer).codes.includes(code)
+export const isRefusedWith = (code: string, answer: Answer): boolean => errorIn(answer).codes.includes(code)
 
 /** Every response has the header, in seconds since 1970. It matters only if nothing remains (PDS source, 2026-08-20). */
 function resetOf({ headers }: Answer): number | undefined {
@@ -99,4 +99,4 @@ function resetOf({ headers }: Answer): number | undefined {
   return /^\d{10}$/.test(reset) && remaining === '0' ? Number(reset) * 1_000 : undefined
 }
 
-export const { refusal, quoted } = refusals({ title: 'Bluesky', rows, saidIn, resetOf })
+export const { refusal, quoted } = refusals({ title: 'Bluesky', rows, errorIn, resetOf })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Answer, isDone, Refused } from '../shared/call.ts'
 import type { Login, PasswordConnect, Renewal } from '../shared/connect.ts'
 import type { Credentials, LiveContext, LoginContext } from '../shared/context.ts'
-import { quoted, saidIn } from './errors.ts'
+import { errorIn, quoted } from './errors.ts'
 import { locate, plainIdentifier, temporaryRefusal } from './identity.ts'
 import { type Home, homeOf, procedure } from './request.ts'
 import { type Session, sessionAnswer } from './wire.ts'
@@ -47,7 +47,7 @@ function refusedSignIn(answer: Answer, context: LiveContext): Renewal {
     answer.status === 429
       ? 'Bluesky limits how often this account may sign in.'
       : 'The account’s Bluesky server has an internal error.'
-  const { codes, words } = saidIn(answer)
+  const { codes, words } = errorIn(answer)
   const known = signInRefusals[codes[0] ?? '']
   return (
     temporaryRefusal(why, answer, context) ??

@@ -1,7 +1,7 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { published } from './published.ts'
 import { homeOf, query } from './request.ts'
@@ -20,7 +20,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
     query: { repo: context.account.remoteId, collection, rkey: wanted.key },
   })
   if (isRefusedWith('RecordNotFound', answer)) return { type: 'absent' }
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const { value, ...record } = storedRecord.parse(answer.json())
   // The server may return the text in another form; `createdAt` comes back unchanged.
   if (value.createdAt === wanted.createdAt) return { type: 'found', ...published(record, context) }

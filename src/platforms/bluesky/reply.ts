@@ -2,7 +2,7 @@ import type { Refusal } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { harmlessly } from '../shared/harmlessly.ts'
+import { faultAsRetry } from '../shared/fault-as-retry.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { facetsOf, handlesIn } from './facets.ts'
@@ -17,9 +17,9 @@ import { type NewRecord, postsAnswer } from './wire.ts'
 export const reply: ReplyAction = {
   send: async (asked, context) => {
     const draft = draftOf(asked)
-    const place = await harmlessly('Bluesky', placeOf(asked, context))
+    const place = await faultAsRetry('Bluesky', placeOf(asked, context))
     if ('type' in place) return place
-    const named = await harmlessly('Bluesky', lookUp(handlesIn(draft.facets), context))
+    const named = await faultAsRetry('Bluesky', lookUp(handlesIn(draft.facets), context))
     if ('type' in named) return named
     return outcomeOf(await putRecord(draft, { ...place, ...named, embed: null }, context), draft, context)
   },

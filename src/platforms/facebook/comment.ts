@@ -5,7 +5,7 @@ import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { lookAt } from './post.ts'
@@ -79,7 +79,7 @@ export async function findComment(under: string, wanted: WantedComment, context:
         ...(after === null ? {} : { after }),
       },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { data, next } = commentsAnswer.parse(answer.json())
     const found = data.find(
       ({ id, from, message, created_time: createdAt, parent }) =>

@@ -1,6 +1,6 @@
 import { minute } from '../../domain/time.ts'
 import { graphRefusals } from '../shared/meta-errors.ts'
-import { ofWhatWasSent, type RefusalRow } from '../shared/refusals.ts'
+import { errorByRequest, type RefusalRow } from '../shared/refusals.ts'
 
 /** Sources: developers.facebook.com, page/videos (2026-09), and the codes that postiz-app knows (2026-08-21). */
 const rows: readonly RefusalRow[] = [
@@ -57,7 +57,7 @@ const rows: readonly RefusalRow[] = [
   {
     codes: ['ProcessingFailedError'],
     next: 'rejected',
-    error: ofWhatWasSent,
+    error: errorByRequest,
     message: 'Facebook could not process it.',
   },
 ]

@@ -1,8 +1,8 @@
 import type { Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import { defineAction } from '../shared/action.ts'
-import { type Answer, isDone, patientlyPublished } from '../shared/call.ts'
+import { type Answer, isDone, publishTimeout } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { uploadedPhoto } from './photo.ts'
 import { photoStoryInput, videoStoryInput } from './plan.ts'
@@ -49,7 +49,7 @@ export const videoStory = defineAction({
 })
 
 const publish = (path: string, form: Readonly<Record<string, string>>, context: StepContext): Promise<Answer> =>
-  ofPage(context, { method: 'POST', path, form, patience: patientlyPublished })
+  ofPage(context, { method: 'POST', path, form, headersTimeout: publishTimeout })
 
 /** The list of stories has the address; a story without one is published all the same. */
 async function made(mediaId: string, answer: Answer, context: StepContext): Promise<Outcome> {
@@ -82,7 +82,7 @@ async function listStories(context: StepContext) {
 /** A story is found by the photo or the video that it shows, which is of one upload. */
 async function findStory(mediaId: string, context: StepContext): Promise<Presence> {
   const stories = await listStories(context)
-  if ('type' in stories) return notTold(stories)
+  if ('type' in stories) return presenceFrom(stories)
   const story = stories.find(({ media_id }) => media_id === mediaId)
   if (!story) return { type: 'absent' }
   const url = story.url ? addressOf(story.url, '', context) : null

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import { hour, minute } from '../../domain/time.ts'
 import { type Action, defineAction } from '../shared/action.ts'
-import { type Answer, isDone, isFault, patientlyPublished, Unreadable } from '../shared/call.ts'
+import { type Answer, isDone, isFault, publishTimeout, Unreadable } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { feedVideoInput, reelInput } from './plan.ts'
 import { lookAt } from './post.ts'
@@ -115,7 +115,7 @@ async function look<S extends z.ZodType<{ readonly upload: string }>>(
   context: StepContext,
 ): Promise<Presence> {
   const state = await readVideo(id, context)
-  if ('type' in state) return notTold(state)
+  if ('type' in state) return presenceFrom(state)
   if (kind.isOut(state)) return { type: 'found', ...shown(kind, state, context) }
   if (context.saved === null || state.fault !== null) return { type: 'absent' }
   return { type: 'cannot_tell', message: 'Facebook accepted the video and has not finished processing it.' }
@@ -129,7 +129,7 @@ export const feedVideo = finishing({
       method: 'POST',
       host: 'video',
       path: '/videos',
-      patience: patientlyPublished,
+      headersTimeout: publishTimeout,
       form: {
         upload_phase: 'finish',
         upload_session_id: session ?? undefined,
@@ -147,7 +147,7 @@ export const reel = finishing({
     ofPage(context, {
       method: 'POST',
       path: '/video_reels',
-      patience: patientlyPublished,
+      headersTimeout: publishTimeout,
       form: {
         upload_phase: 'finish',
         video_id: id,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { type Answer, hostOf, isDone, patientlyPublished } from '../shared/call.ts'
+import { type Answer, hostOf, isDone, publishTimeout } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { uploadedPhoto } from './photo.ts'
 import { feedInput } from './plan.ts'
@@ -64,7 +64,7 @@ function create(
   return ofPage(context, {
     method: 'POST',
     path: '/feed',
-    patience: patientlyPublished,
+    headersTimeout: publishTimeout,
     query: { fields },
     form: {
       ...(text === '' ? {} : { message: text }),
@@ -113,7 +113,7 @@ async function reconcile(input: Input, context: StepContext): Promise<Presence> 
     path: `/${begun.id}`,
     query: { fields: 'id,permalink_url,is_published' },
   })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const isShown = madeAnswer.parse(answer.json()).is_published
   if (isShown === true) return { type: 'found', ...made(answer, context) }
   return isShown === false

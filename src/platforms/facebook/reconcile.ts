@@ -2,7 +2,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { addressOf, published } from './published.ts'
 import { ofPage } from './request.ts'
@@ -30,7 +30,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
       path: '/published_posts',
       query: { fields: postFields, limit: String(pageSize), ...(after === null ? {} : { after }) },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { data, next } = postsAnswer.parse(answer.json())
     const found = data.find((post) => isIt(wanted, post))
     if (found) return { type: 'found', ...foundPost(found, context) }

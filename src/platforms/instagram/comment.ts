@@ -5,7 +5,7 @@ import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext, Author } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { profileUrl } from './published.ts'
@@ -65,7 +65,7 @@ export async function findComment(wanted: Wanted, context: AccountContext): Prom
       path: wanted.path,
       query: { fields: commentFields, limit: pageSize, ...(after === null ? {} : { after }) },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { data, next } = listedComments.parse(answer.json())
     const found = data.find((one) => isIt(wanted, one, context))
     if (found) return { type: 'found', result: { id: found.id }, published: { id: found.id, url: null } }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { isDone, isFault, patientlyPublished, Unreadable } from '../shared/call.ts'
+import { isDone, isFault, publishTimeout, Unreadable } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
 import { readyIds } from './container.ts'
@@ -149,7 +149,7 @@ async function publish(input: PostInput, id: string, now: Progress, context: Ste
     method: 'POST',
     path: `/${context.account.remoteId}/media_publish`,
     json: { creation_id: id },
-    patience: patientlyPublished,
+    headersTimeout: publishTimeout,
   })
   if (isDone(answer)) {
     const post = publishedAnswer.parse(answer.json())

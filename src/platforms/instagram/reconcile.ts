@@ -2,7 +2,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import type { PostInput } from './plan.ts'
 import { published } from './published.ts'
@@ -23,7 +23,7 @@ export async function findPost(wanted: PostInput, context: AccountContext): Prom
     path: `/${context.account.remoteId}/${edge}`,
     query: { fields: mediaFields, limit: looked },
   })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const { data } = listedMedia.parse(answer.json())
   const [newest] = data.filter((one) => isIt(wanted, one)).sort((one, other) => timeOf(other) - timeOf(one))
   return newest ? { type: 'found', ...published(newest.id, newest.permalink ?? null) } : { type: 'absent' }

@@ -3,7 +3,7 @@ import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { isCommentId } from '../shared/meta-graph.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { findComment, say, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
@@ -27,7 +27,7 @@ async function findReply(
     path: `/${commentId}`,
     query: { fields: 'id,parent_id' },
   })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const { parent_id: top } = commentParent.parse(answer.json())
   return findComment({ path: `/${top ?? commentId}/replies`, text: message, since, others }, context)
 }

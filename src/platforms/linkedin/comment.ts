@@ -5,7 +5,7 @@ import { defineAction } from '../shared/action.ts'
 import { isDone, jsonIn, Unreadable } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { saysTheSame } from './little-text.ts'
 import { mayRead } from './permissions.ts'
@@ -110,7 +110,7 @@ interface WantedComment {
 export async function findComment(under: string, wanted: WantedComment, context: AccountContext): Promise<Presence> {
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await listComments(under, read * pageSize, context)
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { elements, hasNext } = commentsAnswer.parse(answer.json())
     const found = elements.find(
       ({ urn, actor, message, created }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
-import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, errorByRequest, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
 const perDay = /\bDAY limit\b/i
 
@@ -79,7 +79,7 @@ const rows: readonly RefusalRow[] = [
     message: 'The text is too long for LinkedIn.',
   },
   { status: is(404), next: 'rejected', error: 'platform_rejected', message: 'LinkedIn does not find it.' },
-  { status: is(400, 422), next: 'rejected', error: ofWhatWasSent, message: 'LinkedIn refused the request.' },
+  { status: is(400, 422), next: 'rejected', error: errorByRequest, message: 'LinkedIn refused the request.' },
 ]
 
 const text = z.string().catch('')
@@ -93,7 +93,7 @@ const body = z.object({
 })
 
 /** Two shapes, of which any field may be missing. */
-export function saidIn(answer: Answer): Said {
+export function errorIn(answer: Answer): ErrorText {
   const said = body.safeParse(jsonIn(answer)).data
   if (!said) return { codes: [], words: [] }
   const { inputErrors } = said.errorDetails
@@ -104,12 +104,12 @@ export function saidIn(answer: Answer): Said {
   }
 }
 
-export const isRefusedWith = (code: string, answer: Answer): boolean => saidIn(answer).codes.includes(code)
+export const isRefusedWith = (code: string, answer: Answer): boolean => errorIn(answer).codes.includes(code)
 
 /** The post that a refusal as a duplicate names; null where it is none, or names none. */
 export function duplicateOf(answer: Answer): string | null {
   if (!isRefusedWith('DUPLICATE_POST', answer)) return null
-  const named = saidIn(answer).words.map((words) => /urn:li:(?:share|ugcPost):\d+/.exec(words)?.[0])
+  const named = errorIn(answer).words.map((words) => /urn:li:(?:share|ugcPost):\d+/.exec(words)?.[0])
   return named.find((one) => one !== undefined) ?? null
 }
 
@@ -117,8 +117,8 @@ export function duplicateOf(answer: Answer): string | null {
 
 /** LinkedIn names no time, but its documentation does: its days are those of UTC. */
 const resetOf = (answer: Answer, now: number): number | undefined =>
-  answer.status === 429 && saidIn(answer).words.some((words) => perDay.test(words))
+  answer.status === 429 && errorIn(answer).words.some((words) => perDay.test(words))
     ? (Math.floor(now / day) + 1) * day
     : undefined
 
-export const { refusal, quoted } = refusals({ title: 'LinkedIn', rows, saidIn, resetOf })
+export const { refusal, quoted } = refusals({ title: 'LinkedIn', rows, errorIn, resetOf })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { type Answer, isDone, isUnsent, patientlyPublished } from '../shared/call.ts'
+import { type Answer, isDone, isUnsent, publishTimeout } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
-import { duplicateOf, isRefusedWith, refusal, saidIn } from './errors.ts'
+import { duplicateOf, errorIn, isRefusedWith, refusal } from './errors.ts'
 import { uploaded } from './image.ts'
 import { toLittleText } from './little-text.ts'
 import { mayRead } from './permissions.ts'
@@ -71,7 +71,7 @@ function create({ text, hasMedia, altText, visibility }: Input, context: StepCon
   return request(context, {
     method: 'POST',
     path: '/rest/posts',
-    patience: patientlyPublished,
+    headersTimeout: publishTimeout,
     json: newPost({ author: context.account.remoteId, commentary: toLittleText(text), visibility, media }),
   })
 }
@@ -88,7 +88,7 @@ const isUnderWay = (answer: Answer): boolean => isRefusedWith('MEDIA_ASSET_WAITI
 
 /** Media that a post is too early for may be told as forbidden, too (posts-api, 2026-09). */
 function notReady(answer: Answer, before: Attempted | null): Refusal | null {
-  const isEarly = before === null && saidIn(answer).words.some((words) => /resource is forbidden/i.test(words))
+  const isEarly = before === null && errorIn(answer).words.some((words) => /resource is forbidden/i.test(words))
   if (!isEarly && !isUnderWay(answer)) return null
   const message = 'LinkedIn has not finished processing the media of this post.'
   return { type: 'retry', error: 'media_rejected', message, pause: mediaPause }

@@ -2,7 +2,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { fromLittleText, saysTheSame } from './little-text.ts'
 import { published } from './published.ts'
@@ -35,7 +35,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
       },
       finds: true,
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { elements, hasNext } = postsAnswer.parse(answer.json())
     const found = elements.find((one) => isIt(wanted, one))
     if (found) return { type: 'found', ...published(found.id, context) }

@@ -1,7 +1,7 @@
 import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { Read, ReplyAction } from '../shared/reads.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { addComment, findComment, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { mayRead } from './permissions.ts'
@@ -22,7 +22,7 @@ export const reply: ReplyAction = {
     if (object === null) return { type: 'absent' }
     if (!mayRead('comments', context)) return unseen
     const top = await topOf(commentId, object, context)
-    if (top.type !== 'read') return notTold(top)
+    if (top.type !== 'read') return presenceFrom(top)
     return findComment(top.value, { text: message, since, isOther: (id) => others.includes(id) }, context)
   },
   settleTime,

@@ -3,7 +3,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, call, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
-import { isRefusedWith, quoted, refusal, saidIn } from './errors.ts'
+import { errorIn, isRefusedWith, quoted, refusal } from './errors.ts'
 import { ownMaxVideo } from './limits.ts'
 import { videoInput } from './plan.ts'
 import { request } from './request.ts'
@@ -77,7 +77,7 @@ function notBegun(answer: Answer, size: number, context: StepContext): Outcome {
   if (outcome.type !== 'rejected' || outcome.error !== 'media_rejected' || size <= ownMaxVideo) return outcome
   const limit = `${ownMaxVideo / 1_048_576} MB`
   const message = `The video has ${Math.ceil(size / 1_048_576)} MB, and LinkedIn accepts at most ${limit}.`
-  return { ...outcome, message: quoted(message, saidIn(answer).words[0]) }
+  return { ...outcome, message: quoted(message, errorIn(answer).words[0]) }
 }
 
 /** Without the token, which LinkedIn does not want here: the address says that the part may come. */

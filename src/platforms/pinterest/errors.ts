@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hour } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
 const aboutMedia = /\b(image|video|media|cover\w*|picture|file)\b/i
 
@@ -107,7 +107,7 @@ const rows: readonly RefusalRow[] = [
 
 const body = z.object({ code: z.union([z.number(), z.string()]).catch(''), message: z.string().catch('') })
 
-export function saidIn(answer: Answer): Said {
+export function errorIn(answer: Answer): ErrorText {
   const said = body.safeParse(jsonIn(answer)).data
   if (!said) return { codes: [], words: [] }
   return { codes: [String(said.code)], words: said.message === '' ? [] : [said.message] }
@@ -115,11 +115,11 @@ export function saidIn(answer: Answer): Said {
 
 /** Pinterest's servers could not fetch the image; the media host may have been slow (two clients, 2026). */
 export const couldNotFetch = (answer: Answer): boolean =>
-  answer.status === 400 && saidIn(answer).words.some((words) => /unable to reach|(not|n’t|n't) fetch/i.test(words))
+  answer.status === 400 && errorIn(answer).words.some((words) => /unable to reach|(not|n’t|n't) fetch/i.test(words))
 
 /** The refusal is about the cover of a video, not about the video: only a cover makes the request large. */
 export const refusesCover = (answer: Answer): boolean =>
   answer.status === 413 ||
-  ([400, 415].includes(answer.status) && saidIn(answer).words.some((words) => /cover/i.test(words)))
+  ([400, 415].includes(answer.status) && errorIn(answer).words.some((words) => /cover/i.test(words)))
 
-export const { refusal, quoted } = refusals({ title: 'Pinterest', rows, saidIn, resetOf })
+export const { refusal, quoted } = refusals({ title: 'Pinterest', rows, errorIn, resetOf })

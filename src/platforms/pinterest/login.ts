@@ -4,7 +4,7 @@ import { type Answer, call, isDone, jsonIn } from '../shared/call.ts'
 import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from '../shared/connect.ts'
 import type { Credentials, DeveloperApp, LiveContext, LoginContext } from '../shared/context.ts'
 import { addressOf } from '../shared/oauth.ts'
-import { refusal, saidIn } from './errors.ts'
+import { errorIn, refusal } from './errors.ts'
 
 /** The first four are needed to create a Pin, the last one to identify the account (OpenAPI 5.23.0). */
 const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'] as const
@@ -94,7 +94,7 @@ async function refresh(context: LoginContext): Promise<Renewal> {
 const isFinalStatus = ({ status }: Answer): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 const wordsOf = (answer: Answer): string => {
-  const [words = ''] = saidIn(answer).words
+  const [words = ''] = errorIn(answer).words
   return words === '' ? '' : `Pinterest says: “${words.slice(0, 300)}”`
 }
 

@@ -4,7 +4,7 @@ import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
-import { couldNotFetch, quoted, refusal, refusesCover, saidIn } from './errors.ts'
+import { couldNotFetch, errorIn, quoted, refusal, refusesCover } from './errors.ts'
 import { maxInline } from './limits.ts'
 import { type Picture, type PostInput, postInput } from './plan.ts'
 import { profileUrl, published } from './published.ts'
@@ -78,7 +78,7 @@ function outcomeOf(answer: Answer, input: PostInput, context: StepContext): Outc
   if (isDone(answer)) return { type: 'done', ...done(pin.parse(answer.json()).id, input, context) }
   const refused = refusal(answer, 'post', context)
   if (!couldNotFetch(answer)) return refused
-  const message = progressOf(context).byAddress ? quoted(notFetched, saidIn(answer).words[0]) : refused.message
+  const message = progressOf(context).byAddress ? quoted(notFetched, errorIn(answer).words[0]) : refused.message
   return { type: 'retry', error: 'media_unavailable', message }
 }
 

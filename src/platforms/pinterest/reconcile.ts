@@ -2,7 +2,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import type { PostInput } from './plan.ts'
 import { published } from './published.ts'
@@ -24,7 +24,7 @@ export async function findPin(wanted: PostInput, context: AccountContext): Promi
       path: `/boards/${wanted.boardId}/pins`,
       query: { page_size: String(pageSize), ...(bookmark === null ? {} : { bookmark }) },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { items, next } = pinsAnswer.parse(answer.json())
     seen.push(...items)
     const found = items.find((one) => isIt(wanted, one))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hour, inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, isDone, jsonIn } from '../shared/call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
 const text = z.string().catch('')
 
@@ -22,7 +22,7 @@ const errorsIn = (answer: Answer) => written.safeParse(jsonIn(answer)).data?.jso
 /** Reddit answers a write with status 200 whether or not it accepted it. */
 export const isAccepted = (answer: Answer): boolean => isDone(answer) && errorsIn(answer).length === 0
 
-function saidIn(answer: Answer): Said {
+function errorIn(answer: Answer): ErrorText {
   const errors = errorsIn(answer)
   const { explanation = '', reason = '', message = '' } = other.safeParse(jsonIn(answer)).data ?? {}
   const words = [...errors.map((one) => one.words), explanation, reason, message]
@@ -91,7 +91,7 @@ const rows: readonly RefusalRow[] = [
     message: 'The community requires a flair. Set `flair_id` to one of its flairs.',
   },
   {
-    when: (answer) => saidIn(answer).codes.some((code) => code.startsWith('SUBMIT_VALIDATION_')),
+    when: (answer) => errorIn(answer).codes.some((code) => code.startsWith('SUBMIT_VALIDATION_')),
     next: 'rejected',
     error: 'content_rejected',
     message: 'The post does not follow the rules of the community.',
@@ -171,4 +171,4 @@ function resetOf(answer: Answer, now: number): number | undefined {
   return seconds === undefined ? undefined : now + Math.ceil(seconds * 1_000)
 }
 
-export const { refusal } = refusals({ title: 'Reddit', rows, saidIn, resetOf })
+export const { refusal } = refusals({ title: 'Reddit', rows, errorIn, resetOf })

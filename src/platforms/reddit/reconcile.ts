@@ -3,7 +3,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import type { PostInput } from './plan.ts'
 import { listed, published } from './published.ts'
@@ -68,7 +68,7 @@ async function search<T extends ListedPost | ListedComment>(
       path: `/user/${encodeURIComponent(username)}/${list}`,
       query: { sort: 'new', limit: String(pageSize), ...(after === null ? {} : { after }) },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { items, next } = schema.parse(answer.json())
     const recent = items.filter(({ createdAt }) => createdAt >= since - clockMargin)
     const found = recent.find(isWanted)

@@ -3,10 +3,10 @@ import { cutText } from '../../domain/count-text.ts'
 import { maxTitle } from './limits.ts'
 import { options } from './options.ts'
 
-type Said = Pick<Content, 'options' | 'text'>
+type ErrorText = Pick<Content, 'options' | 'text'>
 
 /** The option `title`, else the first line of the message that is not empty, shortened to the limit of a title. */
-export function titleOf({ options: given, text }: Said): string {
+export function titleOf({ options: given, text }: ErrorText): string {
   const { title } = options.parse(given)
   // A title is one line.
   if (title !== undefined) return title.replaceAll(/\s+/g, ' ').trim()
@@ -15,4 +15,4 @@ export function titleOf({ options: given, text }: Said): string {
 }
 
 /** The text below the title; empty if the title contains all of it. */
-export const bodyOf = (said: Said): string => (said.text.trim() === titleOf(said) ? '' : said.text)
+export const bodyOf = (said: ErrorText): string => (said.text.trim() === titleOf(said) ? '' : said.text)

@@ -8,26 +8,26 @@ export interface Action {
   readonly perform: (input: Json, context: StepContext) => Promise<Outcome>
   /** A commit and a follow-up must say how doubt is settled. */
   readonly doubt?: Doubt
-  /** Of a `wait` or an `upload`: so long the platform may take to get ready. */
+  /** For a `wait` or an `upload`: how long the platform may take to get ready. */
   readonly waitLimit?: number
-  /** Of a follow-up: the warning that its failure leaves; `comment_failed` where it says none. */
+  /** For a follow-up: the warning that its failure leaves; by default `comment_failed`. */
   readonly warning?: 'comment_failed' | 'thumbnail_rejected' | 'playlist_failed' | 'restricted_by_platform'
-  /** Of a commit that a person finishes in the platform's app: what became of it since, by its result. */
+  /** For a commit that a person finishes in the platform's app: reads its status, by its result. */
   readonly look?: Look
 }
 
-/** `isLast`: nobody will ask again. */
+/** `isLast`: this is the last time that the status is read. */
 export type Look = (result: Json, context: AccountContext, isLast: boolean) => Promise<Outcome>
 
-/** How an attempt of which nobody knows whether it took effect is settled. */
+/** How an attempt with an unknown effect is settled. */
 export interface Doubt {
-  /** Asks the platform; changes nothing there. */
+  /** Asks the platform, and changes nothing there. */
   readonly reconcile: (input: Json, context: StepContext) => Promise<Presence>
   /** Whether the platform's own key, or its refusal of duplicates, makes a second one impossible. */
   readonly repeatable: (input: Json) => boolean
-  /** So long something that was taken may still be missing where `reconcile` looks. */
+  /** How long something that was published may be missing where `reconcile` looks. */
   readonly settleTime: number
-  /** Where a person can look. */
+  /** URLs where a person can look. */
   readonly lookAt: (input: Json, author: Author) => readonly string[]
 }
 

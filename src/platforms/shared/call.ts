@@ -1,10 +1,12 @@
+import { MiB } from '../../domain/bytes.ts'
 import type { Refusal } from '../../domain/outcome.ts'
+import { minute, second } from '../../domain/time.ts'
 import type { LiveContext } from './context.ts'
 
-/** An answer that is no JSON although it has to be: on a commit nobody knows then what it meant. */
+/** A response that should be JSON and is not. On a commit its meaning is unknown. */
 export class Unreadable extends Error {}
 
-/** The platform said no where whoever called expects something else than an outcome; the message is for people. */
+/** The platform refused a call whose caller expects no outcome; the message is for people. */
 export class Refused extends Error {
   readonly outcome: Refusal
 
@@ -29,9 +31,9 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as a bearer token. */
   readonly token?: string
-  /** So long the answer may take to begin, in milliseconds, where the platform is known to be slow. */
-  readonly patience?: number
-  /** One of these at most. */
+  /** How long the platform may take until its response begins, if it is known to be slow. */
+  readonly headersTimeout?: number
+  /** At most one of `json`, `form` and `bytes`. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string | undefined>>
   readonly bytes?: {
@@ -41,24 +43,24 @@ export interface Call {
   }
 }
 
-/** In milliseconds, beside what the bytes of a file may take. */
-const usualTotal = 120_000
-/** In bytes a millisecond: a connection slower than that would take days for what people post. */
+/** Without the time for the bytes of a file. */
+const usualTotal = 2 * minute
+/** In bytes per millisecond. A slower connection would take days for a video. */
 const slowestUpload = 64
 
-/** In bytes: no answer of a platform's API is larger. */
-const maxAnswer = 4 * 1024 * 1024
+/** No response of a platform's API is larger. */
+const maxAnswer = 4 * MiB
 
 /**
- * In milliseconds: for calls that publish at platforms which take their time for it. Whoever hangs up early is in doubt,
- * and whoever repeats while the first is under way may publish twice.
+ * For calls that publish on slow platforms. Closing the connection early leaves a doubt, and repeating the call while the
+ * first is still running may publish twice.
  */
-export const patientlyPublished = 110_000
+export const publishTimeout = 110 * second
 
-/** One request, its answer read whole. Any status is an answer; only a broken exchange throws. */
+/** Sends one request and reads the whole response. Every status is a response; only a failed connection throws. */
 export async function call(
   { http }: Pick<LiveContext, 'http'>,
-  { method, url, query, headers, token, patience, ...content }: Call,
+  { method, url, query, headers, token, headersTimeout, ...content }: Call,
 ): Promise<Answer> {
   const body = bodyOf(content)
   const response = await http.request({
@@ -71,7 +73,7 @@ export async function call(
       ...headers,
     },
     maxBytes: maxAnswer,
-    ...timeoutsOf(content.bytes, patience),
+    ...timeoutsOf(content.bytes, headersTimeout),
     ...(body && { body: body.body }),
   })
   const pieces: Uint8Array[] = []
@@ -80,14 +82,14 @@ export async function call(
   return { status: response.status, headers: response.headers, text, json: () => parse(text) }
 }
 
-function timeoutsOf(bytes: Call['bytes'], patience: number | undefined) {
+function timeoutsOf(bytes: Call['bytes'], headersTimeout: number | undefined) {
   const total = usualTotal + (bytes?.size ?? 0) / slowestUpload
-  return { timeouts: { total, ...(patience === undefined ? {} : { headers: patience }) } }
+  return { timeouts: { total, ...(headersTimeout === undefined ? {} : { headers: headersTimeout }) } }
 }
 
 export const isDone = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300
 
-/** The answer as JSON, whatever it may be; undefined where it is none, as a proxy's page. */
+/** The response as JSON; undefined if it is none, such as a proxy's page. */
 export function jsonIn({ text }: Pick<Answer, 'text'>): unknown {
   try {
     return JSON.parse(text)
@@ -96,14 +98,14 @@ export function jsonIn({ text }: Pick<Answer, 'text'>): unknown {
   }
 }
 
-/** Whether it was thrown since an exchange with another machine failed, whoever's fault that was. */
+/** Whether the connection to another machine failed, whoever's fault that was. */
 export const isFault = (error: unknown): boolean => error instanceof Error && error.name === 'OutboundFault'
 
-/** The same, where surely nothing of the request has left. */
+/** Whether the connection failed before anything of the request was sent. */
 export const isUnsent = (error: unknown): boolean =>
   isFault(error) && error instanceof Error && 'sent' in error && error.sent === false
 
-/** One of the platform's own addresses, as its `index.ts` names them. */
+/** One of the platform's hosts, by its name in `index.ts`. */
 export function hostOf({ hosts }: Pick<LiveContext, 'hosts'>, name: string): string {
   const host = hosts[name]
   if (host === undefined) throw new Error(`The platform has no host “${name}”.`)
@@ -127,7 +129,7 @@ function withQuery(url: string, query: Call['query'] = {}): string {
   return text === '' ? url : `${url}?${text}`
 }
 
-/** A list is the same name several times; what is undefined is left out. */
+/** A list repeats the name; undefined values are left out. */
 function encoded(values: NonNullable<Call['query']>): string {
   const parameters = new URLSearchParams()
   for (const [name, value = []] of Object.entries(values))

@@ -7,23 +7,23 @@ export interface OAuthConnect {
   readonly authorize: Endpoint
   readonly token: Endpoint
   readonly revoke?: Endpoint
-  /** What the end of an access is told by, where that is not the refresh token. */
+  /** The token that is sent to revoke the access, if that is not the refresh token. */
   readonly revokes?: 'access_token'
   readonly scopes: readonly string[]
-  /** What stands between them in the authorize address, where that is no space. */
+  /** The separator of scopes in the authorization URL, if that is not a space. */
   readonly scopeSeparator?: ','
   readonly pkce: boolean
-  /** How the app shows its secret. */
+  /** How the app sends its secret. */
   readonly clientAuth: 'basic' | 'body'
-  /** What the parameter with the app's ID is called, where that is not `client_id`. */
+  /** Name of the parameter with the app's ID, if that is not `client_id`. */
   readonly clientIdName?: 'client_key'
-  /** Further parameters of the authorize address. */
+  /** Further parameters of the authorization URL. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The platform's own way from a code to a login, where that is more than one call of the token endpoint. */
+  /** The platform's own exchange of a code, if that needs more than one call of the token endpoint. */
   readonly exchange?: (given: ReturnedCode, context: LiveContext) => Promise<Exchange>
 }
 
-/** What a browser brought back; a code is good once, and only with the address that it was brought to. */
+/** What the browser returned. A code is valid once, and only with the redirect URI that it was returned to. */
 export interface ReturnedCode {
   readonly code: string
   readonly redirectUri: string
@@ -51,16 +51,16 @@ export type Login =
   | { readonly type: 'in'; readonly credentials: Credentials }
   | { readonly type: 'refused'; readonly message: string }
 
-/** What comes of a code; `unavailable` where nobody knows whether another try would succeed. */
+/** The result of exchanging a code; `unavailable`: another attempt may succeed or not. */
 export type Exchange = Login | { readonly type: 'unavailable'; readonly message: string }
 
 export type Renewal =
   | { readonly type: 'renewed'; readonly credentials: Credentials }
-  /** The platform recognisably refuses this login for good. */
+  /** The platform permanently refuses this login. */
   | { readonly type: 'refused'; readonly error: JobError; readonly message: string }
   | { readonly type: 'retry'; readonly message: string; readonly notBefore?: number }
 
-/** Someone or something that can be published as. */
+/** An account, Page, board or channel that a login can publish as. */
 export interface Identity extends Account {
   readonly kind: 'account' | 'page' | 'board' | 'channel'
   readonly displayName: string | null
@@ -69,9 +69,9 @@ export interface Identity extends Account {
   readonly accountType: string | null
   /** Scopes or permissions that publishing needs and the person did not grant. */
   readonly missingPermissions: readonly string[]
-  /** When reading ends unless the person signs in anew, in milliseconds since 1970; where the platform has such a time. */
+  /** When reading ends unless the person signs in again, in milliseconds since 1970; only if the platform has such a time. */
   readonly dataAccessEndsAt?: number | null | undefined
-  /** Where it has credentials of its own, as a Page has. */
+  /** Only if it has its own credentials, as a Page has. */
   readonly credentials?: Credentials
   readonly boardId?: string
   readonly pageId?: string

@@ -6,19 +6,19 @@ import type { Log } from '../../system/log.ts'
 
 export type Hosts = Readonly<Record<string, string>>
 
-/** What authorizes calls for one account; stored sealed. */
+/** What authorizes calls for one account; stored encrypted. */
 export interface Credentials {
   readonly accessToken: string
   readonly refreshToken: string | null
-  /** When the access token ends, in milliseconds since 1970; null where it does not or nobody says. */
+  /** When the access token expires, in milliseconds since 1970; null if it does not or this is unknown. */
   readonly expiresAt: number | null
-  /** What a person granted, as far as the platform says. */
+  /** The scopes that a person granted, if the platform reports them. */
   readonly scopes: readonly string[]
-  /** Whatever else the platform needs to be spoken to as this account. */
+  /** Whatever else the platform needs for calls as this account. */
   readonly extra: Readonly<Record<string, string>>
   /**
-   * Of a login that ends for good unless it is renewed before its end: from then on (in milliseconds since 1970) it is
-   * renewed, though it is still good.
+   * For a login that cannot be renewed after it has expired: from this time on, in milliseconds since 1970, it is
+   * renewed although it is still valid.
    */
   readonly renewFrom?: number | undefined
 }
@@ -30,7 +30,7 @@ export interface DeveloperApp {
 }
 
 export interface LiveContext {
-  /** The only door out. Time-outs, and the end of the worker's turn, are its own business. */
+  /** The only way to send requests. It enforces time-outs and the end of the worker's turn. */
   readonly http: Pick<HttpClient, 'request'>
   readonly hosts: Hosts
   /** The values of the platform's own `settings`, by name. */
@@ -48,13 +48,13 @@ export interface LoginContext extends LiveContext {
 export interface Account {
   readonly remoteId: string
   readonly username: string | null
-  /** Whether the platform lets it beyond the standard limits; see `eligible` of a media rule. */
+  /** Whether the platform allows it more than the standard limits; see `eligible` of a media rule. */
   readonly eligible: boolean
-  /** Where it publishes unless a post says otherwise, as it was chosen when the account was connected. */
+  /** The default board, chosen when the account was connected. */
   readonly boardId?: string | null
 }
 
-/** Whose a post is, and where its platform is reached. */
+/** The author of a post, and the hosts of its platform. */
 export interface Author {
   readonly hosts: Hosts
   readonly account: Pick<Account, 'remoteId' | 'username'>
@@ -64,7 +64,7 @@ export interface AccountContext extends LoginContext {
   readonly account: Account
 }
 
-/** As much of a file as is needed to read it: a plan need not keep the rest. */
+/** What a plan keeps of a file: enough to read it. */
 export interface MediaFile {
   readonly file: string
   readonly facts: { readonly size: number }
@@ -72,29 +72,29 @@ export interface MediaFile {
 
 export interface JpegLimits {
   readonly maxBytes: number
-  /** In pixels, however the image lies. */
+  /** In pixels, for landscape and portrait alike. */
   readonly maxSides?: { readonly longer: number; readonly shorter: number }
 }
 
 export interface StepContext extends AccountContext {
-  /** The bytes of a file, from `start` (0) to before `end`. */
+  /** The bytes of a file, from `start` (default 0) up to but without `end`. */
   readonly read: (
     media: MediaFile,
     range?: { readonly start: number; readonly end?: number },
   ) => AsyncIterable<Uint8Array>
   /**
-   * The bytes of a whole image, to be held in memory, for platforms that show it as it comes: a JPEG comes without what
-   * the camera wrote into it, such as where it was taken.
+   * The bytes of a whole image in memory, for platforms that publish the file unchanged. Camera metadata, such as the
+   * location, is removed from a JPEG.
    */
   readonly readImage: (media: MediaFile) => Promise<Uint8Array>
-  /** A still image of any type as a JPEG, made smaller where it has to be. */
+  /** A still image of any type as a JPEG, made smaller if needed. */
   readonly jpegOf: (media: MediaFile, limits: JpegLimits) => Promise<Uint8Array>
-  /** Puts an image that a step has made on the media host, and gives its public address. */
+  /** Puts an image that a step has made on the media host, and returns its public URL. */
   readonly hostImage: (bytes: Uint8Array) => Promise<string>
-  /** The result of an earlier step of the plan; null where it brought none, if the schema takes that. */
+  /** The result of an earlier step of the plan; null if it has none and the schema allows that. */
   readonly result: <T extends z.ZodType>(step: string, schema: T) => z.output<T>
-  /** What this very step saved before it was interrupted or had to wait; null at first. */
+  /** What this step saved before it was interrupted or had to wait; null at first. */
   readonly saved: Json
-  /** Keeps how far this step has come, so that it goes on from there after a crash. */
+  /** Stores the progress of this step, so that it continues from there after a crash. */
   readonly save: (state: Json) => Promise<void>
 }

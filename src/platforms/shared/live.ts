@@ -6,28 +6,28 @@ import type { Identity, OAuthConnect, OtherLogin, PasswordConnect, Renewal } fro
 import type { Account, Hosts, LoginContext } from './context.ts'
 import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
 
-/** How a platform is spoken to. Nothing here keeps anything: what must last is in results, states and credentials. */
+/** Sign-in, publishing and reading at a platform. Nothing here has state: results, saved states and credentials are stored. */
 export interface Live {
   /**
    * The platform's addresses by name, without a slash at the end. The setting `<PLATFORM>_<NAME>_URL` replaces one; a
    * simulated account has the sandbox's instead, which have a path of their own.
    */
   readonly hosts: Hosts
-  /** What an operator may set beyond the hosts, by name in lower case: the setting is `<PLATFORM>_<NAME>`. */
+  /** The platform's settings beside the hosts, by name in lower case: the variable is `<PLATFORM>_<NAME>`. */
   readonly settings?: Readonly<Record<string, Setting>>
   readonly connect: OAuthConnect | PasswordConnect
-  /** Further ways to sign in, by the names that callers use; `firstLogin` is what they call `connect` then. */
+  /** Further login methods, by the names that callers use; `firstLogin` is the name of `connect` then. */
   readonly otherLogins?: { readonly firstLogin: string; readonly byName: Readonly<Record<string, OtherLogin>> }
-  /** Whom a login can publish as: one account, or several Pages or channels of which a person chooses one. */
+  /** What a login can publish as: one account, or several Pages or channels of which a person chooses one. */
   readonly discover: (context: LoginContext) => Promise<readonly Identity[]>
-  /** Gets new tokens. A refresh token that is used up must not be lost: the caller stores what comes before it is used. */
+  /** Requests new tokens. The caller stores them before it uses them, since the old refresh token may be invalid now. */
   readonly refresh: (context: LoginContext) => Promise<Renewal>
-  /** Ends the access at the platform, where it has such a call. */
+  /** Revokes the access at the platform, if it has such a call. */
   readonly revoke: (context: LoginContext) => Promise<void>
   /** Pure: the same content and tools give the same steps. Exactly one of them is a commit. */
   readonly plan: (content: Content, account: Account, tools: PlanTools) => readonly PlannedStep[]
   readonly actions: Readonly<Record<string, Action>>
-  /** Comments under a published post; left out where the platform shows none, or this is not built yet. */
+  /** Comments under a published post; left out if the platform does not return them. */
   readonly readComments?: ReadComments
   readonly reply?: ReplyAction
   readonly readMetrics?: ReadMetrics
@@ -36,8 +36,8 @@ export interface Live {
 
 export interface Setting {
   readonly meaning: string
-  /** Holds where nothing is set. */
+  /** The default. */
   readonly fallback: string
-  /** What may be set; the text stays as it is. */
+  /** Checks the value and returns it unchanged. */
   readonly form: z.ZodType<string, string>
 }

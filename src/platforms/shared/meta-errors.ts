@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from './call.ts'
-import { ofWhatWasSent, type RefusalRow, refusals, type Said } from './refusals.ts'
+import { type ErrorText, errorByRequest, type RefusalRow, refusals } from './refusals.ts'
 
 const errorBody = z.object({
   error: z.object({
@@ -14,7 +14,7 @@ const errorBody = z.object({
   }),
 })
 
-/** The places where bytes are sent to speak otherwise (rupload.facebook.com). */
+/** The upload hosts use another form (rupload.facebook.com). */
 const uploadBody = z.object({
   debug_info: z.object({
     retriable: z.boolean().catch(false),
@@ -23,18 +23,18 @@ const uploadBody = z.object({
   }),
 })
 
-/** So does api.instagram.com about tokens. */
+/** api.instagram.com uses this form for token errors. */
 const tokenBody = z.object({ error_message: z.string(), code: z.number() })
 
 export interface GraphError {
   readonly code: number | null
   readonly subcode: number | null
   readonly isTransient: boolean
-  /** Sentences, the one for people first. */
+  /** Messages, the one for people first. */
   readonly words: readonly string[]
 }
 
-/** What a Graph API says is wrong, in whichever of its forms; undefined where the answer says nothing of the kind. */
+/** The error in a Graph API's response, in any of its forms; undefined if there is none. */
 export function graphErrorIn(answer: Pick<Answer, 'text'>): GraphError | undefined {
   const body = jsonIn(answer)
   const error = errorBody.safeParse(body).data?.error
@@ -56,7 +56,7 @@ const said = (words: readonly (string | null | undefined)[]): string[] =>
   words.filter((one): one is string => typeof one === 'string' && one !== '')
 
 /** A row names a code (`190`), a code with its subcode (`190/463`), or a subcode alone (`/463`). */
-function saidIn(answer: Answer): Said {
+function errorIn(answer: Answer): ErrorText {
   const error = graphErrorIn(answer)
   if (!error) return { codes: [], words: [] }
   const { code, subcode, words } = error
@@ -74,7 +74,7 @@ const usage = z.record(
   z.array(z.object({ estimated_time_to_regain_access: z.number().nullish().catch(null) })),
 )
 
-/** `X-Business-Use-Case-Usage` says in minutes when calls are taken again; 0 says nothing (docs, rate limiting, 2026-09). */
+/** `X-Business-Use-Case-Usage` contains the minutes until calls are accepted again; 0 means nothing (docs, rate limiting, 2026-09). */
 export function regainedAt({ headers }: Pick<Answer, 'headers'>, now: number): number | undefined {
   const all = usage.safeParse(jsonIn({ text: headers['x-business-use-case-usage'] ?? '' })).data ?? {}
   const minutes = Object.values(all).flatMap((rows) => rows.map((row) => row.estimated_time_to_regain_access ?? 0))
@@ -82,15 +82,15 @@ export function regainedAt({ headers }: Pick<Answer, 'headers'>, now: number): n
   return longest > 0 ? now + Math.ceil(longest * minute) : undefined
 }
 
-/** Calls are counted over a rolling hour, and who goes on calling prolongs it. */
+/** Calls are counted over a rolling hour, and further calls extend it. */
 const pause = 10 * minute
 
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
 /**
- * What the codes mean that all of Meta's Graph APIs have in common (developers.facebook.com, error handling and rate
- * limiting, 2026-09). The status says little: a limit comes with 400, 403 or 429.
+ * The codes that all of Meta's Graph APIs share (developers.facebook.com, error handling and rate limiting, 2026-09). The
+ * status means little: a rate limit has 400, 403 or 429.
  */
 const shared = (title: string): readonly RefusalRow[] => [
   {
@@ -131,7 +131,7 @@ const shared = (title: string): readonly RefusalRow[] => [
     error: 'duplicate_content',
     message: `${title} already has this post.`,
   },
-  // Seen for what is surely there (postiz-app issue 1562).
+  // Seen for posts that exist (postiz-app issue 1562).
   {
     codes: ['100/33'],
     asked: ['read'],
@@ -139,7 +139,7 @@ const shared = (title: string): readonly RefusalRow[] => [
     error: 'platform_unavailable',
     message: `${title} cannot show it at the moment.`,
   },
-  { codes: ['100'], next: 'rejected', error: ofWhatWasSent, message: `${title} refused the request.` },
+  { codes: ['100'], next: 'rejected', error: errorByRequest, message: `${title} refused the request.` },
   {
     codes: ['1', '2', '1363047', '1609010'],
     next: 'broken',
@@ -154,6 +154,6 @@ const shared = (title: string): readonly RefusalRow[] => [
   },
 ]
 
-/** What a platform of Meta's refuses with: its own rows come before those that they all have in common. */
+/** The refusals of one of Meta's platforms: its own rows come before the shared ones. */
 export const graphRefusals = (title: string, own: readonly RefusalRow[]) =>
-  refusals({ title, rows: [...own, ...shared(title)], saidIn, resetOf: regainedAt })
+  refusals({ title, rows: [...own, ...shared(title)], errorIn, resetOf: regainedAt })

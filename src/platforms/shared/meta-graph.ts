@@ -6,7 +6,7 @@ import type { Setting } from './live.ts'
 
 /**
  * The versions that live in November 2026 end on 2027-01-21 (v21.0) at the earliest and on 2028-07-29 (v25.0) at the
- * latest; a dead one is answered by the oldest that lives (developers.facebook.com, changelog, 2026-11-21).
+ * latest; an ended one is served by the oldest that is left (developers.facebook.com, changelog, 2026-11-21).
  */
 export const graphVersion = {
   meaning: 'Version of Meta’s Graph API to use',
@@ -15,15 +15,15 @@ export const graphVersion = {
 } as const satisfies Setting
 
 export interface GraphCall extends Omit<Call, 'url'> {
-  /** Behind the version, with the slash before it. */
+  /** After the version, with a slash at the beginning. */
   readonly path: string
-  /** Name of the host; `graph` where nothing is said. */
+  /** Name of the host; default `graph`. */
   readonly host?: string
 }
 
 /**
- * One call to a Graph API. The token goes into a header, where no log of addresses keeps it; objects and lists in a query
- * or a form are JSON text, which the caller makes.
+ * One call to a Graph API. The token is sent in a header, so that no log of URLs contains it. Objects and lists in a query
+ * or a form are JSON text from the caller.
  */
 export const graph = (
   context: Pick<LiveContext, 'http' | 'hosts' | 'settings'>,
@@ -33,8 +33,8 @@ export const graph = (
 const versionOf = ({ settings }: Pick<LiveContext, 'settings'>): string => settings.version ?? graphVersion.fallback
 
 /**
- * The same as the account. On graph.facebook.com a call shows beside its token that it comes from the app: apps may be
- * set to take no others. Nobody says that graph.instagram.com and graph.threads.net know of it.
+ * The same as the account. On graph.facebook.com a call also proves that it comes from the app, since apps can be set to
+ * refuse others. No page says that graph.instagram.com and graph.threads.net support it.
  */
 export const graphAs = (context: LoginContext, { token, query, ...rest }: GraphCall): Promise<Answer> => {
   const shown = token ?? context.credentials.accessToken
@@ -46,7 +46,7 @@ function appProof({ app }: Pick<LiveContext, 'app'>, token: string): { readonly 
   return { appsecret_proof: createHmac('sha256', app.clientSecret).update(token).digest('hex') }
 }
 
-/** Times come without a colon in the offset (`2026-09-04T12:00:00+0000`); in milliseconds since 1970. */
+/** Meta's times have no colon in the offset (`2026-09-04T12:00:00+0000`); read as milliseconds since 1970. */
 export const graphTime = z.string().transform((text, context) => {
   const time = Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   if (!Number.isNaN(time)) return time
@@ -54,13 +54,13 @@ export const graphTime = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** IDs have more digits than a number holds, and are text; of the shapes that are parsed none has another form. */
+/** IDs are text, since they have more digits than a number can hold. */
 export const graphId = z.string().regex(/^[\w.-]{1,200}$/)
 
-/** Whether a text that a caller gave can stand in a path as the ID of a comment: anything else might lead elsewhere. */
+/** Whether a caller's text is safe in a path as the ID of a comment: any other text could address something else. */
 export const isCommentId = (text: string): boolean => /^\d{1,40}(_\d{1,40}){0,2}$/.test(text)
 
-/** A list, and how it goes on: the cursor for `after`, null on the last page. */
+/** A list and its next page: the cursor for `after`, null on the last page. */
 export const graphList = <T extends z.ZodType>(item: T) =>
   z
     .object({

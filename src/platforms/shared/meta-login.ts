@@ -6,31 +6,31 @@ import type { DeveloperApp, LiveContext, LoginContext } from './context.ts'
 import { graphErrorIn, regainedAt } from './meta-errors.ts'
 import { addressOf } from './oauth.ts'
 
-/** How a login of Meta's becomes one that lasts: a code, a short-lived token, a long-lived one. */
+/** How a login at Meta gets a long-lived token: a code, a short-lived token, a long-lived one. */
 export interface GraphLogin {
   readonly title: string
   readonly scopes: readonly string[]
-  /** Where a code becomes a short-lived token. */
+  /** Exchanges a code for a short-lived token. */
   readonly code: Endpoint & { readonly method: 'GET' | 'POST' }
-  /** Where that becomes a long-lived one. */
+  /** Exchanges that for a long-lived one. */
   readonly long: Endpoint & {
     readonly grant: 'fb_exchange_token' | 'ig_exchange_token' | 'th_exchange_token'
   }
-  /** Where that is renewed; left out where nothing renews it. */
+  /** Renews the long-lived token; left out if it cannot be renewed. */
   readonly renew?: Endpoint & { readonly grant: 'ig_refresh_token' | 'th_refresh_token' }
 }
 
-/** In milliseconds. It lasts 60 days, can be renewed after one, and is dead when nobody did (docs, 2026-09). */
+/** A long-lived token lasts 60 days, can be renewed after one, and expires if it is not (docs, 2026-09). */
 const renewAfter = 7 * day
 
-/** A number beyond what JavaScript holds stands in some of these answers as the ID: whose token it is, is asked otherwise. */
+/** The ID in some of these responses is a number too large for JavaScript: another call reads whose token it is. */
 const tokenAnswer = z.object({
   access_token: z.string().min(1),
   expires_in: z.number().nullish(),
   permissions: z.union([z.string(), z.array(z.string())]).nullish(),
 })
 
-/** Instagram's documentation shows a list in `data`, its servers send what is in it (clients of 2026). */
+/** Instagram's documentation shows a list in `data`; its servers send the content without it (clients of 2026). */
 const anyAnswer = z.union([tokenAnswer, z.object({ data: z.tuple([tokenAnswer]) }).transform(({ data }) => data[0])])
 
 type Token = z.output<typeof tokenAnswer>
@@ -39,7 +39,7 @@ type Asked =
   | { readonly type: 'granted'; readonly token: Token }
   | { readonly type: 'refused' | 'failed'; readonly message: string; readonly notBefore?: number }
 
-/** Turns the code of a sign-in into a token that lasts. */
+/** Exchanges the code of a sign-in for a long-lived token. */
 export const graphExchange =
   (login: GraphLogin) =>
   async (returned: ReturnedCode, context: LiveContext): Promise<Exchange> => {
@@ -59,7 +59,7 @@ const unsuccessful = ({ type, message }: Exclude<Asked, { type: 'granted' }>): E
   message,
 })
 
-/** A fragment that some browsers' addresses end with is no part of the code. Facebook's own call names no grant. */
+/** A fragment at the end of some browsers' URLs is not part of the code. Facebook's own call names no grant. */
 const codeForm = (login: GraphLogin, { code, redirectUri }: ReturnedCode, app: DeveloperApp) => ({
   client_id: app.clientId,
   client_secret: app.clientSecret ?? '',
@@ -90,7 +90,7 @@ function scopesIn({ permissions }: Token): readonly string[] | undefined {
   return list.length > 0 ? list : undefined
 }
 
-/** A new token for one that is still good. One that has ended can't be renewed: a person has to sign in. */
+/** A new token for one that is still valid. An expired one cannot be renewed: a person has to sign in. */
 export const graphRefresh =
   (login: GraphLogin) =>
   async (context: LoginContext): Promise<Renewal> => {
@@ -129,7 +129,7 @@ async function askFor(
   return { type: 'granted', token: anyAnswer.parse(body) }
 }
 
-/** A code that is no good, and a token that is none any more; of Instagram's own form the code is the status. */
+/** An invalid code or an expired token; in Instagram's own form the code is the status. */
 const finalCodes = [100, 190, 400, 10]
 /** The app's ID or secret is wrong. */
 const appWords = /client[ _]secret|client[ _]id|validating (?:application|client)|app(?:lication)? id/i
@@ -164,14 +164,14 @@ const debugged = z.object({
   }),
 })
 
-/** What Meta knows of a token; times in milliseconds since 1970, null where there is none. */
+/** What Meta reports about a token; times in milliseconds since 1970, null if there is none. */
 export interface TokenFacts {
   readonly scopes: readonly string[] | null
   readonly expiresAt: number | null
   readonly dataAccessEndsAt: number | null
 }
 
-/** Asks about a token as the app itself. It may be left unasked: null where that can't be told just now. */
+/** Asks about a token as the app itself. The facts are optional: null if they cannot be read at the moment. */
 export async function tokenFacts(context: LiveContext, at: Endpoint, token: string): Promise<TokenFacts | null> {
   const { clientId, clientSecret } = known(context)
   const answer = await call(context, {
@@ -189,12 +189,12 @@ export async function tokenFacts(context: LiveContext, at: Endpoint, token: stri
   }
 }
 
-/** In seconds; 0 is never. */
+/** From seconds; 0 means never. */
 const moment = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null)
 
 const permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) })
 
-/** What the person granted, of whatever was asked for: the answer to `/me/permissions`. */
+/** The permissions that the person granted: the response to `/me/permissions`. */
 export const grantedIn = (answer: Answer): readonly string[] =>
   permissions.parse(answer.json()).data.flatMap(({ permission, status }) => (status === 'granted' ? [permission] : []))
 

@@ -6,7 +6,7 @@ interface Part {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** A form with one file, sent as it is read. The boundary must be something that the file can't contain. */
+/** A form with one file, streamed. The boundary must be a text that the file cannot contain. */
 export function multipart(boundary: string, fields: Readonly<Record<string, string>>, file: Part) {
   const lines = [
     ...Object.entries(fields).flatMap(([name, value]) => [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonIn, Unreadable, type Answer as WholeAnswer } from './call.ts'
 
-/** What a token endpoint said. */
+/** The response of a token endpoint. */
 export type Answer = Pick<WholeAnswer, 'status' | 'headers' | 'text'>
 
 const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
@@ -16,7 +16,7 @@ const granted = z.object({
 
 export type Tokens = z.output<typeof granted>
 
-/** Reddit may give the status alone: `{"message":"Bad Request","error":400}` (recorded by PRAW, 2016 to 2023). */
+/** Reddit may return the status alone: `{"message":"Bad Request","error":400}` (recorded by PRAW, 2016 to 2023). */
 const wordOf = (status: number): string => (status === 401 ? 'invalid_client' : 'invalid_request')
 const statusAsError = z.union([z.literal(400), z.literal(401)]).transform(wordOf)
 

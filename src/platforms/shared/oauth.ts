@@ -5,17 +5,17 @@ import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from './
 import type { Credentials, DeveloperApp, LiveContext, LoginContext } from './context.ts'
 import { type Answer, readTokens, type Tokens } from './oauth-answer.ts'
 
-/** What one sign-in is recognised by when the browser comes back. */
+/** Identifies a sign-in when the browser returns. */
 export interface SignInRequest {
   readonly redirectUri: string
   readonly state: string
   readonly verifier: string
 }
 
-/** Loaded with the first login, as most processes of a while see none. */
+/** Loaded with the first login, since most processes have none. */
 const library = () => import('oauth4webapi')
 
-/** The secret half of PKCE, for platforms with and without it. */
+/** The PKCE verifier; made for platforms without PKCE, too. */
 export const newVerifier = async (): Promise<string> => (await library()).generateRandomCodeVerifier()
 
 /** Where a person signs in and consents. */
@@ -38,12 +38,12 @@ export async function authorizeUrl(
     ...connect.parameters,
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  // A plus is a space in a form only; in a query some servers take it for a plus.
+  // A plus means a space only in a form; in a query some servers read it as a plus.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
 
-/** Turns the code that the browser brought into tokens. It is good once, whatever comes of it. */
+/** Exchanges the code for tokens. A code is valid for one attempt, even if that fails. */
 export async function exchangeCode(
   connect: OAuthConnect,
   context: LiveContext,
@@ -62,14 +62,14 @@ export async function exchangeCode(
   return { type: 'in', credentials: withTokens(blank, read.tokens, context) }
 }
 
-/** All of a login that is nothing but OAuth. */
+/** A login with standard OAuth. */
 export const oauthLogin = (connect: OAuthConnect) => ({
   connect,
   refresh: (context: LoginContext) => refreshOAuth(connect, context),
   revoke: (context: LoginContext) => revokeOAuth(connect, context),
 })
 
-/** New tokens for the refresh token. Where the platform gives no new refresh token, the old one stays. */
+/** New tokens for the refresh token. If the platform returns no new refresh token, the old one stays. */
 async function refreshOAuth(connect: OAuthConnect, context: LoginContext): Promise<Renewal> {
   const { credentials } = context
   if (credentials.refreshToken === null)
@@ -85,7 +85,7 @@ async function refreshOAuth(connect: OAuthConnect, context: LoginContext): Promi
   return { type: 'renewed', credentials: withTokens(credentials, read.tokens, context) }
 }
 
-/** Ends the access at the platform, where it has such a call. */
+/** Revokes the access at the platform, if it has such a call. */
 async function revokeOAuth(connect: OAuthConnect, context: LoginContext): Promise<void> {
   if (connect.revoke === undefined) return
   const { revocationRequest } = await library()
@@ -97,7 +97,7 @@ async function revokeOAuth(connect: OAuthConnect, context: LoginContext): Promis
     { client_id: app.clientId },
     showApp(connect, app),
     connect.revokes === 'access_token' ? accessToken : (refreshToken ?? accessToken),
-    await throughOurDoor(context),
+    await withOurClient(context),
   )
 }
 
@@ -118,13 +118,13 @@ async function askForTokens(
     showApp(connect, app),
     grant,
     parameters,
-    await throughOurDoor(context),
+    await withOurClient(context),
   )
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
-/** The library's requests go out by the guarded client; the sandbox and an operator's own host may be plain http. */
-async function throughOurDoor(context: Pick<LiveContext, 'http'>) {
+/** The library's requests use our guarded HTTP client; the sandbox and an operator's own host may be plain http. */
+async function withOurClient(context: Pick<LiveContext, 'http'>) {
   const { customFetch, allowInsecureRequests } = await library()
   return {
     [allowInsecureRequests]: true,
@@ -139,8 +139,8 @@ async function throughOurDoor(context: Pick<LiveContext, 'http'>) {
 }
 
 /**
- * The ID and the secret go into the header as they are: the platforms show it so, and RFC 6749's encoding of both halves
- * changes secrets that hold a `-` or a `_` for those that do not undo it.
+ * The ID and the secret are sent without encoding, as the platforms document it. RFC 6749's encoding changes secrets with
+ * a `-` or a `_`, and some servers do not decode it.
  */
 const showApp =
   ({ clientAuth, clientIdName }: OAuthConnect, { clientId, clientSecret }: DeveloperApp): ClientAuth =>
@@ -170,7 +170,7 @@ function notBefore({ headers }: Answer, { clock }: Pick<LiveContext, 'clock'>) {
   return notBefore === undefined ? {} : { notBefore }
 }
 
-/** Where an endpoint is, by what the operator has set. */
+/** The URL of an endpoint, with the operator's settings. */
 export const addressOf = (
   { host, path }: Endpoint,
   { hosts, settings }: Pick<LiveContext, 'hosts' | 'settings'>,

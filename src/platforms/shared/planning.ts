@@ -12,25 +12,25 @@ export const step = <S extends z.ZodType<PlannedStep['input']>>(
   input: z.input<S>,
 ): PlannedStep => ({ name, action, input: schema.parse(input) })
 
-/** As much of a file of the media host as its sending needs. */
+/** What an upload needs to know of a file on the media host. */
 export const mediaFile = z.object({ file: z.string(), facts: z.object({ size: z.number() }) })
 
-/** A file that the platform fetches by itself, from its public address. */
+/** A file that the platform downloads from its public URL. */
 export const hostedFile = mediaFile.extend({ url: z.string() })
 
 export const kindOf = ({ facts }: Pick<ContentMedia, 'facts'>): MediaKind => mediaTypes[facts.contentType]
 
-/** The other names under which the media host may hold a JPEG are in no registry. */
+/** The media host may store a JPEG under other names, which are not registered. */
 export const mimeTypeOf = ({ facts }: Pick<ContentMedia, 'facts'>): string =>
   /^image\/p?jpe?g$/.test(facts.contentType) ? 'image/jpeg' : facts.contentType
 
 export const commentName = (index: number): string => `comment-${index + 1}`
 
-/** The steps before a comment of a thread, the nearest first: it answers the last one that came about. */
+/** The steps before a comment of a thread, the nearest first: it replies to the last one that succeeded. */
 export const stepsBefore = (index: number): string[] =>
   ['post', ...Array.from({ length: index }, (_, before) => commentName(before))].reverse()
 
-/** The result of the first of these steps that came about. */
+/** The result of the first of these steps that succeeded. */
 export function firstResult<T extends z.ZodType>(
   names: readonly string[],
   schema: T,
@@ -40,5 +40,5 @@ export function firstResult<T extends z.ZodType>(
     const found = result(name, schema.nullable())
     if (found !== null) return found
   }
-  throw new Error(`None of the steps ${names.join(', ')} came about.`)
+  throw new Error(`None of the steps ${names.join(', ')} succeeded.`)
 }

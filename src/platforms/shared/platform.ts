@@ -14,45 +14,45 @@ export interface Platform {
   readonly name: string
   /** Other identifiers that callers may use. */
   readonly aliases: readonly string[]
-  /** A word by which drafts name it together with others. */
+  /** A name that drafts may use for several platforms together. */
   readonly family?: string
   /** What people call it. */
   readonly title: string
-  /** The first is the default where the options name none and none is derived. */
+  /** The first is the default if the options name none and none is derived. */
   readonly postTypes: readonly PostType[]
   readonly instead?: Instead
   /** Schema of `platform_options.<name>`, beyond the options that all platforms share. */
   readonly options: z.ZodObject
   readonly supports: Supports
-  /** What a comment may be, as a follow-up or as a reply; null where the service can write none. */
+  /** The rule for comments and replies; null if the service can write none. */
   readonly comment: TextRule | null
-  /** Prefix of the settings that hold the operator's developer app; null where the platform needs none. */
+  /** Prefix of the settings that hold the operator's developer app; null if the platform needs none. */
   readonly app: string | null
   /**
-   * What the rules above can't say, as findings; the paths are those of the request, the text's own among them. The
-   * account is null where none is connected.
+   * Checks that the rules above cannot express, as findings; the paths are those of the request, including the text's own.
+   * The account is null if none is connected.
    */
   readonly validate?: (content: Content, textPath: string, account: KnownAccount | null) => readonly Finding[]
   /**
-   * Which of the content's files, covers among them, the platform fetches by itself, so that they need an address that
-   * it can reach; left out: none.
+   * The files of the content, including covers, that the platform downloads itself, so that they need a public URL; left
+   * out: none.
    */
   readonly fetches?: (content: Content, account: KnownAccount) => readonly StoredMedia[]
   /**
-   * What the public address of a post says, sent by a person who published it; a finding where it can't be a post of
-   * this account. Without it an address is taken as it is, and says no ID.
+   * Reads the public URL of a post that a person sent; a finding if it cannot be a post of this account. Without this
+   * function a URL is stored as it is, without an ID.
    */
   readonly readPostUrl?: (url: string, author: Author) => Published | Finding
-  /** The options without which it takes no film, as in the first post of a newcomer; left out: none. */
+  /** The options that a video post requires, for the examples; left out: none. */
   readonly toTry?: Readonly<Record<string, string>>
   /** Sign-in, publishing and reading at the platform. */
   readonly live: Live
 }
 
-/** What is known of a connected account without asking its platform. */
+/** What is stored about a connected account. */
 export interface KnownAccount extends Account {
   readonly accountType: string | null
-  /** The Page that it is published through, where there is one. */
+  /** The Page that it publishes through, if there is one. */
   readonly pageId: string | null
 }
 
@@ -61,7 +61,7 @@ export interface Supports {
   readonly reply: boolean
   readonly metrics: boolean
   readonly audience: boolean
-  /** How many follow-up comments a post may carry; 0 where there are none. */
+  /** Maximum number of follow-up comments. */
   readonly firstComments: number
   readonly thumbnails: boolean
   readonly altText: boolean

@@ -4,22 +4,22 @@ import type { Author } from './context.ts'
 
 /** The public pages of posts. */
 interface Pages {
-  /** As in "the address of an X post". */
+  /** As in "the URL of an X post". */
   readonly what: string
   readonly example: string
-  /** What the addresses begin with, without a slash at the end. */
+  /** The beginnings of the URLs, without a slash at the end. */
   readonly bases: readonly string[]
-  /** The rest, without the slash before it; the group `name` is its author's, where it names one. */
+  /** The rest, without the slash before it; the group `name` is the author's user name, if it is part of the URL. */
   readonly path: RegExp
-  /** What may stand instead of the author's user name. */
+  /** What a URL may contain instead of the author's user name. */
   readonly alsoNamed?: readonly string[]
   readonly published: (parts: Readonly<Record<string, string>>) => Published
 }
 
-/** What an address says, or why it can't be that of a post of the account. What sharing adds behind it is left out. */
+/** The post that a URL names, or why it cannot be a post of the account. Parameters added by sharing are ignored. */
 export function readPage(url: string, { account }: Author, pages: Pages): Published | Finding {
   const parts = partsOf(url, pages)
-  if (!parts) return { code: 'wrong_url', message: `Must be the address of ${pages.what}, like ${pages.example}.` }
+  if (!parts) return { code: 'wrong_url', message: `Must be the URL of ${pages.what}, like ${pages.example}.` }
   const { name } = parts
   const own = account.username?.replace(/^@/, '')
   const isOwn = own === undefined || name?.toLowerCase() === own.toLowerCase()

@@ -5,5 +5,5 @@ export const upTo = (max: number) => ({ min: 0, max })
 export const portrait = { min: 0.55, max: 0.575 } as const
 export const landscape = { min: 1.75, max: 1.81 } as const
 
-/** The names under which the media host may hold a JPEG. */
+/** The types under which the media host may store a JPEG. */
 export const jpeg = ['image/jpeg', 'image/jpg', 'image/pjpeg'] as const

@@ -2,7 +2,7 @@ import { type Metrics, type MetricWindow, noMetrics } from '../../domain/metrics
 import type { Json, Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import type { AccountContext } from './context.ts'
 
-/** A post as its job keeps it: where it is, and what its commit brought; null where a person settled the job. */
+/** A post as its job stores it: where it is, and the result of its commit; null if a person settled the job. */
 export interface PublishedPost {
   readonly id: string
   readonly url: string | null
@@ -10,12 +10,12 @@ export interface PublishedPost {
   readonly result: Json
 }
 
-/** What was read, or why it can't be. */
+/** What was read, or why it cannot be read. */
 export type Read<T> = { readonly type: 'read'; readonly value: T } | Refusal
 
 export interface Comment {
   readonly id: string
-  /** The comment that it answers; null under the post itself. */
+  /** The comment that it replies to; null directly under the post. */
   readonly parentId: string | null
   readonly author: CommentAuthor
   readonly message: string
@@ -29,7 +29,7 @@ export interface Comment {
   readonly canReply: boolean
 }
 
-/** Whatever the platform does not tell is null. */
+/** What the platform does not report is null. */
 export interface CommentAuthor {
   readonly id: string | null
   readonly name: string | null
@@ -41,9 +41,9 @@ export interface CommentAuthor {
 export const unknownAuthor: CommentAuthor = { id: null, name: null, username: null, avatarUrl: null, profileUrl: null }
 
 export interface CommentPage {
-  /** Newest first, answers among them. */
+  /** Newest first, including replies. */
   readonly comments: readonly Comment[]
-  /** Asks for the page behind this one; null on the last. */
+  /** Cursor of the next page; null on the last. */
   readonly next: string | null
 }
 
@@ -55,27 +55,27 @@ export type ReadComments = (
 export interface AskedReply {
   readonly post: PublishedPost
   readonly commentId: string
-  /** Posted exactly as it is. */
+  /** Posted unchanged. */
   readonly message: string
-  /** Nothing older can be this reply; in milliseconds since 1970. */
+  /** This reply cannot be older; in milliseconds since 1970. */
   readonly since: number
-  /** IDs of other replies in the same words: `find` must not take one of them for this. */
+  /** IDs of other replies with the same text: `find` must not return one of them. */
   readonly others: readonly string[]
 }
 
-/** An answer to a comment; as with a post, doubt about it is settled by asking. */
+/** A reply to a comment. As with a post, a doubt is settled by asking the platform. */
 export interface ReplyAction {
   readonly send: (asked: AskedReply, context: AccountContext) => Promise<Outcome>
   readonly find: (asked: AskedReply, context: AccountContext) => Promise<Presence>
-  /** So long a reply that was taken may still be missing where `find` looks. */
+  /** How long a reply that was published may be missing where `find` looks. */
   readonly settleTime: number
 }
 
 export interface ReadMetrics {
-  /** How many posts one call of `read` may be about. */
+  /** Maximum number of posts in one call of `read`. */
   readonly batch: number
   readonly window: MetricWindow
-  /** By the posts' IDs; one that is missing is gone, or the platform tells nothing of it. */
+  /** By the posts' IDs; a missing one was deleted, or the platform returns nothing about it. */
   readonly read: (
     posts: readonly PublishedPost[],
     context: AccountContext,

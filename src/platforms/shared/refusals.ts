@@ -5,44 +5,44 @@ import { hour } from '../../domain/time.ts'
 import type { Answer } from './call.ts'
 import type { LiveContext } from './context.ts'
 
-/** What was asked of a platform when it refused; `post` is whatever can become visible. */
+/** What the refused call was about; `post` is everything that can become visible. */
 export type Asked = 'media' | 'post' | 'read'
 
-/** A kind of refusal: what it is known by, and what it means for what happens next. */
+/** A kind of refusal: how to recognise it, and what happens next. */
 export interface RefusalRow {
   readonly status?: (status: number) => boolean
-  /** Codes, of which the platform gives one. */
+  /** The platform returns one of these codes. */
   readonly codes?: readonly string[]
-  /** Matched with what it says, where nothing else tells one refusal from another. */
+  /** Matched with the platform's message, if nothing else identifies the refusal. */
   readonly says?: RegExp
   readonly when?: (answer: Answer) => boolean
-  /** What has to have been asked; anything where nothing is said. */
+  /** Only for these calls; by default for all. */
   readonly asked?: readonly Asked[]
   /**
-   * `later`: the account has to wait, until the platform's own time where it names one. `later_if_told`: that too, but
-   * it is final where no time is named. `broken`: nobody knows whether what was to become visible did.
+   * `later`: the account has to wait, until the platform's own time if it names one. `later_if_named`: the same, but
+   * final if no time is named. `broken`: it is unknown whether the post became visible.
    */
-  readonly next: 'expired' | 'reconnect' | 'rejected' | 'later' | 'later_if_told' | 'broken'
+  readonly next: 'expired' | 'reconnect' | 'rejected' | 'later' | 'later_if_named' | 'broken'
   readonly error: JobError | Readonly<Record<Asked, JobError>>
   readonly message: string
   /** For `later`: how long to wait at least, if the platform names no time. */
   readonly pause?: number
 }
 
-/** What the platform says of a refusal; an answer that is none of its own, as a proxy's page, says nothing. */
-export interface Said {
+/** The platform's description of a refusal; empty if the response is not the platform's own, such as a proxy's page. */
+export interface ErrorText {
   readonly codes: readonly string[]
-  /** Sentences, the most telling first. */
+  /** Messages, the most useful first. */
   readonly words: readonly string[]
 }
 
 export interface RefusalTable {
   /** What people call the platform. */
   readonly title: string
-  /** The first that matches decides; what most platforms have in common comes after them, and need not be in it. */
+  /** The first match decides. The rows that most platforms share follow automatically. */
   readonly rows: readonly RefusalRow[]
-  readonly saidIn: (answer: Answer) => Said
-  /** When it takes requests again, by other means than `Retry-After`: in milliseconds since 1970. */
+  readonly errorIn: (answer: Answer) => ErrorText
+  /** When it accepts requests again, from headers other than `Retry-After`; in milliseconds since 1970. */
   readonly resetOf: (answer: Answer, now: number) => number | undefined
 }
 
@@ -51,22 +51,22 @@ export const is =
   (status: number) =>
     all.includes(status)
 
-/** Where a refusal's cause is not known, it is thought to be in what was sent. */
-export const ofWhatWasSent = {
+/** If the cause of a refusal is unknown, the content of the call is taken to be the cause. */
+export const errorByRequest = {
   media: 'media_rejected',
   post: 'content_rejected',
   read: 'platform_rejected',
 } as const satisfies Record<Asked, JobError>
 
-/** What a platform's refusals mean for what happens next, and its words as people are shown them. */
-export function refusals({ title, rows, saidIn, resetOf }: RefusalTable) {
+/** Turns a platform's refusals into outcomes, and quotes its messages for people. */
+export function refusals({ title, rows, errorIn, resetOf }: RefusalTable) {
   const all = [broken(title), ...rows, ...usual(title)]
 
   const quoted = (message: string, words: string | null | undefined): string =>
     words ? `${message} ${title} says: “${words.slice(0, maxQuoted)}”` : message
 
   function refusal(answer: Answer, asked: Asked, { clock }: Pick<LiveContext, 'clock'>): Refusal {
-    const said = saidIn(answer)
+    const said = errorIn(answer)
     const row = all.find((one) => matches(one, answer, said, asked)) ?? unknown(title)
     const error = typeof row.error === 'string' ? row.error : row.error[asked]
     const message = quoted(row.message, said.words[0])
@@ -78,9 +78,9 @@ export function refusals({ title, rows, saidIn, resetOf }: RefusalTable) {
       case 'rejected':
         return { type: row.next, error, message }
       case 'later':
-      case 'later_if_told': {
+      case 'later_if_named': {
         const named = latest([resetOf(answer, now), retryAfter(answer, now)], now)
-        if (row.next === 'later_if_told' && named.notBefore === undefined) return { type: 'rejected', error, message }
+        if (row.next === 'later_if_named' && named.notBefore === undefined) return { type: 'rejected', error, message }
         const { pause } = row
         const unnamed = named.notBefore === undefined && pause !== undefined ? { pause } : {}
         return { type: 'retry', error, message, wholeAccount: true, ...named, ...unnamed }
@@ -95,10 +95,10 @@ export function refusals({ title, rows, saidIn, resetOf }: RefusalTable) {
   return { refusal, quoted }
 }
 
-/** Characters of a platform's own words that are shown. */
+/** Maximum number of characters of a platform's own message that are shown. */
 const maxQuoted = 300
 
-/** Before all others, as codes and words say nothing where the server itself is broken; no API answers with a redirect. */
+/** Before all others: if the server itself fails, codes and messages mean nothing. No API responds with a redirect. */
 const broken = (title: string): RefusalRow => ({
   status: (status) => status >= 500 || status === 408 || (status >= 300 && status < 400),
   next: 'broken',
@@ -113,11 +113,11 @@ const usual = (title: string): readonly RefusalRow[] => [
 
 const unknown = (title: string): RefusalRow => ({
   next: 'rejected',
-  error: ofWhatWasSent,
+  error: errorByRequest,
   message: `${title} refused the request.`,
 })
 
-const matches = (row: RefusalRow, answer: Answer, said: Said, asked: Asked): boolean => {
+const matches = (row: RefusalRow, answer: Answer, said: ErrorText, asked: Asked): boolean => {
   const { status, codes, says, when } = row
   return (
     (row.asked?.includes(asked) ?? true) &&
@@ -128,7 +128,7 @@ const matches = (row: RefusalRow, answer: Answer, said: Said, asked: Asked): boo
   )
 }
 
-/** The longest window in which a platform counts is a day; whatever is said beyond is a mistake. */
+/** Rate limits have windows of a day at most; a longer time is a mistake. */
 const longestPause = 25 * hour
 
 function latest(times: readonly (number | undefined)[], now: number): { readonly notBefore?: number } {
@@ -136,8 +136,8 @@ function latest(times: readonly (number | undefined)[], now: number): { readonly
   return told.length === 0 ? {} : { notBefore: Math.min(Math.max(...told), now + longestPause) }
 }
 
-/** What it says of whether something is there that the question was refused. */
-export const notTold = (refused: Refusal): Presence =>
+/** What a refused question says about whether something exists. */
+export const presenceFrom = (refused: Refusal): Presence =>
   refused.type === 'rejected' || refused.type === 'unknown'
     ? { type: 'cannot_tell', message: refused.message }
     : refused

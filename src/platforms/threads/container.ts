@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Refusal } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
-import { harmlessly as harmlesslyAsked } from '../shared/harmlessly.ts'
+import { faultAsRetry as withTitle } from '../shared/fault-as-retry.ts'
 import { refusal } from './errors.ts'
 import type { Draft } from './plan.ts'
 import { request } from './request.ts'
@@ -71,6 +71,6 @@ export async function statusOf({ id }: Container, context: AccountContext): Prom
 }
 
 /** Of a call that publishes nothing, within a step that does. */
-export const harmlessly = <T>(call: Promise<T>) => harmlesslyAsked('Threads', call)
+export const faultAsRetry = <T>(call: Promise<T>) => withTitle('Threads', call)
 
 export const isRefusal = (value: Container | Status | Refusal): value is Refusal => 'type' in value

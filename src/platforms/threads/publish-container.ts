@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
-import { type Answer, isDone, patientlyPublished } from '../shared/call.ts'
+import { type Answer, isDone, publishTimeout } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
-import { type Container, container, type Form, harmlessly, isRefusal, makeContainer, statusOf } from './container.ts'
+import { presenceFrom } from '../shared/refusals.ts'
+import { type Container, container, type Form, faultAsRetry, isRefusal, makeContainer, statusOf } from './container.ts'
 import { publishingFault, refusal } from './errors.ts'
 import { failed } from './prepare.ts'
 import { published } from './published.ts'
@@ -63,7 +63,7 @@ export async function publish(what: Publication, context: StepContext): Promise<
   if (before.post !== null) return addressed(before.post, { ...before, container: ready }, context)
   const now = ready === null ? await make(what, before, context) : { ...before, container: ready }
   if ('type' in now) return now
-  const status = await harmlessly(statusOf(now.container, context))
+  const status = await faultAsRetry(statusOf(now.container, context))
   if (isRefusal(status)) return status
   switch (status.state) {
     case 'published':
@@ -85,7 +85,7 @@ async function make(
   before: Omit<Kept, 'container'>,
   context: StepContext,
 ): Promise<Begun | Outcome> {
-  const made = await harmlessly(makeContainer(what.form(), context))
+  const made = await faultAsRetry(makeContainer(what.form(), context))
   if (isRefusal(made)) return made
   const now = { ...before, container: made, made: before.made + 1, misses: 0 }
   await context.save(now)
@@ -125,7 +125,7 @@ export const sendContainer = (id: string, context: AccountContext): Promise<Answ
     method: 'POST',
     path: '/me/threads_publish',
     form: { creation_id: id },
-    patience: patientlyPublished,
+    headersTimeout: publishTimeout,
   })
 
 /** It said so before, and has not published it in spite of that. */
@@ -147,7 +147,7 @@ export async function whetherPublished(what: Publication, context: StepContext):
   if (post !== null) return { type: 'found', ...published(post.id, await permalinkOf(post.id, context)) }
   if (made === null) return { type: 'absent' }
   const status = await statusOf(made, context)
-  if (isRefusal(status)) return notTold(status)
+  if (isRefusal(status)) return presenceFrom(status)
   if (status.state !== 'published') return { type: 'absent' }
   const presence = await findPost({ ...what.shown, since: made.at }, context)
   if (presence.type !== 'absent') return presence

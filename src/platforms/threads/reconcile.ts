@@ -2,8 +2,8 @@ import type { Presence, Refusal } from '../../domain/outcome.ts'
 import { isDone, jsonIn } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
-import { harmlessly } from './container.ts'
+import { presenceFrom } from '../shared/refusals.ts'
+import { faultAsRetry } from './container.ts'
 import { refusal } from './errors.ts'
 import { published } from './published.ts'
 import { request } from './request.ts'
@@ -33,7 +33,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
     isIt(wanted, one),
   )
   if (found === null) return { type: 'absent' }
-  return 'type' in found ? notTold(found) : { type: 'found', ...published(found.id, found.url) }
+  return 'type' in found ? presenceFrom(found) : { type: 'found', ...published(found.id, found.url) }
 }
 
 /** A post of the account, by its short name: a person who gave an address gave no ID. */
@@ -78,7 +78,7 @@ const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' 
 
 /** Where a post is that is surely there; that this can't be read is no reason to say otherwise. */
 export async function permalinkOf(id: string, context: AccountContext): Promise<string | null> {
-  const answer = await harmlessly(
+  const answer = await faultAsRetry(
     request(context, { method: 'GET', path: `/${id}`, query: { fields: 'id,permalink' } }),
   )
   return 'status' in answer && isDone(answer) ? (post.safeParse(jsonIn(answer)).data?.url ?? null) : null

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import type { ReplyAction } from '../shared/reads.ts'
-import { harmlessly, isRefusal, makeContainer, statusOf } from './container.ts'
+import { faultAsRetry, isRefusal, makeContainer, statusOf } from './container.ts'
 import { publishingFault, refusal } from './errors.ts'
 import { sendContainer, settleTime } from './publish-container.ts'
 import { published } from './published.ts'
@@ -12,7 +12,7 @@ import { madeAnswer } from './wire.ts'
 export const reply: ReplyAction = {
   send: async ({ commentId, message }, context) => {
     const form = { media_type: 'TEXT', text: message, reply_to_id: commentId }
-    const made = await harmlessly(makeContainer(form, context))
+    const made = await faultAsRetry(makeContainer(form, context))
     if (isRefusal(made)) return made
     const answer = await sendContainer(made.id, context)
     if (isDone(answer)) {
@@ -20,7 +20,7 @@ export const reply: ReplyAction = {
       return { type: 'done', ...published(id, await permalinkOf(id, context)) }
     }
     if (publishingFault(answer) === null) return refusal(answer, 'post', context)
-    const status = await harmlessly(statusOf(made, context))
+    const status = await faultAsRetry(statusOf(made, context))
     return !isRefusal(status) && status.state === 'finished' ? notYet : inDoubt
   },
   find: ({ commentId, message, since, others }, context) =>

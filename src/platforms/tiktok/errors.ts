@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hour, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
 /** Long enough that the attempts of a job span the day over which TikTok counts. */
 const quotaPause = 6 * hour
@@ -120,7 +120,7 @@ const rows: readonly RefusalRow[] = [
   // The upload server, whose error responses contain no code.
   {
     status: is(400, 411, 413, 415),
-    when: (answer) => saidIn(answer).codes.length === 0,
+    when: (answer) => errorIn(answer).codes.length === 0,
     next: 'rejected',
     error: 'media_rejected',
     message: 'TikTok does not take the file.',
@@ -131,11 +131,11 @@ const text = z.string().catch('')
 
 const body = z.object({ error: z.object({ code: text, message: text }) })
 
-function saidIn(answer: Answer): Said {
+function errorIn(answer: Answer): ErrorText {
   const said = body.safeParse(jsonIn(answer)).data?.error
   if (!said) return { codes: [], words: [] }
   return { codes: said.code === '' ? [] : [said.code], words: said.message === '' ? [] : [said.message] }
 }
 
 /** No header reports when a window ends (developers.tiktok.com, 2026-09-11). */
-export const { refusal, quoted } = refusals({ title: 'TikTok', rows, saidIn, resetOf: () => undefined })
+export const { refusal, quoted } = refusals({ title: 'TikTok', rows, errorIn, resetOf: () => undefined })

@@ -3,7 +3,7 @@ import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { day, minute, second } from '../../domain/time.ts'
 import { isFault, Unreadable } from '../shared/call.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { usernameOf } from './creator.ts'
 import { failed } from './failures.ts'
 import type { Direct } from './plan.ts'
@@ -112,7 +112,7 @@ export function presenceOf(
   post: ReceivedPost,
   context: StepContext,
 ): Presence {
-  if (!isStage(told)) return notTold(told)
+  if (!isStage(told)) return presenceFrom(told)
   const isSettled = told.type === 'published' && isListed(told, post, noPolls)
   return isSettled ? { ...done(told, post, context), type: 'found' } : { type: 'absent' }
 }

@@ -1,7 +1,7 @@
 import type { Presence } from '../../domain/outcome.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { usernameOf } from './creator.ts'
 import { refusal } from './errors.ts'
 import type { Pull } from './plan.ts'
@@ -31,7 +31,7 @@ export async function findPost({ shows, direct, plannedAt }: Pull, context: Step
     query: { fields: listedFields },
     json: { max_count: pageSize },
   })
-  if (!isOk(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isOk(answer)) return presenceFrom(refusal(answer, 'read', context))
   const found = listOf(answer).find((one) => isIt(one, words, plannedAt))
   if (!found) return cannotTell
   const username = usernameOf(true, context)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, jsonIn } from '../shared/call.ts'
-import { is, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
 /** X counts in several windows at once, each with its own `-remaining` and `-reset`; the first is the 15 minutes' one. */
 const dayWindows = ['x-user-limit-24hour', 'x-app-limit-24hour']
@@ -19,7 +19,7 @@ const rows: readonly RefusalRow[] = [
   {
     status: is(403, 429),
     codes: ['usage-capped'],
-    next: 'later_if_told',
+    next: 'later_if_named',
     error: 'quota_exhausted',
     message: 'The X developer app has reached its usage cap.',
   },
@@ -108,7 +108,7 @@ const problem = z.object({
 })
 
 /** X's problem object. Its type is an address that ends with the code; most refusals have none (`about:blank`). */
-function saidIn(answer: Answer): Said {
+function errorIn(answer: Answer): ErrorText {
   const said = problem.safeParse(jsonIn(answer)).data
   if (!said) return { codes: [], words: [] }
   const words = [...said.errors.map(({ message }) => message), said.detail, said.title]
@@ -124,4 +124,4 @@ function resetOf(answer: Answer): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times.map(Number)) * 1_000
 }
 
-export const { refusal, quoted } = refusals({ title: 'X', rows, saidIn, resetOf })
+export const { refusal, quoted } = refusals({ title: 'X', rows, errorIn, resetOf })

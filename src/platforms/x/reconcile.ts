@@ -2,7 +2,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { published } from './published.ts'
 import { request } from './request.ts'
@@ -34,7 +34,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
         ...(next === null ? {} : { pagination_token: next }),
       },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const { posts, fault, next: following } = timelineAnswer.parse(answer.json())
     if (fault !== null) return { type: 'cannot_tell', message: `X does not show the account’s posts: ${fault}` }
     const found = posts.find((post) => isIt(wanted, post))

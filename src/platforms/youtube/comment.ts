@@ -4,7 +4,7 @@ import { defineAction } from '../shared/action.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { commentInput } from './plan.ts'
 import { postResult } from './processing.ts'
@@ -92,7 +92,7 @@ async function findThread(videoId: string, lost: LostComment, context: AccountCo
         ...(next === null ? {} : { pageToken: next }),
       },
     })
-    if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+    if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
     const read = threadsAnswer.parse(answer.json())
     const found = read.items.find(({ snippet }) => isLostComment(lost, snippet.topLevelComment, context))
     if (found) return { type: 'found', ...commentPlace(found.id, videoId, context) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
-import { is, ofWhatWasSent, type RefusalRow, refusals, type Said } from '../shared/refusals.ts'
+import { type ErrorText, errorByRequest, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 import { nextPacificDay } from './pacific-day.ts'
 
 /** The daily quota of the whole Google project. Uploads have a separate one, which only the error text reveals. */
@@ -135,7 +135,7 @@ const rows: readonly RefusalRow[] = [
   {
     status: is(400),
     next: 'rejected',
-    error: ofWhatWasSent,
+    error: errorByRequest,
     message: 'YouTube refused the request.',
   },
 ]
@@ -150,7 +150,7 @@ const body = z.object({
 })
 
 /** The list of errors may be missing, and the response may be an HTML page. Google puts links into its messages. */
-function saidIn(answer: Answer): Said {
+function errorIn(answer: Answer): ErrorText {
   const said = body.safeParse(jsonIn(answer)).data?.error
   if (!said) return { codes: [], words: [] }
   const words = [said.message, ...said.errors.map(({ message }) => message)].map(plain)
@@ -163,15 +163,15 @@ const plain = (words: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-export const isRefusedWith = (code: string, answer: Answer): boolean => saidIn(answer).codes.includes(code)
+export const isRefusedWith = (code: string, answer: Answer): boolean => errorIn(answer).codes.includes(code)
 
 /** No header says when a daily quota resets, but the documentation does. */
 function resetOf(answer: Answer, now: number): number | undefined {
-  const { codes, words } = saidIn(answer)
+  const { codes, words } = errorIn(answer)
   const isDay =
     codes.some((code) => dailyQuota.includes(code)) ||
     (answer.status === 429 && words.some((one) => isPerDay.test(one)))
   return isDay ? nextPacificDay(now) : undefined
 }
 
-export const { refusal, quoted } = refusals({ title: 'YouTube', rows, saidIn, resetOf })
+export const { refusal, quoted } = refusals({ title: 'YouTube', rows, errorIn, resetOf })

@@ -3,7 +3,7 @@ import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { isRefusedWith, refusal } from './errors.ts'
 import { playlistInput } from './plan.ts'
 import { postResult } from './processing.ts'
@@ -70,7 +70,7 @@ async function findEntry(playlistId: string, context: StepContext): Promise<Pres
     path: '/playlistItems',
     query: { part: 'id', playlistId, videoId: context.result('post', postResult).id },
   })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const [entry] = playlistItemsAnswer.parse(answer.json()).items
   return entry ? { type: 'found', result: { id: entry.id } } : { type: 'absent' }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import { defineAction } from '../shared/action.ts'
 import type { StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { postInput } from './plan.ts'
 import { published, studioPages } from './published.ts'
 import { findUpload } from './reconcile.ts'
@@ -81,6 +81,6 @@ async function presenceOf(state: AskedState, input: Input, context: StepContext)
     case 'gone':
       return findUpload(input, context)
     default:
-      return notTold(state)
+      return presenceFrom(state)
   }
 }

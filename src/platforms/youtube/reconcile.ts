@@ -3,7 +3,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { StepContext } from '../shared/context.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { ownChannel } from './account.ts'
 import { refusal } from './errors.ts'
 import type { postInput } from './plan.ts'
@@ -20,7 +20,7 @@ const pageSize = '50'
  */
 export async function findUpload(wanted: z.output<typeof postInput>, context: StepContext): Promise<Presence> {
   const own = await ownChannel(context, ['id', 'contentDetails'])
-  if (own !== null && 'type' in own) return notTold(own)
+  if (own !== null && 'type' in own) return presenceFrom(own)
   const uploads = own?.contentDetails?.relatedPlaylists?.uploads
   if (!uploads) return notListed
   const answer = await request(context, {
@@ -28,7 +28,7 @@ export async function findUpload(wanted: z.output<typeof postInput>, context: St
     path: '/playlistItems',
     query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: pageSize },
   })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const since = wanted.plannedAt - clockMargin
   const found = playlistItemsAnswer
     .parse(answer.json())

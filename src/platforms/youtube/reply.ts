@@ -2,7 +2,7 @@ import type { Presence } from '../../domain/outcome.ts'
 import { isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
-import { notTold } from '../shared/refusals.ts'
+import { presenceFrom } from '../shared/refusals.ts'
 import { commentPlace, isLostComment, pageSize, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
@@ -35,7 +35,7 @@ async function findReply(
     path: '/comments',
     query: { part: 'snippet', parentId: threadOf(commentId), textFormat: 'plainText', maxResults: pageSize },
   })
-  if (!isDone(answer)) return notTold(refusal(answer, 'read', context))
+  if (!isDone(answer)) return presenceFrom(refusal(answer, 'read', context))
   const { items, next } = commentsAnswer.parse(answer.json())
   const found = items.find((one) => isLostComment({ text: message, since, others }, one, context))
   if (found) return { type: 'found', ...commentPlace(found.id, post.id, context) }

@@ -3,10 +3,10 @@ import type { Refusal } from '../../domain/outcome.ts'
 import { isFault, Unreadable } from './call.ts'
 
 /**
- * Of a call that publishes nothing, within one that does: whatever becomes of its answer, it can be made again, and
- * nothing is in doubt by it. `title` is what people call the platform.
+ * For a call that publishes nothing, within a step that does: it can be repeated, so a failed call is a retry and leaves
+ * no doubt. `title` is what people call the platform.
  */
-export async function harmlessly<T>(
+export async function faultAsRetry<T>(
   title: string,
   call: Promise<T>,
 ): Promise<T | Extract<Refusal, { readonly type: 'retry' }>> {
