@@ -11,19 +11,19 @@ import { loginOf } from './logins.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSpeak, type Speak } from './speak.ts'
 
-/** Connected accounts: whoever speaks to a platform, or connects to one, does it through this. */
+/** Connected accounts. All calls to platforms, and all sign-ins, go through this. */
 export interface Accounts extends Contexts {
   readonly speak: Speak
   readonly signIn: SignIn
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
-  /** Connects an account in a profile, its credentials sealed. */
+  /** Connects an account in a profile, and seals its credentials. */
   readonly connect: (
     tx: Transaction,
     account: Omit<NewAccount, keyof ReturnType<typeof timesOf>>,
     credentials: Credentials,
   ) => Promise<void>
-  /** Ends the access at the platform as far as that is possible; never fails, and takes no longer than a few seconds. */
+  /** Revokes the access at the platform if that is possible. Never fails, and takes a few seconds at most. */
   readonly revoke: (account: AccountRow) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface AccountsOptions extends ContextOptions {
   readonly redirectUri: string
 }
 
-/** The caller waits for it. */
+/** The caller waits for it. In milliseconds. */
 const longestRevoke = 10 * second
 
 export function createAccounts(options: AccountsOptions): Accounts {

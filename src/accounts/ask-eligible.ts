@@ -8,17 +8,17 @@ import type { Database } from '../store/engine/database.ts'
 import type { Speak } from './speak.ts'
 import { whyUnreachable } from './unreachable.ts'
 
-/** Whether a platform lets an account beyond its standard limits. */
+/** Whether a platform allows an account more than its standard limits. */
 export type Eligibility =
   | { readonly type: 'known'; readonly eligible: boolean }
   | { readonly type: 'reconnect' }
-  /** The platform can't be asked just now. */
+  /** The platform can't be asked now. */
   | { readonly type: 'unknown'; readonly message: string }
 
-/** The caller waits for it. */
+/** The caller waits for it. In milliseconds. */
 const longestAsk = 20 * second
 
-/** Asks the platform as it is now, and remembers what it says. */
+/** Asks the platform, and stores its answer. */
 export async function askEligible(
   {
     database,
@@ -45,7 +45,7 @@ export async function askEligible(
   return { type: 'known', eligible: identity.eligible }
 }
 
-/** A refusal is an outcome like others, so that an access token that has ended is renewed. */
+/** A refusal is returned as an outcome, so that an expired access token is renewed. */
 async function identitiesOf(live: Live, context: LoginContext) {
   try {
     return { type: 'identities' as const, identities: await live.discover(context) }

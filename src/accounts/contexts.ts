@@ -12,9 +12,9 @@ import type { PlatformSettings } from './settings.ts'
 export interface Sandbox {
   /** Where the simulated platforms listen, without a slash at the end. */
   readonly origin: string
-  /** The only developer app that they know. */
+  /** The only developer app that they accept. */
   readonly app: DeveloperApp
-  /** Reaches loopback, and is used for simulated accounts alone. */
+  /** Can reach loopback, and is used only for simulated accounts. */
   readonly client: HttpClient
 }
 
@@ -22,12 +22,12 @@ export interface ContextOptions {
   readonly clock: Clock
   readonly log: Log
   readonly client: HttpClient
-  /** Null where the sandbox is off. */
+  /** Null if the sandbox is off. */
   readonly sandbox: Sandbox | null
   /** The operator's developer apps, by the prefix of their settings. */
   readonly apps: Readonly<Record<string, DeveloperApp>>
   readonly settingsOf: (platform: Platform) => PlatformSettings
-  /** Divides every time-out. */
+  /** Divides every timeout. */
   readonly timeScale: number
 }
 
@@ -37,13 +37,13 @@ export interface Contexts {
 
 /** How a platform is reached. */
 export interface Reach {
-  /** Ends whatever is under way. */
+  /** Aborts the calls. */
   readonly signal?: AbortSignal | undefined
-  /** The way to sign in whose developer app is shown, where the platform has several. */
+  /** The login method whose developer app is used, if the platform has several. */
   readonly login?: string | undefined
 }
 
-/** However fast the clock runs in tests: a machine that is busy must not look like a platform that is slow. */
+/** Also when tests shorten all times: a busy machine must not look like a slow platform. */
 const shortest = 4 * second
 
 export function createContexts({ sandbox, apps, settingsOf, ...options }: ContextOptions): Contexts {
@@ -69,14 +69,14 @@ export function createContexts({ sandbox, apps, settingsOf, ...options }: Contex
   }
 }
 
-/** A simulated account was to be spoken for, in a process that has no sandbox. */
+/** A simulated account was to be used in a process without a sandbox. */
 export class SandboxOff extends Error {
   constructor() {
     super('The simulated platforms are switched off. Set POLYPOST_SANDBOX=on to use them.')
   }
 }
 
-/** Only the sandbox itself is reached on loopback: what else a simulated post names is as guarded as ever. */
+/** Only the sandbox may be reached on loopback: other addresses in a simulated post are checked as usual. */
 const onlyAt = ({ origin, client }: Sandbox, guarded: HttpClient): LiveContext['http'] => ({
   request: (request) => (URL.parse(String(request.url))?.origin === origin ? client : guarded).request(request),
 })

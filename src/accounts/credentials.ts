@@ -13,14 +13,14 @@ export const credentialsSchema: z.ZodType<Credentials> = z.object({
   renewFrom: z.number().optional(),
 })
 
-/** Bound to its row, so that the credentials of one account do not open as those of another. */
+/** Sealed for one row, so that they do not open in the row of another account. */
 export const sealCredentials = (sealer: Sealer, id: number, credentials: Credentials): string =>
   sealer.seal(JSON.stringify(credentials), accountPlace(id))
 
 export const openCredentials = (sealer: Sealer, { id, credentials }: AccountRow): Credentials | null =>
   credentials === null ? null : credentialsSchema.parse(JSON.parse(sealer.open(credentials, accountPlace(id))))
 
-/** When the login itself ends, as far as anybody knows (what can be renewed does not), and when it is due to be renewed. */
+/** When the login itself ends, as far as that is known (a login that can be renewed has no end), and when to renew it. */
 export const timesOf = ({ refreshToken, expiresAt, renewFrom }: Credentials) => ({
   expires_at: refreshToken === null ? expiresAt : null,
   renew_from: renewFrom ?? null,

@@ -14,10 +14,10 @@ export interface Unread {
   readonly message: string
 }
 
-/** Somebody waits for it, in milliseconds. */
+/** The caller waits for it. In milliseconds. */
 export const longestRead = 20 * second
 
-/** Reads as an account; whatever is wrong with the platform is an answer, and comes before the signal says so. */
+/** Reads as an account. Errors of the platform are returned, at the latest when the signal aborts. */
 export async function readAs<T>(
   speak: Speak,
   account: Pick<AccountRow, 'id'>,
@@ -29,7 +29,7 @@ export async function readAs<T>(
   )
   try {
     signal.throwIfAborted()
-    // A login is renewed to its end, however long that takes.
+    // A renewal of the login is completed, however long it takes.
     const said = await Promise.race([speak(account, { signal, isAside: true }, read), tooLate])
     if (said.type === 'read') return said
     const error = said.type === 'unknown' ? 'platform_unavailable' : said.error

@@ -36,22 +36,22 @@ export type Renewed =
   | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
   | { readonly type: 'retry'; readonly message: string; readonly notBefore?: number }
 
-/** A platform that can be spoken to. */
+/** A platform that can be called. */
 
-/** So long a renewal may take at the platform, before it is given up. */
+/** How long a renewal may take at the platform, in milliseconds. */
 const longestRenewal = 30 * second
-/** Beyond that, for what stores its result; then others may try. */
+/** How much longer the lease holds, to store the result; after that another process may try. */
 const leaseReserve = 5 * second
 /** However fast the clock runs in tests. */
 const shortestRenewal = 6 * second
 const pause = 50 // milliseconds between looks at what another process is doing
 
 /**
- * Gets new credentials in place of those of this row. Over all processes one does it, and the others wait for what it
- * gets: many platforms end the whole login when a refresh token comes twice. What comes is stored before anybody uses
- * it. A process that dies between the platform's answer and our storing it has lost what was in that answer; where the
- * old refresh token is dead by then, a person has to sign in again, and no program can help it. `isGood`: the access token
- * will do for a while yet.
+ * Replaces the credentials of this row by new ones. Only one process does it at a time, and the others wait for its result:
+ * many platforms end the whole login when a refresh token is used twice. New credentials are stored before they are used.
+ * If a process dies between the platform's response and storing it, the response is lost; if the old refresh token is
+ * invalid by then, a person has to sign in again, and no program can avoid that. `isGood`: the access token is still valid
+ * for a while.
  */
 export async function renew(
   services: RenewServices,
@@ -61,7 +61,7 @@ export async function renew(
 ): Promise<Renewed> {
   const time = Math.max(shortestRenewal, longestRenewal / services.timeScale)
   const lease = time + leaseReserve
-  // Whoever is before us has one lease of time; whoever takes over when he died, another.
+  // The process that renews now has one lease, and one that takes over after its death has another.
   const deadline = performance.now() + 2 * lease
   for (;;) {
     const taken = await services.database.step((tx) => takeRenewal(tx, stale, lease))
@@ -124,12 +124,12 @@ async function renewNow(
   const sealed = { credentials: sealCredentials(sealer, row.id, credentials), ...timesOf(credentials) }
   await database.step((tx) => storeRenewal(tx, row, sealed))
   crashPoint('accounts.stored')
-  // Where a person has signed in anew meanwhile, it is that login that counts.
+  // If a person has signed in again in the meantime, that login counts.
   const now = await findAccount(database.read, row.id)
   return now === undefined ? disconnected : current(services, now)
 }
 
-/** What could not be had, and why, is the same to whoever waits for it. */
+/** Errors become results, because every process that waits for the renewal handles them alike. */
 async function askPlatform(platform: Platform, context: LoginContext): Promise<Renewal> {
   const { live, title } = platform
   const { app } = loginNamed(platform, loginOf(context.credentials))
@@ -151,7 +151,7 @@ async function askPlatform(platform: Platform, context: LoginContext): Promise<R
   }
 }
 
-/** What a platform said no to while it was asked for more than the token itself. */
+/** The platform refused a call that a renewal makes besides the one for the token. */
 function renewalOf(outcome: Refused['outcome']): Renewal {
   if (outcome.type === 'reconnect') return { type: 'refused', error: outcome.error, message: outcome.message }
   const { message } = outcome
@@ -162,13 +162,13 @@ function renewalOf(outcome: Refused['outcome']): Renewal {
   }
 }
 
-/** An answer that brings no refresh token, or an empty one, leaves the old one. */
+/** If the response contains no refresh token, or an empty one, the old one stays. */
 const kept = (renewed: Credentials, old: Credentials): Credentials => ({
   ...renewed,
   refreshToken: renewed.refreshToken === null || renewed.refreshToken === '' ? old.refreshToken : renewed.refreshToken,
 })
 
-/** What is good though it can't be renewed is used as long as it lasts; the settings tell people when that is. */
+/** Credentials that are valid but can't be renewed are used until they expire; the settings show when that is. */
 const toItsEnd = (old: Credentials): Credentials => ({ ...old, refreshToken: null, renewFrom: undefined })
 
 async function refuse(
@@ -182,7 +182,7 @@ async function refuse(
   return now.status === 'needs_reconnect' ? needsReconnect(now) : current(services, now)
 }
 
-/** Says in the log and in the settings that a person has to sign in again. */
+/** Records in the log and in the settings that a person has to sign in again. */
 export async function markReconnect(
   { database, log }: RenewServices,
   row: AccountRow,

@@ -39,11 +39,11 @@ export interface NewReply extends Pick<AskedReply, 'post' | 'commentId' | 'messa
 
 export type Sent<T> =
   | { readonly type: 'sent'; readonly kept: T }
-  /** Nobody knows whether it is there; a worker finds out. */
+  /** It is unknown whether the reply was posted; a worker finds out. */
   | { readonly type: 'unknown'; readonly message: string }
-  /** Nothing was sent: one like it may be there, and that has to be known first, or never will be. */
+  /** Nothing was sent, because an earlier reply like it may have been posted: that must be known first. `lost`: it never will be. */
   | { readonly type: 'in doubt'; readonly about: 'equal' | 'alike' | 'lost' }
-  /** It surely is not there. */
+  /** It was certainly not posted. */
   | {
       readonly type: 'refused'
       readonly error: JobError
@@ -53,23 +53,23 @@ export type Sent<T> =
       readonly notBefore?: number
     }
 
-/** Whoever sends it has so long, over all calls. */
+/** How long sending may take, over all calls. */
 const longestSend = 150 * second
-/** Beyond that, for what stores its outcome; then a worker asks. */
+/** How much longer the lease holds, to store the outcome; after that a worker asks. */
 const leaseReserve = 30 * second
-/** However fast the clockwork runs in tests. */
+/** Also when tests shorten all times. */
 const shortestSend = 5 * second
 const shortestReserve = 3 * second
-/** So long another of the same words is waited for that is on its way. */
+/** How long to wait for a reply with the same text that is being sent. */
 const longestWait = 20 * second
 const pause = 100 // milliseconds between looks whether it has arrived
-/** A platform may show at once what it has taken, though its answer was lost. */
+/** When to ask first: a platform may show at once what it has accepted, although its response was lost. */
 const firstAsk = 2 * second
 
 /**
- * Sends a reply that was not sent before: it is stored as announced, then sent, then what came of it is stored, and `keep`
- * stores with that whatever the caller has to. One that was sent gets the answer of then. A process that dies on the way
- * leaves a reply in doubt, and those are settled by asking, never by sending again.
+ * Sends a reply that was not sent before: it is stored as announced, then sent, then its outcome is stored, and `keep`
+ * stores in the same transaction what the caller needs. If the same reply was sent before, its result is returned. A
+ * process that dies half-way leaves a reply in doubt, which is settled by asking, never by sending it again.
  */
 export async function sendReply<T>(
   services: ReplyServices,
@@ -99,7 +99,7 @@ export async function sendReply<T>(
 
 const publishedOf = ({ reply_id: id, url }: ReplyRow): Published | null => (id === null ? null : { id, url })
 
-/** One of the same words that is on its way will mostly have arrived in a moment; one in doubt takes longer. */
+/** A reply with the same text that is being sent has usually arrived in a moment; one in doubt takes longer. */
 async function announce({ database, pace }: ReplyServices, reply: NewReply, lease: number): Promise<Announced> {
   const { job, account, commentId, message } = reply
   const { environment, platform, remote_id: remoteId } = account
@@ -134,7 +134,7 @@ async function send(
       return action.send({ post, commentId, message, since, others: [] }, watched(context))
     })
   } catch (error) {
-    // The platform had no part in it; the announcement runs out by itself.
+    // The platform was not called; the announcement expires.
     if (!isAsked) throw error
     if (error instanceof OutboundFault && !error.sent)
       return {
@@ -147,7 +147,7 @@ async function send(
   }
 }
 
-/** Where the tests end the process between a call and its answer. */
+/** Here tests end the process between a call and its response. */
 const watched = (context: AccountContext): AccountContext => ({
   ...context,
   http: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Hosts } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 
-/** What the operator has set for one platform, the rest by default. */
+/** The settings of one platform: the operator's values, or the defaults. */
 export interface PlatformSettings {
   readonly hosts: Hosts
   readonly values: Readonly<Record<string, string>>
@@ -11,9 +11,9 @@ export interface PlatformSettings {
 interface Row {
   readonly platform: string
   readonly kind: 'hosts' | 'values'
-  /** As the platform knows it. */
+  /** Its name in the platform's data. */
   readonly field: string
-  /** As it is set. */
+  /** The name of the setting. */
   readonly name: string
   readonly fallback: string
   readonly meaning: string
@@ -52,7 +52,7 @@ export type ReadSettings =
   | { readonly type: 'read'; readonly of: (platform: Platform) => PlatformSettings }
   | { readonly type: 'wrong'; readonly faults: readonly string[] }
 
-/** Reads what is set for the platforms, of all that is set under names that are nobody else's. */
+/** Reads the settings of the platforms from all settings that belong to nothing else. */
 export function readPlatformSettings(
   platforms: readonly Platform[],
   given: Readonly<Record<string, string | undefined>>,
@@ -75,7 +75,7 @@ export function readPlatformSettings(
   return { type: 'read', of: (platform) => ({ hosts: pick(platform, 'hosts'), values: pick(platform, 'values') }) }
 }
 
-/** A host that a platform does not have would silently have no effect. */
+/** Finds settings of hosts that a platform does not have; they would have no effect. */
 function misspelt(
   platforms: readonly Platform[],
   rows: readonly Row[],

@@ -29,18 +29,18 @@ export interface SignInFailure {
   readonly message: string
 }
 
-/** A person who is on the way to the platform. */
+/** A sign-in that a person has to complete at the platform. */
 export interface Begun {
   readonly url: string
-  /** Comes back with the browser, once. */
+  /** The browser returns with it, once. */
   readonly state: string
   readonly verifier: string
 }
 
 export interface SignIn {
-  /** Makes the address where a person signs in; `login` is the way, where the platform has several. */
+  /** Makes the address where a person signs in. `login`: the method, if the platform has several. */
   readonly begin: (platform: Platform, environment: Environment, login?: string) => Promise<Begun>
-  /** The browser came back with a code. */
+  /** Completes a sign-in with the code that the browser returned with. */
   readonly withCode: (
     platform: Platform,
     environment: Environment,
@@ -51,11 +51,11 @@ export interface SignIn {
     environment: Environment,
     given: { readonly handle: string; readonly password: string },
   ) => Promise<SignedIn>
-  /** Signs a simulated person in, by the very calls of a real login. */
+  /** Signs in a simulated person, with the same calls as a real login. */
   readonly simulated: (platform: Platform, account: string, login?: string) => Promise<SignedIn>
 }
 
-/** So long a sign-in may keep its caller waiting, over all its calls. */
+/** How long a sign-in may take, over all its calls. */
 const longestSignIn = 60 * second
 const stateLength = 43 // letters and digits: 256 bits
 
@@ -71,12 +71,12 @@ export function createSignIn(services: SignInServices): SignIn {
     return { url, state: request.state, verifier: request.verifier }
   }
 
-  const withCode: SignIn['withCode'] = (platform, environment, { code, verifier, login: way }) =>
-    told(services, platform, async () => {
-      const named = loginNamed(platform, way)
+  const withCode: SignIn['withCode'] = (platform, environment, { code, verifier, login: method }) =>
+    catchFailures(services, platform, async () => {
+      const named = loginNamed(platform, method)
       const { connect } = named
       if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
-      const context = contextOf(platform, environment, way)
+      const context = contextOf(platform, environment, method)
       const login = await exchangeCode(connect, context, { code, verifier, redirectUri: services.redirectUri })
       if (login.type === 'refused') return failed('login_refused', login.message)
       if (login.type === 'unavailable') return failed('platform_unavailable', login.message)
@@ -84,7 +84,7 @@ export function createSignIn(services: SignInServices): SignIn {
     })
 
   const withPassword: SignIn['withPassword'] = (platform, environment, given) =>
-    told(services, platform, async () => {
+    catchFailures(services, platform, async () => {
       const { connect } = platform.live
       if (connect.kind !== 'password') throw new Error(`${platform.title} does not support a login by password.`)
       const context = contextOf(platform, environment)
@@ -96,7 +96,7 @@ export function createSignIn(services: SignInServices): SignIn {
   const simulated: SignIn['simulated'] = async (platform, account, login) => {
     const { connect } = loginNamed(platform, login)
     const begun = connect.kind === 'oauth' ? await begin(platform, 'sandbox', login) : null
-    const door = await told(services, platform, async () => ({
+    const door = await catchFailures(services, platform, async () => ({
       type: 'open' as const,
       answer: await askDoor(services, platform, { account, ...(begun && { authorize_url: begun.url }) }),
     }))
@@ -134,8 +134,8 @@ async function askDoor(services: SignInServices, platform: Platform, json: objec
 
 const failed = (code: SignInFailure['code'], message: string): SignInFailure => ({ type: 'failed', code, message })
 
-/** Whatever goes wrong on the way ends a sign-in as a sentence for the person who waits for it. */
-async function told<T>(
+/** Turns everything that goes wrong into a message for the person who waits. */
+async function catchFailures<T>(
   { log }: SignInServices,
   { name, title }: Platform,
   run: () => Promise<T>,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OutboundFault } from '../outbound/fault.ts'
 import { Refused, Unreadable } from '../platforms/shared/call.ts'
 
-/** What kept a platform from answering, for people; any other error is a mistake in the program, and is thrown on. */
+/** Why a platform did not answer, as a message for people. Any other error is a bug, and is thrown again. */
 export function whyUnreachable(error: unknown): string {
   if (error instanceof OutboundFault || error instanceof Refused) return error.message
   if (error instanceof Unreadable || error instanceof z.ZodError) return 'The platform’s response could not be read.'

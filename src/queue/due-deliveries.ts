@@ -35,7 +35,7 @@ export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<
   )
 }
 
-/** In their order, as long as there is room for their endpoints. */
+/** The first of them, as many as their endpoints have room for. */
 function chosen(due: readonly DueDelivery[], slots: number, room: EndpointRoom): DueDelivery[] {
   const taken = new Map<string, number>()
   let unknown = room.unknownRoom()

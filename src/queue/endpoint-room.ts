@@ -1,27 +1,27 @@
 import { silencePause } from '../domain/delivery.ts'
 import { second } from '../domain/time.ts'
 
-/** At once to one endpoint that answers. */
+/** Deliveries at the same time to one endpoint that responds. */
 const most = 8
-/** Milliseconds: whoever takes longer to answer gets less room, so that not all slots come to wait for the slow. */
+/** An endpoint that takes longer than this gets less room, so that slow endpoints do not occupy all slots. */
 const slow = 2 * second
-/** Of all slots, what endpoints may have that have not answered lately. */
+/** The part of all slots for endpoints that have not responded lately. */
 const unknownShare = 1 / 2
-/** So many endpoints are remembered. */
+/** Endpoints that are remembered. */
 const remembered = 10_000
 
 interface Endpoint {
   running: number
-  /** More with every answer that is not slow. */
+  /** Grows with every response that is not slow. */
   room: number
-  /** How often in a row it has not answered in time. */
+  /** How often in a row it has not responded in time. */
   silent: number
 }
 
 /**
- * How many deliveries each endpoint may have under way in this process. An endpoint begins with one and gets more by
- * answering; with each slow answer it has half. One that stops answering in time is back at one, and is left alone for
- * longer and longer. However many of that kind there are, half of the slots are kept for those that answer.
+ * How many deliveries to each endpoint this process may make at the same time. An endpoint begins with one and gets more by
+ * responding; each slow response halves it. An endpoint that stops responding in time is back at one and gets longer and
+ * longer pauses. However many such endpoints there are, half of the slots are kept for those that respond.
  */
 export function createEndpointRoom(slots: number) {
   const endpoints = new Map<string, Endpoint>()
@@ -32,7 +32,7 @@ export function createEndpointRoom(slots: number) {
     return room - running
   }
 
-  /** Forgets who has been quiet the longest. */
+  /** Forgets the endpoint that has not been used for the longest time. */
   function touch(lane: string): Endpoint {
     const endpoint = endpoints.get(lane) ?? { ...fresh }
     endpoints.delete(lane)
@@ -48,27 +48,27 @@ export function createEndpointRoom(slots: number) {
 
   return {
     roomOf,
-    /** Endpoints that get no more just now. */
+    /** Endpoints that have no room now. */
     full: () => [...endpoints].flatMap(([lane]) => (roomOf(lane) <= 0 ? [lane] : [])),
-    /** Endpoints that answer and get more; where the others have their share, only these may be looked at. */
+    /** Endpoints that respond and have room. If the other endpoints have their share, only these are considered. */
     open: () => [...endpoints].flatMap(([lane, endpoint]) => (isKnown(endpoint) && roomOf(lane) > 0 ? [lane] : [])),
-    /** How many more may go to endpoints that have not answered lately. */
+    /** How many more deliveries may go to endpoints that have not responded lately. */
     unknownRoom: () => Math.floor(slots * unknownShare) - unknownRunning,
     isKnown: (lane: string) => isKnown(endpoints.get(lane) ?? fresh),
 
-    /** Tell it when a delivery begins; call what it gives once, when the delivery has ended. */
+    /** Call it when a delivery begins, and `end` of the result once, when the delivery has ended. */
     begin: (lane: string) => {
       const endpoint = touch(lane)
       const wasKnown = isKnown(endpoint)
       endpoint.running += 1
       if (!wasKnown) unknownRunning += 1
       return {
-        /** It has answered after so many milliseconds, whatever it said. */
+        /** The endpoint has responded after so many milliseconds, with any status. */
         answered: (after: number) => {
           endpoint.room = after > slow ? Math.max(1, Math.floor(endpoint.room / 2)) : Math.min(endpoint.room + 1, most)
           endpoint.silent = 0
         },
-        /** It has not answered in time; gives for how long it is to be left alone, in milliseconds. */
+        /** The endpoint has not responded in time. Returns how long to send nothing to it, in milliseconds. */
         silent: () => {
           endpoint.room = 1
           endpoint.silent += 1

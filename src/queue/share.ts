@@ -1,4 +1,4 @@
-/** Of a process's slots, so much is kept for users who have none yet. */
+/** The part of a process's slots that is kept for users who have none yet. */
 const reserved = 1 / 4
 
 export interface Share {
@@ -7,7 +7,7 @@ export interface Share {
   readonly fullUsers: readonly number[]
 }
 
-/** Divides the slots evenly among the users who have any, so that one with many due jobs does not delay one with one. */
+/** Divides the slots evenly among users who have some, so that a user with many due jobs does not delay a user with one. */
 export function shareOf(userIds: readonly number[], slots: number): Share {
   const held = new Map<number, number>()
   for (const id of userIds) held.set(id, (held.get(id) ?? 0) + 1)
