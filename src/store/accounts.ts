@@ -60,7 +60,7 @@ export async function findProfileAccount(
 
 type Remote = Pick<AccountRow, 'environment' | 'platform' | 'remote_id'>
 
-/** Whether any profile of anybody has this account connected. */
+/** Whether this account is connected in any profile of any user. */
 export async function isConnected(db: Reader, { environment, platform, remote_id }: Remote): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
@@ -72,7 +72,7 @@ export async function isConnected(db: Reader, { environment, platform, remote_id
   return row !== undefined
 }
 
-/** What is known of an account when it is connected. */
+/** What is known about an account when it is connected. */
 export interface NewAccount
   extends Remote,
     Pick<
@@ -94,8 +94,8 @@ export interface NewAccount
     > {}
 
 /**
- * Connects an account in a profile, in the place of the one that is there. The same account keeps its row, so that what
- * waits for it goes on; `seal` seals its credentials for that row. In `readIn` milliseconds its followers are read.
+ * Connects an account in a profile, and replaces the one that is there. The same account keeps its row, so that its waiting
+ * jobs continue. `seal` seals its credentials for that row. Its followers are read in `readIn` milliseconds.
  */
 export async function connectAccount(
   tx: Transaction,
@@ -144,10 +144,10 @@ export const removeAccount = async (tx: Transaction, id: number): Promise<void> 
   await tx.deleteFrom('accounts').where('id', '=', id).execute()
 }
 
-/** Credentials as they were read: whoever changes them since has made another version. */
+/** The version of credentials that were read. Every change makes a new version. */
 type Version = Pick<AccountRow, 'id' | 'credentials_version'>
 
-/** Takes it upon this process alone to get new credentials; undefined where another is at it, or has got them. */
+/** Leases the renewal of credentials. Undefined if another process is renewing them, or has renewed them. */
 export async function takeRenewal(
   tx: Transaction,
   { id, credentials_version }: Version,
@@ -166,7 +166,7 @@ export async function takeRenewal(
   return row && read(row)
 }
 
-/** Whether some process is getting new credentials for the account just now. */
+/** Whether a process is renewing the credentials of the account now. */
 export async function isRenewing(db: Reader, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
@@ -180,7 +180,7 @@ export async function isRenewing(db: Reader, id: number): Promise<boolean> {
 const unchanged = (tx: Transaction, { id, credentials_version }: Version) =>
   tx.updateTable('accounts').where('id', '=', id).where('credentials_version', '=', credentials_version)
 
-/** False where somebody else's new credentials are there already. */
+/** False if other new credentials were stored first. */
 export async function storeRenewal(
   tx: Transaction,
   version: Version,
@@ -196,7 +196,7 @@ export const endRenewal = async (tx: Transaction, version: Version): Promise<voi
   await unchanged(tx, version).set({ refreshing_until: 0 }).execute()
 }
 
-/** Only a new login by a person helps; false where there was one already. */
+/** Only a new login by a person helps. False if there was one in the meantime. */
 export async function markNeedsReconnect(tx: Transaction, version: Version, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await unchanged(tx, version)
     .set({ status: 'needs_reconnect', reconnect_reason: reason, refreshing_until: 0 })
@@ -205,7 +205,7 @@ export async function markNeedsReconnect(tx: Transaction, version: Version, reas
   return numUpdatedRows > 0n
 }
 
-/** Connected accounts whose login is due to be renewed, though nobody may use it. */
+/** Connected accounts whose login is due for renewal, even if nobody uses them. */
 export async function listRenewable(db: Reader, now: number): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -217,7 +217,7 @@ export async function listRenewable(db: Reader, now: number): Promise<AccountRow
   return rows.map(read)
 }
 
-/** Whether the platform lets the account beyond its standard limits, as it said when it was asked last. */
+/** Whether the platform allows the account more than its standard limits, by its latest answer. */
 export async function setEligible(tx: Transaction, id: number, eligible: boolean): Promise<void> {
   await tx
     .updateTable('accounts')

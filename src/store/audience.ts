@@ -6,12 +6,12 @@ export interface AudienceCount {
   readonly captured_at: number
 }
 
-/** When an account's audience is to be read next. */
+/** Sets when to read an account's audience next. */
 export async function putOffAudience(tx: Transaction, { id }: Held, dueAt: number): Promise<void> {
   await tx.updateTable('measured_accounts').set({ audience_due_at: dueAt }).where('id', '=', id).execute()
 }
 
-/** Keeps a count as that of its day, in the place of an earlier one. */
+/** Stores the count of a day, and replaces an earlier one. */
 export async function storeAudience(
   tx: Transaction,
   { id }: Held,

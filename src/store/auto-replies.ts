@@ -16,7 +16,7 @@ const stored = z.object({
   approved: storedFlag,
 })
 
-/** The answer to a comment, from the moment when the comment was first seen. */
+/** The reply to a comment. The row exists since the comment was first seen. */
 export type AutoReplyRow = Omit<Selectable<Tables['auto_replies']>, keyof z.output<typeof stored>> &
   z.output<typeof stored>
 
@@ -24,7 +24,7 @@ const read = (row: Selectable<Tables['auto_replies']>): AutoReplyRow => ({ ...ro
 
 export type SeenComment = Pick<AutoReplyRow, 'comment_id' | 'comment_author' | 'comment_username' | 'comment_message'>
 
-/** Keeps comments that are to be answered, the oldest first; those that were seen before stay as they are. Answers how many are new. */
+/** Stores comments that are to be answered. Those that were seen before do not change. Returns how many are new. */
 export async function keepComments(
   tx: Transaction,
   { id, profile_id, named }: Pick<JobRow, 'id' | 'profile_id' | 'named'>,
@@ -50,14 +50,14 @@ export async function keepComments(
   return kept.length
 }
 
-/** IDs of the comments below a post that were seen before, or that somebody has answered by hand. */
+/** IDs of the comments on a post that were seen before, or that a person has answered. */
 export async function knownComments(db: Reader, jobId: number): Promise<Set<string>> {
   const seen = await db.selectFrom('auto_replies').select('comment_id').where('job_id', '=', jobId).execute()
   const answered = await db.selectFrom('replies').select('comment_id').where('job_id', '=', jobId).execute()
   return new Set([...seen, ...answered].map(({ comment_id }) => comment_id))
 }
 
-/** Those below a post that are to be drafted or sent, the oldest first. */
+/** Replies under a post that are to be drafted or sent, the oldest first. */
 export async function listOpenReplies(db: Reader, jobId: number, limit: number): Promise<AutoReplyRow[]> {
   const rows = await db
     .selectFrom('auto_replies')
@@ -73,7 +73,7 @@ export async function listOpenReplies(db: Reader, jobId: number, limit: number):
 const open = (tx: Transaction, id: number) =>
   tx.updateTable('auto_replies').where('id', '=', id).where('status', '=', 'queued')
 
-/** Keeps what was drafted; the first draft of a comment is the only one. */
+/** Stores a draft, unless the comment has one. */
 export async function keepDraft(
   tx: Transaction,
   id: number,
@@ -82,12 +82,12 @@ export async function keepDraft(
   await open(tx, id).set(draft).where('message', 'is', null).execute()
 }
 
-/** One that was not begun to be sent has to be approved first. */
+/** A reply whose sending has not begun must be approved first. */
 export async function awaitApproval(tx: Transaction, id: number): Promise<void> {
   await open(tx, id).set({ status: 'awaiting_approval' }).where('sending_at', 'is', null).execute()
 }
 
-/** The platform has refused it once more. */
+/** Counts one more refusal by the platform. */
 export async function countRefusal(tx: Transaction, id: number, error: string): Promise<void> {
   await open(tx, id)
     .set((e) => ({ tries: e('tries', '+', 1), error }))
@@ -99,8 +99,8 @@ export async function failAutoReply(tx: Transaction, id: number, error: string):
 }
 
 /**
- * Counts a reply to those of its profile that go out within `period` milliseconds, if it is not among them; gives 0, or
- * for how many milliseconds it has to wait. Run it as a transaction.
+ * Counts a reply among those that its profile sends within `period` milliseconds, unless it is counted already. Returns 0,
+ * or how many milliseconds it has to wait. Run it in `transaction`.
  */
 export async function takeRoom(
   tx: Transaction,
@@ -123,7 +123,7 @@ export async function takeRoom(
   return 0
 }
 
-/** It is there, and that is told; done a second time it changes nothing. */
+/** Stores that the reply is posted, with its event. A second call changes nothing. */
 export async function keepPosted(
   tx: Transaction,
   { job_id, comment_id, message }: { job_id: number; comment_id: string; message: string },
@@ -150,7 +150,7 @@ export async function keepPosted(
   await appendEvents(tx, { userId: group.userId, postId, now: group.now }, [event])
 }
 
-/** A user's own. */
+/** Only one that belongs to the user. */
 export async function findAutoReply(db: Reader, userId: number, id: number): Promise<AutoReplyRow | undefined> {
   const row = await db
     .selectFrom('auto_replies')
@@ -163,7 +163,7 @@ export async function findAutoReply(db: Reader, userId: number, id: number): Pro
   return row && read(row)
 }
 
-/** False where it does not await it any more. */
+/** False if it no longer waits for approval. */
 export async function approve(tx: Transaction, id: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('auto_replies')
@@ -174,7 +174,7 @@ export async function approve(tx: Transaction, id: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** A profile's, newest first, and how many there are in all. */
+/** The auto-replies of a profile, newest first, and their total number. */
 export async function listAutoReplies(
   db: Reader,
   { profileId, status }: { profileId: string; status: AutoReplyRow['status'] | undefined },

@@ -21,26 +21,26 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** When a post was made and what its media are is as it was; what it says, where it goes and how it fares, as it is now. */
+/** Creation time and media type are those of the instant; text, platforms and status are the current ones. */
 export interface BrowseFilters extends Pick<PostFilters, 'profileId' | 'statuses' | 'platform' | 'search' | 'now'> {
   readonly createdFrom?: number | undefined
   readonly createdBefore?: number | undefined
   readonly mediaType?: string | undefined
 }
 
-/** The groups of a profile as they were at an instant: all that was done before it is in them, and nothing else. */
+/** The groups of a profile at an instant: with all changes before it, and none after it. */
 export interface Browsed {
   readonly at: number
   readonly filters: BrowseFilters
 }
 
-/** A group, with what it is sorted by; null where it lacks that. */
+/** A group with the value that it is sorted by; null if it has none. */
 export interface Ranked {
   readonly postId: number
   readonly value: number | null
 }
 
-/** Those that follow on one of them; null: the first. */
+/** The groups after one of them; null: the first. */
 export async function rankAfter(
   db: Reader,
   browsed: Browsed,
@@ -53,7 +53,7 @@ export async function rankAfter(
   return [...having, ...(await rank(db, browsed, order, 'lacking', { after: last, limit: limit - having.length }))]
 }
 
-/** Those that follow on so many. */
+/** The groups after so many. */
 export async function rankFrom(
   db: Reader,
   browsed: Browsed,
@@ -67,13 +67,13 @@ export async function rankFrom(
   return [...having, ...(await rank(db, browsed, order, 'lacking', rest))]
 }
 
-/** Those that lack the metric come last in both directions, so they are looked for by themselves. */
+/** Groups without the metric come last in both directions, so they are searched for separately. */
 type Metric = 'having' | 'lacking'
 
 const metricIs = ({ by }: Order, metric: Metric): RawBuilder<unknown> =>
   metric === 'having' ? sql`${sql.ref(by)} is not null` : sql`${sql.ref(by)} is null`
 
-/** Each version comes in its order from an index, only as far as the page goes. */
+/** Reads each version in its order from an index, only as far as the page goes. */
 async function rank(
   db: Reader,
   browsed: Browsed,
@@ -100,7 +100,7 @@ function follows({ by, descending }: Order, { value, postId }: Ranked): RawBuild
     : sql`(${sql.ref(by)}, post_id) ${beyond} (${value}, ${postId})`
 }
 
-/** What was so at the instant and still is, and what was so then and is not any more. */
+/** The totals that were valid at the instant: those that still are, and past ones. */
 function versions(
   db: Reader,
   { at, filters }: Browsed,
@@ -142,7 +142,7 @@ async function count(db: Reader, browsed: Browsed, conditions: RawBuilder<unknow
   return rows[0]?.total ?? 0
 }
 
-/** Those that there are now, without those that came since the instant, and with those that have left since. */
+/** The groups of now, without those that were added since the instant, and with those that were removed since. */
 async function countAll(db: Reader, { at, filters: { profileId } }: Browsed): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select (select cast(coalesce(sum(groups), 0) as bigint) from group_counts where profile_id = ${profileId})
@@ -153,8 +153,8 @@ async function countAll(db: Reader, { at, filters: { profileId } }: Browsed): Pr
 }
 
 /**
- * The time, when everybody who has an earlier one is done with this profile's groups; and whether any of them has changed
- * since the last full `unit` of milliseconds.
+ * The time, as soon as all transactions with an earlier time have finished with this profile's groups; and whether any of
+ * the groups has changed since the last full `unit` of milliseconds.
  */
 export async function readTime(
   tx: Transaction,

@@ -28,11 +28,11 @@ const stored = z.object({
 
 export interface BrowsedGroup extends Omit<z.output<typeof stored>, 'reads'> {
   readonly jobs: readonly Pick<Selectable<Tables['jobs']>, 'id' | 'named' | 'platform_post_id' | 'platform_post_url'>[]
-  /** The read that counts of each job that was read. */
+  /** The read that counts for each job that has one. */
   readonly reads: ReadonlyMap<number, MetricRead>
 }
 
-/** Those of a page, in its order and with the metrics of its instant; what has left the profile since is left out. */
+/** The groups of a page, in its order and with the metrics of its instant, without those that have left the profile since. */
 export async function listBrowsedGroups(db: Reader, browsed: Browsed, ids: readonly number[]): Promise<BrowsedGroup[]> {
   if (ids.length === 0) return []
   const rows = (await readRows(db, browsed, ids)).map((row) => stored.parse(row))

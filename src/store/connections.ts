@@ -66,7 +66,7 @@ export async function findConnection(db: Reader, userId: number, id: string): Pr
   return row && read(row)
 }
 
-/** The one that a one-time value leads to, as long as it is good. */
+/** The connection of a one-time value, while it is valid. */
 export async function findConnectionByState(
   db: Reader,
   { hash, status, now }: { hash: string; status: ConnectionRow['status']; now: number },
@@ -96,7 +96,7 @@ export async function changeConnection(tx: Transaction, id: string, change: Chan
   return read(row)
 }
 
-/** What nobody can go on with any more holds no secret any more. */
+/** Deletes the secrets of connections that can no longer be completed. */
 export async function forgetSecrets(tx: Transaction, now: number): Promise<void> {
   await tx
     .updateTable('connections')
@@ -106,7 +106,7 @@ export async function forgetSecrets(tx: Transaction, now: number): Promise<void>
     .execute()
 }
 
-/** Removes up to `limit` of those that were over before then, and says how many. */
+/** Removes up to `limit` connections that expired before then, and returns how many. */
 export async function pruneConnections(tx: Transaction, before: number, limit: number): Promise<number> {
   const old = await tx
     .selectFrom('connections')

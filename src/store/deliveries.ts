@@ -20,7 +20,7 @@ const stored = z.object({
   history: storedJson(z.array(attempt).readonly()),
 })
 
-/** The telling of one event to one endpoint. */
+/** One event that is sent to one endpoint. */
 export type DeliveryRow = Omit<Selectable<Tables['deliveries']>, keyof z.output<typeof stored>> &
   z.output<typeof stored>
 
@@ -28,7 +28,7 @@ export const readDelivery = (row: Selectable<Tables['deliveries']>): DeliveryRow
 
 export const webhookLane = (webhookId: number): string => `webhook:${webhookId}`
 
-/** Whom events are to be told: the user's webhooks that ask for them, and the post's own callback when its group ends. */
+/** Creates deliveries of events: to the user's webhooks that subscribe to them, and to the post's callback when its group ends. */
 export async function addDeliveries(tx: Transaction, eventIds: readonly string[]): Promise<void> {
   const ids = sql.join(eventIds)
   const now = databaseNow(tx)
@@ -52,7 +52,7 @@ export async function addDeliveries(tx: Transaction, eventIds: readonly string[]
        and e.name in ('post.published', 'post.partial', 'post.failed')`.execute(tx)
 }
 
-/** One more delivery of an event to a webhook, whatever events it asks for. */
+/** One more delivery of an event to a webhook, whatever events it subscribes to. */
 export async function addDelivery(
   tx: Transaction,
   webhook: { readonly id: number; readonly user_id: number; readonly url: string },
@@ -98,7 +98,7 @@ export async function listDeliveries(
   return rows.map(readDelivery)
 }
 
-/** Of the callbacks of some posts, oldest first. */
+/** Deliveries to the callbacks of some posts, oldest first. */
 export async function listCallbacks(db: Reader, postIds: readonly number[]): Promise<DeliveryRow[]> {
   if (postIds.length === 0) return []
   const rows = await db.selectFrom('deliveries').selectAll().where('post_id', 'in', postIds).orderBy('id').execute()
@@ -116,8 +116,8 @@ export async function findDelivery(db: Reader, webhookId: number, id: number): P
 }
 
 /**
- * Ends what still waits to be told to an endpoint, or what has waited since before a time. An attempt that is under way can't be called back: what comes of it is
- * written, and there is no other after it.
+ * Cancels the deliveries that wait for an endpoint, or only those created before a time. An attempt that is running can't
+ * be stopped: its result is stored, and it is the last one.
  */
 export async function cancelWaiting(
   tx: Transaction,
@@ -140,12 +140,12 @@ export async function cancelWaiting(
     .execute()
 }
 
-/** Removes what has ended of up to `limit` deliveries after `after` that were made before then; answers the last of them. */
+/** Looks at up to `limit` deliveries after `after` that were created before then, and removes those that have ended. Returns the last ID. */
 export async function pruneDeliveries(
   tx: Transaction,
   { before, after, limit }: { before: number; after: number; limit: number },
 ): Promise<number | null> {
-  // The oldest have the lowest IDs, so that no index is needed to find them, and none has to be kept.
+  // The oldest have the lowest IDs, so no index is needed to find them.
   const page = await tx
     .selectFrom('deliveries')
     .select(['id', 'due_at', 'created_at'])

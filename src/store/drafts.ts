@@ -5,9 +5,9 @@ import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import { postMedia, postOptions, postWarning } from './posts.ts'
 import type { Tables } from './tables.ts'
 
-/** What became of a draft. */
+/** The result of submitting a draft. */
 const submission = z.object({
-  /** As it was answered when the post was accepted. */
+  /** The answer with which the post was accepted. */
   post: z.object({
     status: z.literal('queued'),
     post_id: z.number(),
@@ -23,7 +23,7 @@ const submission = z.object({
     ),
     warnings: z.array(postWarning),
   }),
-  /** As it was asked for: milliseconds since 1970, null for now. */
+  /** As requested: milliseconds since 1970, null for now. */
   schedule: z.object({ at: z.number().nullable(), timezone: z.string().nullable() }),
 })
 
@@ -38,12 +38,12 @@ const stored = z.object({
 
 export type Submission = z.output<typeof submission>
 
-/** A post that is not published yet; once it is submitted it stays as it was. */
+/** A post that is not published yet. Once it is submitted it does not change. */
 export type DraftRow = Omit<Selectable<Tables['drafts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
 const readDraft = (row: Selectable<Tables['drafts']>): DraftRow => ({ ...row, ...stored.parse(row) })
 
-/** What a caller says of a draft. */
+/** The content of a draft, set by the caller. */
 export type DraftContent = Pick<
   DraftRow,
   'message' | 'platforms' | 'media' | 'comments' | 'options' | 'auto_reply_enabled'
@@ -68,7 +68,7 @@ export async function insertDraft(
     .execute()
 }
 
-/** Writes what a draft says anew, and with that its next revision. */
+/** Replaces the content of a draft, as its next revision. */
 export async function editDraft(
   tx: Transaction,
   { id, revision }: DraftRow,
@@ -87,7 +87,7 @@ export async function markDraftSubmitted(tx: Transaction, id: string, made: Subm
     .set({ submission: JSON.stringify(made), updated_at: now })
     .where('id', '=', id)
     .execute()
-  // From here on the post keeps them.
+  // From now on the post keeps its media.
   await releaseDraftMedia(tx, id)
 }
 
@@ -101,7 +101,7 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
   return row && readDraft(row)
 }
 
-/** A profile's drafts that are not submitted, newest first, and how many there are in all. */
+/** The drafts of a profile that are not submitted, newest first, and their total number. */
 export async function listDrafts(db: Reader, profileId: string, page: { offset: number; limit: number }) {
   const unpublished = db.selectFrom('drafts').where('profile_id', '=', profileId).where('submission', 'is', null)
   const [rows, { total }] = await Promise.all([
@@ -130,7 +130,7 @@ export async function deleteDraftsOf(tx: Transaction, profileId: string): Promis
   await tx.deleteFrom('drafts').where('profile_id', '=', profileId).execute()
 }
 
-/** Keeps media for a draft; false where some of it has been removed meanwhile. */
+/** Keeps media for a draft. False if some of it was removed in the meantime. */
 export async function keepDraftMedia(tx: Transaction, id: string, keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const { numInsertedOrUpdatedRows } = await tx

@@ -22,7 +22,7 @@ export interface DeliveryAsk {
 
 export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane'>
 
-/** What is due, the longest due first; on PostgreSQL it is locked, and what others have locked is left out. */
+/** Due deliveries, the longest due first. On PostgreSQL they are locked, and those that others have locked are skipped. */
 export function dueDeliveries(tx: Transaction, { limit, except, only }: DeliveryAsk): Promise<DueDelivery[]> {
   return tx
     .selectFrom('deliveries')
@@ -42,17 +42,17 @@ export interface ClaimedDelivery extends DeliveryRow {
   /** When this attempt began, by the database's time. */
   readonly started_at: number
   readonly data: string
-  /** Sealed; null where the user has none for callbacks yet. */
+  /** Sealed; null if the user has none for callbacks yet. */
   readonly secret: string | null
-  /** Of a webhook: every attempt has failed since then. */
+  /** Only for webhooks: every attempt has failed since then. */
   readonly failing_since: number | null
-  /** The endpoint was deleted or disabled meanwhile. */
+  /** The endpoint was deleted or disabled in the meantime. */
   readonly gone: 'endpoint_removed' | 'disabled' | null
 }
 
 /**
- * Takes deliveries as a lease. One that is still `delivering` was broken off by the end of its worker: that attempt goes
- * into its history, and is made again without counting.
+ * Leases deliveries. If one is still `delivering`, its worker ended during the attempt: that attempt is added to the
+ * history, and is repeated without counting.
  */
 export async function claimDeliveries(
   tx: Transaction,
@@ -122,7 +122,7 @@ export async function claimDeliveries(
   return deliveries
 }
 
-/** Written at once: this worker may end as the one before it, and that one would be forgotten. */
+/** Stored now: otherwise the interruption would be lost if this worker ends in the same way. */
 async function keepInterruptions(tx: Transaction, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   for (const { id, history } of deliveries)
     if (history.at(-1)?.error === 'worker_interrupted')
@@ -133,7 +133,7 @@ async function keepInterruptions(tx: Transaction, deliveries: readonly ClaimedDe
         .execute()
 }
 
-/** When the worker of an interrupted attempt ended nobody knows; that it had ended is known now. */
+/** It is unknown when the worker of an interrupted attempt ended, so the attempt ends now. */
 const historyOf = ({ status, history, attempts, started_at }: DeliveryRow, now: number): readonly DeliveryAttempt[] =>
   status === 'delivering'
     ? [
@@ -148,7 +148,7 @@ const historyOf = ({ status, history, attempts, started_at }: DeliveryRow, now: 
       ]
     : history
 
-/** Whether it was broken off by our own end so often that it may be its cause. */
+/** Whether workers have ended during this delivery so often that it may be the cause. */
 export const isInterrupted = ({ history }: Pick<ClaimedDelivery, 'history'>): boolean =>
   history.filter(({ error }) => error === 'worker_interrupted').length >= maxInterruptions
 
@@ -160,7 +160,7 @@ export interface EndedAttempt {
   readonly error: DeliveryError | null
   readonly history: readonly DeliveryAttempt[]
   readonly deliveredAt?: number
-  /** Where fewer count than were claimed. */
+  /** If fewer attempts count than were claimed. */
   readonly attempts?: number
 }
 

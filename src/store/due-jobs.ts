@@ -11,19 +11,19 @@ export interface Ask {
   readonly slots: number
   /** In milliseconds. */
   readonly lease: number
-  /** How many more of a user's jobs may be worked on at once. */
+  /** How many more jobs of a user may be worked on at the same time. */
   readonly roomOf: (userId: number) => number
   readonly fullUsers: readonly number[]
-  /** Whether those are looked for, too, who wait behind the many jobs of others; it takes longer the more these are. */
+  /** Whether to look also for users behind the many jobs of others. It takes longer the more jobs there are. */
   readonly thorough: boolean
 }
 
-/** So many candidates are looked at for each slot, since several may be of one account. */
+/** Candidates that are looked at for each slot, since several may belong to one account. */
 const candidatesPerSlot = 4
 
 /**
- * Takes due jobs, the longest due first, one of an account at a time. A claim raises the fence, takes the account, and is
- * a lease: when it runs out, the job is due again.
+ * Leases due jobs and their accounts, the longest due first, one job per account. When the lease runs out, the job is due
+ * again.
  */
 export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]> {
   const chosen = choose(await candidatesFor(tx, ask), ask)
@@ -42,9 +42,9 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]>
       updated_at: now,
       status: sql<string>`case when status in ('queued', 'retrying') then 'processing' else status end`,
     }))
-    // It may have been cancelled, claimed by another or moved to another account since it was looked at.
+    // Since it was read, the job may have been cancelled, claimed by another worker or moved to another account.
     .where((e) => e.or(chosen.map(({ id, lane }) => e.and({ id, lane }))))
-    // As a sum no index helps to find it: by what is due, which seems little to the database, it would go through all of it.
+    // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
     .where(sql<number>`due_at + 0`, '<=', now)
     .returningAll()
     .execute()
@@ -68,7 +68,7 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]>
   return claimed
 }
 
-/** Whoever changes a group locks its post before its jobs; in another order a claim and a cancel would wait for each other. */
+/** Every change of a group locks the post before the jobs. In another order a claim and a cancellation could deadlock. */
 async function lockPosts(tx: Transaction, ids: readonly number[]): Promise<void> {
   if (!isPostgres(tx)) return
   await tx.selectFrom('posts').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
@@ -89,8 +89,8 @@ async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
 }
 
 /**
- * What a dead worker has left half-done is the only job of its account that can be taken: a commit of it may be in doubt,
- * and no other is made beside it.
+ * If a dead worker left a job half-done, it is the only job of its account that can be taken: its commit may be in doubt,
+ * and no other commit may be made before that is settled.
  */
 const dueJobs = (tx: Transaction, { slots, fullUsers }: Ask): Promise<Candidate[]> => {
   const now = databaseNow(tx)
@@ -123,7 +123,7 @@ const unfinishedHolder = (e: ExpressionBuilder<Tables, 'lanes'>) =>
     .where('holder.due_at', 'is not', null)
     .where('holder.status', 'in', ['processing', 'completed'])
 
-/** One of a lane; and each time of the user who has most room left, of several the one whose job is due the longest. */
+/** One job per lane, each time from the user with the most room left; among equals the job that is due the longest. */
 function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candidate[] {
   const chosen: Candidate[] = []
   const lanes = new Set<string>()
@@ -165,9 +165,9 @@ export const changeHeldJob = (tx: Transaction, job: Held, changes: Parameters<ty
 export interface HandedBack {
   /** In how many milliseconds a worker has to look at the job again; null: never. */
   readonly dueIn: number | null
-  /** Nobody else gets the account, since a commit of this job is in doubt. */
+  /** The account stays reserved for this job, since its commit is in doubt. */
   readonly keepLane: boolean
-  /** Until when the platform wants the whole account to be left alone. */
+  /** Until when no calls may be made for the whole account. */
   readonly pauseUntil?: number
 }
 
@@ -191,7 +191,7 @@ async function pauseLane(tx: Transaction, jobId: number, until: number): Promise
     .execute()
 }
 
-/** For how many milliseconds the longest overdue job has waited that nobody works on; 0 where there is none. */
+/** For how many milliseconds the longest overdue job has waited for a worker; 0 if none is overdue. */
 export async function oldestOverdue(db: Reader): Promise<number> {
   const now = databaseNow(db)
   const row = await db

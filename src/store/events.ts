@@ -7,20 +7,20 @@ import type { Tables } from './tables.ts'
 
 interface Subject {
   readonly userId: number
-  /** Null where it is about no post. */
+  /** Null if the event is not about a post. */
   readonly postId: number | null
   readonly now: number
 }
 
 /**
- * Writes what happened, and to whom it is to be told, in the transaction in which it happened: none of it is without the
- * other.
+ * Writes events and their deliveries, in the transaction of the change that they report, so that they exist together or
+ * not at all.
  */
 export async function appendEvents(tx: Transaction, subject: Subject, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await addDeliveries(tx, await insertEvents(tx, subject, events))
 }
 
-/** Writes events without telling anybody of them; answers their IDs. */
+/** Writes events without deliveries; returns their IDs. */
 export async function insertEvents(
   tx: Transaction,
   { userId, postId, now }: Subject,
@@ -54,8 +54,8 @@ export const listEvents = (
     .execute()
 
 /**
- * Of the `limit` oldest events after a number removes those from before then that no delivery is about. Answers the number
- * to go on after; null where what follows is younger.
+ * Looks at the `limit` oldest events after a number, and removes those from before then that have no delivery. Returns the
+ * number to continue after; null if all later events are younger.
  */
 export async function pruneEvents(
   tx: Transaction,

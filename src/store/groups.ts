@@ -13,7 +13,7 @@ export interface GroupJob extends EventJob {
   readonly toldDelayed: readonly string[]
 }
 
-/** A post with what of its jobs decides its status and is told in events. */
+/** A post with the parts of its jobs that decide its status and appear in events. */
 export interface Group extends EventPost {
   readonly userId: number
   readonly status: StoredPostStatus
@@ -51,7 +51,7 @@ const storedJob = z
 
 const status = z.enum(storedPostStatuses)
 
-/** Reads a group, and keeps everybody else from changing it until the transaction ends. */
+/** Reads a group, and locks it until the transaction ends. */
 export async function lockGroup(tx: Transaction, postId: number): Promise<Group> {
   const post = await tx
     .updateTable('posts')

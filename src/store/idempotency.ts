@@ -9,7 +9,7 @@ export interface IdempotencyClaim {
   readonly holder: string
 }
 
-/** What the first request of a key has come to. */
+/** The state of the first request with a key. */
 export interface IdempotencyRecord {
   readonly fingerprint: string
   /** Null while it runs. */
@@ -20,7 +20,7 @@ export interface IdempotencyRecord {
 export interface IdempotencyRecords {
   readonly claim: (claim: IdempotencyClaim, times: ClaimTimes) => Promise<boolean>
   readonly find: (claim: IdempotencyClaim) => Promise<IdempotencyRecord | undefined>
-  /** Stores the answer; false where the claim no longer holds the key. */
+  /** Stores the answer. False if the request no longer holds the key. */
   readonly answer: (tx: Transaction, claim: IdempotencyClaim, answer: unknown) => Promise<boolean>
   readonly renew: (claim: IdempotencyClaim, leaseUntil: number) => Promise<void>
   readonly release: (claim: IdempotencyClaim) => Promise<void>
@@ -47,7 +47,7 @@ export interface ClaimTimes {
   readonly expiresAt: number
 }
 
-/** Takes the key if nobody has it, or if its holder's lease has run out without an answer. */
+/** Leases the key if it is free, or if the lease of its holder has run out without an answer. */
 async function claimKey(db: Writer, claim: IdempotencyClaim, times: ClaimTimes): Promise<boolean> {
   const { userId, key, fingerprint, holder } = claim
   const row = { fingerprint, holder, lease_until: times.leaseUntil, answer: null, expires_at: times.expiresAt }
@@ -84,7 +84,7 @@ const findKey = (db: Reader, { userId, key }: IdempotencyClaim) =>
 
 const held = ({ userId, key, holder }: IdempotencyClaim) => ({ user_id: userId, key, holder })
 
-/** Whether the claim still held the key, so that its answer is now the one that repeats get. */
+/** Whether the request still held the key, so that repeated requests get its answer. */
 async function storeAnswer(tx: Transaction, claim: IdempotencyClaim, answer: string): Promise<boolean> {
   const result = await tx
     .updateTable('idempotency')
@@ -103,7 +103,7 @@ async function renewLease(db: Writer, claim: IdempotencyClaim, leaseUntil: numbe
     .execute()
 }
 
-/** Gives the key back, unless an answer was stored. */
+/** Releases the key, unless an answer was stored. */
 async function releaseKey(db: Writer, claim: IdempotencyClaim): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -112,7 +112,7 @@ async function releaseKey(db: Writer, claim: IdempotencyClaim): Promise<void> {
     .execute()
 }
 
-/** Removes up to `limit` expired records, and says how many. */
+/** Removes up to `limit` expired records, and returns how many. */
 export async function pruneKeys(tx: Transaction, now: number, limit: number): Promise<number> {
   const expired = await tx
     .selectFrom('idempotency')

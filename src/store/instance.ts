@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from './engine/database.ts'
 
-/** The one row that says this database belongs to a Polypost, and which secret seals it. */
+/** The only row of the table: this database belongs to a Polypost, and this secret seals it. */
 export const findInstance = (db: Reader) => db.selectFrom('instance').selectAll().executeTakeFirst()
 
-/** False where another process was first. */
+/** False if another process was first. */
 export async function createInstance(
   tx: Transaction,
   row: { created_at: number; secret_check: string },

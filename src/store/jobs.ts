@@ -61,7 +61,7 @@ export const readJob = (row: Selectable<Tables['jobs']>): JobRow => ({ ...row, .
 
 type Written = Partial<Omit<JobRow, 'id' | 'post_id'>>
 
-/** Only the columns that are given. */
+/** Only the columns that are present. */
 export function writtenJob({ content, plan, warnings, result, action, told_delayed, dropped, ...plain }: Written) {
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
   return {
@@ -93,7 +93,7 @@ export type NewJob = Pick<
   | 'created_at'
 >
 
-/** What a job has before a worker has seen it, and again when it is put back to be begun anew. */
+/** The values of a job before a worker has claimed it, and when it is reset to start again. */
 export const untouched = {
   status: 'queued',
   attempts: 0,
@@ -125,7 +125,7 @@ export async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Prom
   await tx.insertInto('jobs').values(rows).execute()
 }
 
-/** The jobs of some posts, in the order in which their platforms were named; those that an edit dropped are left out. */
+/** The jobs of some posts, in the order of their platforms in the request, without those that an edit dropped. */
 export async function listJobs(db: Reader, postIds: readonly number[]): Promise<JobRow[]> {
   if (postIds.length === 0) return []
   const rows = await db
@@ -138,7 +138,7 @@ export async function listJobs(db: Reader, postIds: readonly number[]): Promise<
   return rows.map(readJob)
 }
 
-/** A job of the user's, also one that an edit dropped; not one whose post is deleted. */
+/** A job of the user, even if an edit dropped it, but not if its post is deleted. */
 export async function findJob(db: Reader, userId: number, id: number): Promise<JobRow | undefined> {
   const row = await db
     .selectFrom('jobs')
@@ -151,7 +151,7 @@ export async function findJob(db: Reader, userId: number, id: number): Promise<J
   return row && readJob(row)
 }
 
-/** Changes a job that no worker is at; false where one has claimed it since it was read. */
+/** Changes a job that no worker holds. False if a worker has claimed it since it was read. */
 export async function changeIdleJob(
   tx: Transaction,
   { id, status, fence }: Pick<JobRow, 'id' | 'status' | 'fence'>,
@@ -167,7 +167,7 @@ export async function changeIdleJob(
   return numUpdatedRows > 0n
 }
 
-/** How many jobs count toward the allowance of a time: all that are due in it and have not come to nothing. */
+/** How many jobs count toward the allowance of a period: all that are scheduled in it and have not failed. */
 export async function countAllowanceJobs(db: Reader, userId: number, from: number, before: number): Promise<number> {
   const { count } = await db
     .selectFrom('jobs')
@@ -180,7 +180,7 @@ export async function countAllowanceJobs(db: Reader, userId: number, from: numbe
   return Number(count)
 }
 
-/** Whether any job of a profile may still move. */
+/** Whether the status of any job of a profile may still change. */
 export async function hasMovingJobs(db: Reader, profileId: string): Promise<boolean> {
   const found = await db
     .selectFrom('jobs')
@@ -192,7 +192,7 @@ export async function hasMovingJobs(db: Reader, profileId: string): Promise<bool
   return found !== undefined
 }
 
-/** Whether another job of the same account has this as its own post. */
+/** Whether another job of the same account has published this post. */
 export async function isPublishedByOther(
   db: Reader,
   { id, lane }: Pick<JobRow, 'id' | 'lane'>,

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 export type KeyRow = Selectable<Tables['api_keys']>
 
-/** The key with this hash, and what authenticating needs of its user. */
+/** The key with this hash, and what authentication needs to know about its user. */
 export const findKeyByHash = (db: Reader, hash: string) =>
   db
     .selectFrom('api_keys')
@@ -29,7 +29,7 @@ export const listKeys = (db: Reader, userId: number): Promise<KeyRow[]> =>
 export const insertKey = (tx: Transaction, row: Omit<KeyRow, 'id' | 'last_used_at' | 'revoked_at'>): Promise<KeyRow> =>
   tx.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The time since when the key is revoked; undefined where there is no such key. */
+/** The time at which the key was revoked; undefined if there is no such key. */
 export async function revokeKey(tx: Transaction, id: number, now: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('api_keys')
@@ -50,5 +50,5 @@ export async function touchKeys(tx: Transaction, ids: readonly number[], usedAt:
 
 const scopes = z.array(z.enum(['read', 'write', 'admin']))
 
-/** Scopes are stored as words with a space between them. */
+/** Scopes are stored as words separated by spaces. */
 export const readScopes = (text: string) => scopes.parse(text.split(' '))

@@ -6,14 +6,14 @@ import type { Tables } from './tables.ts'
 
 type Row = Selectable<Tables['measured_accounts']>
 
-/** An account whose followers and published posts a worker is to read now; by the database's time. */
+/** An account whose followers and published posts a worker reads now. Times are the database's. */
 export interface MeasuredAccount extends Row {
   readonly claimed_at: number
 }
 
 export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
 
-/** Has an account looked at in so many milliseconds at the latest; gives its ID, and locks it until the transaction ends. */
+/** Makes an account due in so many milliseconds at the latest, and locks it until the transaction ends. Returns its ID. */
 export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<number> {
   const due = inTime(tx, dueIn)
   const { id } = await tx
@@ -21,7 +21,7 @@ export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: nu
     .values({ ...key, due_at: due, audience_due_at: due })
     .onConflict((conflict) =>
       conflict.columns(['profile_id', 'lane']).doUpdateSet({
-        // A platform that wants to be left alone is, whatever is published meanwhile.
+        // After a failure the account rests, even if something is published in the meantime.
         due_at: sql`case when measured_accounts.due_at < excluded.due_at or measured_accounts.failures > 0
           then coalesce(measured_accounts.due_at, excluded.due_at) else excluded.due_at end`,
       }),
@@ -32,8 +32,8 @@ export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: nu
 }
 
 /**
- * The account is connected, for the first time or again: what waited for it goes on. Whoever has just found it not to be
- * connected is too late with that.
+ * The account is connected, for the first time or again, so its reads continue. A worker that has just found it to be
+ * disconnected loses its lease.
  */
 export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<void> {
   const id = await lookAtAccount(tx, key, dueIn)
@@ -44,7 +44,7 @@ export async function wakeAccount(tx: Transaction, key: MeasuredKey, dueIn: numb
     .execute()
 }
 
-/** Takes accounts of which something is due. */
+/** Leases accounts that are due. */
 export const claimAccounts = async (
   tx: Transaction,
   { slots, lease }: { slots: number; lease: number },
@@ -52,11 +52,11 @@ export const claimAccounts = async (
 
 export interface PutBack {
   readonly failures: number
-  /** In how many milliseconds it may be looked at again, whatever is due of it; null: when it is connected again. */
+  /** How many milliseconds it rests, whatever is due; null: until it is connected again. */
   readonly restFor: number | null
 }
 
-/** Gives a held account back. It is locked first: whoever has a post of it read sees this, or is seen by it. */
+/** Gives a held account back. It is locked first, so that a post that is added at the same time is not missed. */
 export async function putAccountBack(tx: Transaction, account: Held, { failures, restFor }: PutBack): Promise<void> {
   const { now, audience_due_at } = await lockHeld(tx, 'measured_accounts', account)
   const { due } = await tx
@@ -70,7 +70,7 @@ export async function putAccountBack(tx: Transaction, account: Held, { failures,
   await release(tx, 'measured_accounts', account, dueAt, { failures })
 }
 
-/** For how many more milliseconds the platform wants an account to be left alone, as it told when something was published. */
+/** For how many more milliseconds no calls may be made for an account, as the platform asked when something was published. */
 export async function lanePausedFor(db: Reader, lane: string): Promise<number> {
   const row = await db
     .selectFrom('lanes')

@@ -10,8 +10,8 @@ import type { Tables } from './tables.ts'
 type Published = Pick<JobRow, 'id' | 'post_id' | 'profile_id' | 'platform' | 'lane'>
 
 /**
- * From now on the post of a job is read, first in so many milliseconds; done a second time it changes nothing. One whose
- * ID nobody knows only counts as published.
+ * From now on the metrics of a job's post are read, first in so many milliseconds. A second call changes nothing. A post
+ * whose ID is unknown only counts as published.
  */
 export async function measurePost(
   tx: Transaction,
@@ -41,10 +41,10 @@ export interface DuePost {
   readonly absences: number
 }
 
-/** A post may be read early by this part of the time since it was read last, together with one that is due. */
+/** A post may be read early together with a due one, by this part of the time since it was read last. */
 const early = 1 / 10
 
-/** Posts of an account that are due, the longest due first, and behind them those that are so soon; none if none is due. */
+/** Due posts of an account, the longest due first, followed by those that are due soon. Empty if none is due. */
 export async function listDuePosts(db: Reader, accountId: number, limit: number): Promise<DuePost[]> {
   const now = databaseNow(db)
   const rows = await db
@@ -72,18 +72,18 @@ export async function listDuePosts(db: Reader, accountId: number, limit: number)
   }))
 }
 
-/** What is known of a post after it was asked about. */
+/** What is known about a post after a read. */
 export interface AskedPost {
   /** Its job's. */
   readonly id: number
-  /** Null where the platform told nothing of it. */
+  /** Null if the platform returned nothing about it. */
   readonly metrics: Metrics | null
-  /** When it is to be asked about next; null: never. */
+  /** When to read it next; null: never. */
   readonly dueAt: number | null
   readonly absences: number
 }
 
-/** Keeps what was read, and when each post is to be read next. */
+/** Stores what was read, and when to read each post next. */
 export async function storeReads(
   tx: Transaction,
   posts: readonly AskedPost[],
@@ -109,7 +109,7 @@ export async function storeReads(
     .execute()
 }
 
-/** Keeps what was read beside the schedule, which goes on as it was. */
+/** Stores what was read outside the schedule, which does not change. */
 export async function storeRefreshed(
   tx: Transaction,
   posts: readonly { readonly id: number; readonly metrics: Metrics; readonly window: MetricWindow }[],
@@ -140,14 +140,14 @@ async function insertReads(tx: Transaction, rows: readonly Insertable<Tables['me
   await tx
     .insertInto('metric_reads')
     .values(rows)
-    // Two of the same millisecond are one.
+    // Two reads in the same millisecond count as one.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /**
- * Takes it upon this request to have the posts of some jobs read afresh; gives 0, or, where one of them was read so less
- * than `every` milliseconds ago, for how many more milliseconds it may not be.
+ * Reserves a refresh of some jobs' posts for this request. Returns 0, or, if one of them was refreshed less than `every`
+ * milliseconds ago, in how many milliseconds it may be refreshed again.
  */
 export async function takeRefresh(tx: Transaction, jobIds: readonly number[], every: number): Promise<number> {
   const now = databaseNow(tx)

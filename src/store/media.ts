@@ -36,7 +36,7 @@ const stored = z.object({
   created_at: z.number(),
 })
 
-/** A file of the media host: awaited until its bytes have come and passed their checks, then ready for ever. */
+/** A file of the media host: awaited until its bytes have arrived and passed the checks, then ready for ever. */
 export type MediaRow = z.output<typeof stored>
 
 export async function findMedia(db: Reader, key: string): Promise<MediaRow | undefined> {
@@ -44,7 +44,7 @@ export async function findMedia(db: Reader, key: string): Promise<MediaRow | und
   return row && stored.parse(row)
 }
 
-/** Those of a user's media that have one of these names, or are kept under one of these. */
+/** The media of a user with one of these names or files. */
 export async function listNamedMedia(
   db: Reader,
   userId: number,
@@ -69,7 +69,7 @@ export async function insertMedia(tx: Transaction, row: MediaRow): Promise<void>
     .execute()
 }
 
-/** False where the bytes had come already: they never change. */
+/** False if the bytes had arrived before: they never change. */
 export async function makeMediaReady(
   tx: Transaction,
   key: string,
@@ -90,7 +90,7 @@ export async function makeMediaReady(
   return numUpdatedRows > 0n
 }
 
-/** Named by a post that has not ended, or by a draft. */
+/** Used by a post that has not ended, or by a draft. */
 const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
   e.or([
     e.exists(
@@ -106,7 +106,7 @@ const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
     ),
   ])
 
-/** The oldest media from before a time that nothing waits for. */
+/** The oldest media from before a time that nothing uses. */
 export const listOldMedia = (db: Reader, before: number, limit: number) =>
   db
     .selectFrom('media')
@@ -120,7 +120,7 @@ export const listOldMedia = (db: Reader, before: number, limit: number) =>
 export const isFileKnown = async (db: Reader, file: string): Promise<boolean> =>
   (await db.selectFrom('media').select('key').where('file', '=', file).executeTakeFirst()) !== undefined
 
-/** False where a post or a draft has come to wait for it. */
+/** False if a post or a draft uses it by now. */
 export async function deleteMedia(tx: Transaction, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('media')

@@ -13,7 +13,7 @@ export const readRow = ({ job_id: _, ...row }: Selectable<Tables['metric_reads']
   ...stored.parse(row),
 })
 
-/** The latest read of each job of some posts that has been read, by the job's ID. */
+/** The latest read of each job of some posts, by the job's ID. Jobs without a read are missing. */
 export async function latestReads(db: Reader, postIds: readonly number[]): Promise<ReadonlyMap<number, MetricRead>> {
   if (postIds.length === 0) return new Map()
   const rows = await db
@@ -41,7 +41,7 @@ export async function listReads(db: Reader, jobId: number, limit: number): Promi
   return rows.map(readRow).reverse()
 }
 
-/** What a profile has published since then: of each post its platform and its latest read, null before the first. */
+/** What a profile has published since then: the platform and the latest read of each post, null before the first. */
 export async function readsOfProfile(
   db: Reader,
   profileId: string,

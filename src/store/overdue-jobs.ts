@@ -3,12 +3,12 @@ import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { type JobRow, readJob } from './jobs.ts'
 
-/** Accounts that are looked at in one go. */
+/** Accounts that are checked in one transaction. */
 const maxPaused = 500
 
 /**
- * Puts off jobs that are due while their account must be left alone, until that is over, and answers them: the search for
- * work need not pass them again and again. In small statements, since one for all of it is planned badly in a large table.
+ * Postpones due jobs of paused accounts until the pause ends, and returns them, so that claims need not skip them again and
+ * again. It uses small statements, because one statement for everything is planned badly in a large table.
  */
 export async function postponePaused(tx: Transaction, limit: number): Promise<JobRow[]> {
   const now = databaseNow(tx)
@@ -44,7 +44,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
   return postponed
 }
 
-/** Queued jobs that should have begun before this long, and of which that was not told. */
+/** Queued jobs that should have begun so long ago, and were not reported as late. */
 export async function listLate(
   tx: Transaction,
   { lateAfter, limit }: { lateAfter: number; limit: number },

@@ -6,7 +6,7 @@ import { isPostgres } from './engine/kind.ts'
 import { listed, numberOf, numbersIn, textOf } from './engine/listed.ts'
 import { latestReads, readRow } from './metric-reads.ts'
 
-/** For so long it is kept what the totals were: pages may be asked for as of then. */
+/** How long past totals are kept, because pages may be requested for an earlier instant. */
 export const pastKeptFor = day
 
 /** Which read of a job counts. */
@@ -15,7 +15,7 @@ export interface CountedRead {
   readonly captured_at: number
 }
 
-/** Computes the totals of groups anew, from the latest reads of their jobs. What was before is kept by itself. */
+/** Computes the totals of groups again, from the latest reads of their jobs. Triggers keep the totals of before. */
 export async function writeTotals(tx: Transaction, postIds: readonly number[]): Promise<void> {
   await lockTotals(tx, postIds)
   const jobs = await tx
@@ -25,7 +25,7 @@ export async function writeTotals(tx: Transaction, postIds: readonly number[]): 
     .where('dropped', '=', 0)
     .execute()
   const latest = await latestReads(tx, postIds)
-  // In one order, whoever writes: rows that are changed together are locked as they come.
+  // In ascending order: rows are locked in the order in which they are changed.
   const groups = [...Map.groupBy(jobs, ({ post_id }) => post_id)].toSorted(([one], [other]) => one - other)
   const rows = groups.map(([postId, group]) => totalsRow(postId, group, latest))
   await tx
@@ -46,7 +46,7 @@ export async function writeTotals(tx: Transaction, postIds: readonly number[]): 
     .execute()
 }
 
-/** Two accounts of a group may be read at a time: the second waits, and then sees what the first has read. */
+/** Two accounts of a group may be read at the same time: the second waits, and then sees the reads of the first. */
 async function lockTotals(tx: Transaction, postIds: readonly number[]): Promise<void> {
   if (!isPostgres(tx)) return
   await tx
@@ -89,7 +89,7 @@ export async function listCountedReads(
   return new Map(rows.map((row) => [row.job_id, readRow(row)]))
 }
 
-/** Of the `limit` oldest of what was before removes those that ended before then, and says how many. */
+/** Removes those of the `limit` oldest past totals that ended before then, and returns how many. */
 export async function prunePastTotals(tx: Transaction, before: number, limit: number): Promise<number> {
   const oldest = await tx.selectFrom('post_totals_past').select(['id', 'until']).orderBy('id').limit(limit).execute()
   const ids = oldest.filter(({ until }) => until < before).map(({ id }) => id)

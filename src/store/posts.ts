@@ -23,7 +23,7 @@ export const postWarning = z.object({
   message: z.string(),
 }) satisfies z.ZodType<PostWarning>
 
-/** `platform_options`: of each platform, by the name that the caller gave it. */
+/** `platform_options` of each platform, by the name that the caller used. */
 export const postOptions = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 const stored = z.object({
@@ -47,7 +47,7 @@ export type PostRow = Omit<Selectable<Tables['posts']>, keyof z.output<typeof st
 
 const readPost = ({ search: _, ...row }: Selectable<Tables['posts']>): PostRow => ({ ...row, ...stored.parse(row) })
 
-/** The part of a post that an edit writes anew. */
+/** The part of a post that an edit replaces. */
 export type EditedPost = Pick<
   PostRow,
   | 'profile_id'
@@ -111,7 +111,7 @@ export async function markPostDeleted(tx: Transaction, id: number, now: number):
     .execute()
 }
 
-/** Folded here, since the two databases fold letters beyond ASCII each in its own way. */
+/** Lower case is made here, since the two databases treat letters beyond ASCII differently. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 function searchText(batchId: string, { message, options }: Pick<PostRow, 'message' | 'options'>): string {
@@ -121,7 +121,7 @@ function searchText(batchId: string, { message, options }: Pick<PostRow, 'messag
   return folded([batchId, message, ...own].join('\n'))
 }
 
-/** A post of the user's, by its own ID or that of any of its jobs. */
+/** A post of the user, by its own ID or the ID of one of its jobs. */
 export async function findPost(db: Reader, userId: number, id: number): Promise<PostRow | undefined> {
   const row = await db
     .selectFrom('posts')
@@ -139,7 +139,7 @@ export interface PostFilters {
   readonly profileId: string
   /** Any of these. */
   readonly statuses?: readonly PostStatus[] | undefined
-  /** As the database names it. */
+  /** By its name in the database. */
   readonly platform?: string | undefined
   readonly scheduledFrom?: number | undefined
   readonly scheduledTo?: number | undefined
@@ -147,7 +147,7 @@ export interface PostFilters {
   readonly now: number
 }
 
-/** The posts of a profile that match, newest first, and how many there are in all. */
+/** The matching posts of a profile, newest first, and their total number. */
 export async function listPosts(db: Reader, filters: PostFilters, page: { offset: number; limit: number }) {
   const matching = db
     .selectFrom('posts')
@@ -192,11 +192,11 @@ const goesTo = (e: ExpressionBuilder<Tables, 'posts'>, platform: string) =>
       .where('jobs.dropped', '=', 0),
   )
 
-/** Not LIKE, which has signs of its own and differs between the databases. */
+/** Not LIKE, which has special characters and differs between the databases. */
 const holds = (db: Reader, text: string) =>
   isPostgres(db) ? sql<boolean>`strpos(search, ${text}) > 0` : sql<boolean>`instr(search, ${text}) > 0`
 
-/** Keeps media for a post; false where some of it has been removed meanwhile. */
+/** Keeps media for a post. False if some of it was removed in the meantime. */
 export async function keepMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const { numInsertedOrUpdatedRows } = await tx

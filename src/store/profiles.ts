@@ -15,7 +15,7 @@ export const listProfiles = (db: Reader, userId: number): Promise<ProfileRow[]> 
 export const findProfile = (db: Reader, userId: number, id: string): Promise<ProfileRow | undefined> =>
   live(db, userId).where('id', '=', id).executeTakeFirst()
 
-/** Names are unique per user without regard to case or to how their characters are composed. */
+/** Names are unique per user. Case and Unicode composition make no difference. */
 export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 export const insertProfile = async (
@@ -37,7 +37,7 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
     .execute()
 }
 
-/** The profile leaves every list; its accounts and drafts are forgotten, its row stays for the history that names it. */
+/** The profile disappears from every list, and its accounts and drafts are deleted. Its row stays, because the history refers to it. */
 export const deleteProfile = async (tx: Transaction, id: string, now: number): Promise<void> => {
   await tx.deleteFrom('accounts').where('profile_id', '=', id).execute()
   await deleteDraftsOf(tx, id)

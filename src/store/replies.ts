@@ -8,11 +8,11 @@ import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/lease
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
-  /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never settled. What surely was not sent has no row. */
+  /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never settled. A reply that was certainly not sent has no row. */
   status: z.enum(['begun', 'sent', 'unknown']),
 })
 
-/** An answer to a comment, from the moment when it is announced. */
+/** An answer to a comment. The row exists since it was announced. */
 export type ReplyRow = Omit<Selectable<Tables['replies']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
 const read = (row: Selectable<Tables['replies']>): ReplyRow => ({ ...row, ...stored.parse(row) })
@@ -24,12 +24,12 @@ export type NewReply = Pick<
 
 export type Announced =
   | { readonly type: 'begun'; readonly reply: ReplyRow }
-  /** The account has answered this comment in these words, or may have. */
+  /** The account has sent the same answer to this comment, or may have sent it. */
   | { readonly type: 'equal'; readonly reply: ReplyRow }
-  /** Another of the same words is under way below the same post: where it is looked for, this could be taken for it. */
+  /** A reply with the same text is being sent under the same post: a search for it could find this one instead. */
   | { readonly type: 'alike'; readonly inDoubt: boolean }
 
-/** Stores that a reply will be sent, with a lease for whoever sends it; after that a worker asks what became of it. */
+/** Stores that a reply will be sent, with a lease for the sender. When the lease ends, a worker asks for the outcome. */
 export async function announceReply(tx: Transaction, reply: NewReply, lease: number): Promise<Announced> {
   const fingerprint = digest(reply.lane, reply.comment_id, reply.message)
   const equal = await tx.selectFrom('replies').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst()
@@ -60,14 +60,14 @@ export async function announceReply(tx: Transaction, reply: NewReply, lease: num
   return { type: 'begun', reply: read(row) }
 }
 
-/** A message may be longer than what an index takes. */
+/** A message may be too long for an index. */
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** So long before a reply another may have been sent and still be taken for it; what is older its time tells apart. */
+/** An earlier reply within this time could be mistaken for this one; older ones differ by their time. */
 const confusedFor = 60 * 60_000
 
-/** IDs of what the account has answered below the same post lately. */
+/** IDs of recent replies of the account under the same post. */
 export async function otherReplies(
   db: Reader,
   { id, job_id, started_at }: Pick<ReplyRow, 'id' | 'job_id' | 'started_at'>,
@@ -83,13 +83,13 @@ export async function otherReplies(
   return rows.flatMap(({ reply_id }) => reply_id ?? [])
 }
 
-/** A reply that nobody is sending any more, though nobody knows what became of it. */
+/** A reply that is no longer being sent, and whose outcome is unknown. */
 export interface DoubtfulReply extends ReplyRow {
   /** For how many milliseconds it has been in doubt. */
   readonly age: number
 }
 
-/** Takes replies whose outcome has to be asked for. */
+/** Leases replies whose outcome has to be asked for. */
 export async function claimReplies(
   tx: Transaction,
   { slots, lease }: { readonly slots: number; readonly lease: number },

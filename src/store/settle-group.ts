@@ -4,7 +4,7 @@ import type { Transaction } from './engine/database.ts'
 import { appendEvents } from './events.ts'
 import { type Group, storeGroupStatus } from './groups.ts'
 
-/** Stores what follows for the group from the state of its jobs, and tells of it. */
+/** Stores the status of the group, which follows from its jobs, and writes the events. */
 export async function settleGroup(tx: Transaction, group: Group, events: readonly NewEvent[] = []): Promise<void> {
   const status = postStatusOf(group.jobs)
   const ended = status === group.status ? null : endedEvent(group, status)

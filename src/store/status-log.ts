@@ -27,11 +27,11 @@ function readChange(row: unknown): StatusChange {
 }
 
 /**
- * Gives a position to up to `limit` changes that are committed and have none, and says to how many. Their IDs would not
- * do as an order for readers: PostgreSQL gives them out before the commit, so that a lower one may appear after a higher.
+ * Assigns positions to up to `limit` committed changes without one, and returns their number. IDs are no order for readers:
+ * PostgreSQL assigns them before the commit, so a lower ID may appear after a higher one.
  */
 export async function placeChanges(tx: Transaction, limit: number): Promise<number> {
-  // Locked, so that whoever places next sees these; and taken first, so that what is placed is all that came before.
+  // Locked, so that the next process sees these positions; and locked first, so that all earlier changes are included.
   const { last } = await tx
     .updateTable('status_log_position')
     .set((e) => ({ last: e.ref('last') }))
@@ -50,7 +50,7 @@ export async function placeChanges(tx: Transaction, limit: number): Promise<numb
     )
     .set((e) => ({ position: sql<number>`${e.val(last)} + placed.rank` }))
     .whereRef('status_log.id', '=', 'placed.placed_id')
-    // Says nothing new, save that an index leads there: otherwise the whole log may be read.
+    // This condition is redundant, but it has an index: without it the whole log may be read.
     .where('status_log.position', 'is', null)
     .executeTakeFirstOrThrow()
   const count = Number(numUpdatedRows)
@@ -62,13 +62,13 @@ export async function placeChanges(tx: Transaction, limit: number): Promise<numb
   return count
 }
 
-/** Whether a change has no position yet: cheaper to ask than to begin a transaction for nothing. */
+/** Whether a change has no position yet. This is cheaper than a transaction that finds nothing. */
 export async function hasUnplaced(db: Reader): Promise<boolean> {
   const row = await db.selectFrom('status_log').select('id').where('position', 'is', null).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** The positions from which changes are kept, and the last that was given; without any change the first is the next. */
+/** The position of the oldest change that is kept, and the last one assigned. If no change is kept, the first is the next position. */
 export async function keptPositions(db: Reader): Promise<{ first: number; last: number }> {
   const { last, first } = await db
     .selectFrom('status_log_position')
@@ -119,7 +119,7 @@ const changes = (db: Reader) =>
     ])
     .orderBy('log.position')
 
-/** Of the `limit` oldest removes those from before then, and says how many. */
+/** Removes those of the `limit` oldest that are older, and returns how many. */
 export async function pruneChanges(tx: Transaction, before: number, limit: number): Promise<number> {
   const oldest = await tx.selectFrom('status_log').select(['id', 'at']).orderBy('id').limit(limit).execute()
   const ids = oldest.filter(({ at }) => at < before).map(({ id }) => id)

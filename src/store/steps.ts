@@ -7,13 +7,13 @@ import { json, storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
-  /** `open`: not performed. `begun`: the call may be under way, or its answer lost. */
+  /** `open`: not performed. `begun`: the call may be running, or its response is lost. */
   status: z.enum(['open', 'begun', 'done', 'failed']),
   saved: storedJson(json).nullable(),
   result: storedJson(json).nullable(),
 })
 
-/** What became of one step of a job's plan. */
+/** The state of one step of a job's plan. */
 export type StepRow = Omit<Selectable<Tables['steps']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
 export async function listSteps(db: Reader, jobId: number): Promise<StepRow[]> {
@@ -23,7 +23,7 @@ export async function listSteps(db: Reader, jobId: number): Promise<StepRow[]> {
 
 const text = (value: Json): string | null => (value === null ? null : JSON.stringify(value))
 
-/** Writes a step as it is now; the caller holds the job. */
+/** Writes the state of a step. The caller holds the job. */
 export async function writeStep(tx: Transaction, row: StepRow): Promise<void> {
   const { job_id, position, ...rest } = row
   const values = { ...rest, saved: text(row.saved), result: text(row.result) }
@@ -34,16 +34,16 @@ export async function writeStep(tx: Transaction, row: StepRow): Promise<void> {
     .execute()
 }
 
-/** For a job that is begun anew: nothing of it is visible. */
+/** For a job that starts again: nothing of it is visible. */
 export async function deleteSteps(tx: Transaction, jobId: number): Promise<void> {
   await tx.deleteFrom('steps').where('job_id', '=', jobId).execute()
 }
 
-/** For a job in doubt of which a person says that it was not published: what was in doubt is performed again. */
+/** For a job in doubt that was not published, as a person has reported: the step in doubt is performed again. */
 export async function reopenSteps(tx: Transaction, jobId: number): Promise<void> {
   await tx
     .updateTable('steps')
-    // What it saved tells of a try that came to nothing.
+    // What it saved belongs to a try that failed.
     .set({ status: 'open', tries: 0, saved: null, doubt_since: null, started_at: databaseNow(tx) })
     .where('job_id', '=', jobId)
     .where('status', '=', 'begun')

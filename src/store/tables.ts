@@ -2,18 +2,18 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Metrics } from '../domain/metrics.ts'
 import type { PlanId } from '../domain/plans.ts'
 
-/** A column that the database numbers by itself. */
+/** A column that the database numbers. */
 type Numbered = ColumnType<number, never, never>
 type Flag = 0 | 1
 
-/** What a group is found by when the metrics of a profile are browsed; the sums over its platforms as of some reads. */
+/** The values by which a group is found when metrics are browsed: sums over its platforms, from some of their reads. */
 interface GroupTotals {
   profile_id: string
   created_at: number
   media_type: string
   /** Since when it is in this profile. */
   joined: number
-  /** Since when all of this has been so. */
+  /** Since when all these values have been valid. */
   since: number
   views: number | null
   display_views: number | null
@@ -23,11 +23,11 @@ interface GroupTotals {
   clicks: number | null
   impressions: number | null
   engagement_rate: number | null
-  /** The read of each job that counts, as JSON. */
+  /** The read that counts for each job, as JSON. */
   reads: string
 }
 
-/** Every table: times are integer milliseconds, JSON is text, flags are 0 or 1, so that both databases hold the same. */
+/** All tables. Times are integer milliseconds, JSON is text, flags are 0 or 1: the same in both databases. */
 export interface Tables {
   instance: { id: 1; created_at: number; secret_check: string }
   users: {
@@ -53,7 +53,7 @@ export interface Tables {
     id: string
     user_id: number
     name: string
-    /** The name as it counts for being unique. */
+    /** The name as it is compared for uniqueness. */
     folded_name: string
     created_at: number
     updated_at: number
@@ -84,28 +84,28 @@ export interface Tables {
     board_id: string | null
     page_id: string | null
     expires_at: number | null
-    /** From then on the login is renewed, used or not; null where no time makes it end. */
+    /** From then on the login is renewed, even if it is not used; null if it never expires. */
     renew_from: number | null
     connected_at: number
-    /** Sealed; null only where a row is being made. */
+    /** Sealed; null only while the row is being created. */
     credentials: string | null
     /** Grows with every change of the credentials. */
     credentials_version: Generated<number>
-    /** Until then one process is getting new tokens. */
+    /** Until then one process renews the tokens. */
     refreshing_until: Generated<number>
-    /** The platform lets the account beyond the standard limits. */
+    /** The platform allows the account more than the standard limits. */
     eligible: Generated<Flag>
-    /** What the platform said when it refused the login. */
+    /** Why the platform refused the login. */
     reconnect_reason: string | null
-    /** When the platform lets nothing be read any more, unless the person signs in anew; null where it has no such time. */
+    /** When the platform stops all reads unless the person signs in again; null if it has no such limit. */
     data_access_ends_at: number | null
   }
   lanes: {
     key: string
-    /** Until then one job has the account for itself. */
+    /** Until then one job holds the account. */
     held_until: Generated<number>
     held_by: number | null
-    /** Until then the platform wants to be left alone. */
+    /** Until then no calls may be made for the account. */
     paused_until: Generated<number>
   }
   connections: {
@@ -113,15 +113,15 @@ export interface Tables {
     user_id: number
     profile_id: string
     platform: string
-    /** The platform in the caller's word. */
+    /** The platform as the caller named it. */
     named: string
     environment: string
     status: string
     url: string | null
     redirect_url: string | null
-    /** Of the one-time value that comes back with the browser; null once it was used. */
+    /** Hash of the one-time value that the browser returns with; null once it was used. */
     state_hash: string | null
-    /** Sealed: the PKCE verifier, and afterwards what was granted. */
+    /** Sealed: the PKCE verifier, and later the credentials. */
     secret: string | null
     choices: string
     connected: string
@@ -136,7 +136,7 @@ export interface Tables {
     profile_id: string
     batch_id: string
     message: string
-    /** In the caller's words. */
+    /** As the caller named them. */
     platforms: string
     media: string
     comments: string
@@ -146,9 +146,9 @@ export interface Tables {
     source: string
     scheduled_at: number | null
     scheduled_timezone: string | null
-    /** Follows from its jobs; `scheduled` is not stored, since it follows from the time. */
+    /** Computed from its jobs. `scheduled` is not stored, since it follows from the time. */
     status: string
-    /** Its batch ID and its texts, folded, for those who look for them. */
+    /** Its batch ID and its texts in lower case, for the search. */
     search: string
     warnings: string
     revision: number
@@ -163,17 +163,17 @@ export interface Tables {
     user_id: number
     profile_id: string
     platform: string
-    /** The platform in the caller's word. */
+    /** The platform as the caller named it. */
     named: string
     environment: string
     remote_account_id: string
     lane: string
     status: string
-    /** When it was to start. */
+    /** When it should start. */
     scheduled_for: number
-    /** When a worker has to look at it next; the lease of the one that does moves it ahead. Null: nothing is left to do. */
+    /** When a worker has to continue it. While a worker holds it, the end of its lease. Null: there is nothing left to do. */
     due_at: number | null
-    /** Grows with every claim: who writes without the current one is too late. */
+    /** Grows with every claim. A worker with an older fence has lost its lease and writes nothing. */
     fence: number
     attempts: number
     content: string
@@ -185,9 +185,9 @@ export interface Tables {
     action: string | null
     platform_post_id: string | null
     platform_post_url: string | null
-    /** The causes of which `post.delayed` has told. */
+    /** The causes that `post.delayed` has reported. */
     told_delayed: string
-    /** Left its group by an edit. */
+    /** An edit removed it from its group. */
     dropped: Flag
     created_at: number
     updated_at: number
@@ -202,7 +202,7 @@ export interface Tables {
     saved: string | null
     result: string | null
     started_at: number
-    /** Since then it is in doubt whether the call took effect. */
+    /** Since then it is unknown whether the call took effect. */
     doubt_since: number | null
     finished_at: number | null
   }
@@ -222,7 +222,7 @@ export interface Tables {
     profile_id: string
     revision: number
     message: string
-    /** In the caller's words. */
+    /** As the caller named them. */
     platforms: string
     media: string
     comments: string
@@ -234,10 +234,10 @@ export interface Tables {
     updated_at: number
   }
   draft_media: { draft_id: string; media_key: string }
-  /** Written by triggers on `jobs` and `posts` alone. */
+  /** Written only by triggers on `jobs` and `posts`. */
   status_log: {
     id: Numbered
-    /** Its place in the order in which changes are shown; null until it has one. */
+    /** Its place in the order of changes; null until it has one. */
     position: number | null
     user_id: number
     kind: string
@@ -246,7 +246,7 @@ export interface Tables {
     status: string
     at: number
   }
-  /** The last place that was given. */
+  /** The last position that was assigned. */
   status_log_position: { last: number }
   webhooks: {
     id: Numbered
@@ -257,7 +257,7 @@ export interface Tables {
     /** Sealed; null once the webhook is deleted. */
     secret: string | null
     created_at: number
-    /** Since then every attempt has failed. */
+    /** All attempts since then have failed. */
     failing_since: number | null
     disabled_at: number | null
     disabled_reason: string | null
@@ -277,17 +277,17 @@ export interface Tables {
     /** The post whose callback it is. */
     post_id: number | null
     url: string
-    /** Names the endpoint: what is due to one that does not answer is put off together. */
+    /** The endpoint. All deliveries to an endpoint that does not respond are postponed together. */
     lane: string
     event_id: string
     event: string
     status: string
-    /** As of a job. */
+    /** See `jobs`. */
     due_at: number | null
     fence: number
-    /** Those that count, the one under way among them. */
+    /** Attempts that count, with the one that is running. */
     attempts: number
-    /** Of the attempt that is under way, or was the last. */
+    /** Start of the running or the last attempt. */
     started_at: number | null
     /** The attempts that have ended, as JSON. */
     history: string
@@ -296,19 +296,19 @@ export interface Tables {
     created_at: number
     delivered_at: number | null
   }
-  /** Accounts of profiles whose followers and published posts are read. */
+  /** Accounts whose followers and published posts are read. */
   measured_accounts: {
     id: Numbered
     profile_id: string
     platform: string
     lane: string
-    /** When something of it is to be read next. Null: nothing before the account is connected again. */
+    /** When to read it next. Null: not before the account is connected again. */
     due_at: number | null
-    /** Until then one worker has it. */
+    /** End of the lease of a worker. */
     held_until: Generated<number>
-    /** As of a job. */
+    /** See `jobs`. */
     fence: Generated<number>
-    /** How often in a row it could not be read. */
+    /** How often in a row reading failed. */
     failures: Generated<number>
     audience_due_at: number
   }
@@ -318,13 +318,13 @@ export interface Tables {
     post_id: number
     account_id: number
     published_at: number
-    /** When it is to be read next; null: never. */
+    /** When to read it next; null: never. */
     due_at: number | null
-    /** How often in a row the platform told nothing of it. */
+    /** How often in a row the platform returned nothing about it. */
     absences: Generated<number>
-    /** Of the latest read in `metric_reads`. */
+    /** Time of the latest read in `metric_reads`. */
     captured_at: number | null
-    /** When a person last had it read. */
+    /** When a person last requested a refresh. */
     refreshed_at: Generated<number>
   }
   metric_reads: { job_id: number; captured_at: number; metric_window: string } & {
@@ -336,71 +336,71 @@ export interface Tables {
     /** Since 1970. */
     day: number
     captured_at: number
-    /** Null where the platform does not supply it. */
+    /** Null if the platform does not provide it. */
     followers: number | null
   }
   replies: {
     id: Numbered
     user_id: number
     profile_id: string
-    /** Of the post under which it stands. */
+    /** The job of the post that it is under. */
     job_id: number
     platform: string
-    /** The account that it is sent as. */
+    /** The account that sends it. */
     lane: string
     comment_id: string
     message: string
-    /** Of account, comment and message. */
+    /** Hash of account, comment and message. */
     fingerprint: string
-    /** Of account, post and the words of the message. */
+    /** Hash of account, post and the normalized message. */
     likeness: string
     status: string
-    /** When a worker has to ask what became of it; null once that is known, or never will be. */
+    /** When a worker has to ask for its outcome; null once that is known, or never will be. */
     due_at: number | null
     fence: number
     started_at: number
     doubt_since: number | null
-    /** As the platform knows it. */
+    /** Its ID on the platform. */
     reply_id: string | null
     url: string | null
     sent_at: number | null
   }
   /** Published posts whose comments are answered by the language model, one for each job. */
   watched_posts: {
-    /** Its job's. */
+    /** The ID of its job. */
     id: number
     lane: string
     published_at: number
-    /** When it last had a new comment; its publishing, before the first. */
+    /** When its latest comment was found; before the first, when it was published. */
     active_at: number
-    /** When its comments are to be looked at next. Null: not before something is changed by a person. */
+    /** When to read its comments next. Null: not before a person changes something. */
     due_at: number | null
-    /** Until then one worker has it. */
+    /** End of the lease of a worker. */
     held_until: Generated<number>
-    /** As of a job. */
+    /** See `jobs`. */
     fence: Generated<number>
-    /** How often in a row something stood in the way. */
+    /** Failures in a row. */
     failures: Generated<number>
   }
-  /** One for each comment that somebody else has written below a watched post. */
+  /** One for each comment of another person on a watched post. */
   auto_replies: {
     id: Numbered
     profile_id: string
     job_id: number
-    /** In the caller's word. */
+    /** The platform as the caller named it. */
     platform: string
     comment_id: string
     comment_author: string | null
     comment_username: string | null
     comment_message: string
-    /** Never changed once it is there. */
+    /** Never changes once it is set. */
     message: string | null
     status: string
-    /** A person has let it go out. */
+    /** A person has approved it. */
     approved: Generated<Flag>
     /** How often the platform has refused it. */
     tries: Generated<number>
-    /** When it was begun to be sent: it counts in the hour from then. */
+    /** When sending began: it counts for the limit per hour from then. */
     sending_at: number | null
     reply_id: string | null
     error: string | null
@@ -412,7 +412,7 @@ export interface Tables {
     user_id: number
     key: string
     fingerprint: string
-    /** Names the request that holds the key while it runs. */
+    /** The request that holds the key while it runs. */
     holder: string
     lease_until: number
     /** The sealed answer; null while the first request runs. */
@@ -420,9 +420,9 @@ export interface Tables {
     expires_at: number
   }
   media: {
-    /** The name under which the outside knows it. */
+    /** Its public name. */
     key: string
-    /** Where the storage keeps it. */
+    /** Its name in the storage. */
     file: string
     user_id: number
     state: string
@@ -433,16 +433,16 @@ export interface Tables {
     created_at: number
   }
   rate_limits: { key: string; points: Generated<number>; expire: number | null }
-  /** Follows `posts` by triggers, which also take the times and keep what was before. */
+  /** Updated by triggers on `posts`, which also set the times and keep the past values. */
   post_totals: GroupTotals & { post_id: number }
   post_totals_past: GroupTotals & {
     id: Numbered
     post_id: number
     until: number
-    /** Then it left the profile. */
+    /** When it left the profile. */
     gone: Flag
   }
-  /** How many groups a profile has is the sum of its rows. */
+  /** The number of groups of a profile is the sum of its rows. */
   group_counts: { profile_id: string; slot: number; groups: number }
   migrations: { name: string; applied_at: number }
 }

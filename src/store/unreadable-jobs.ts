@@ -11,8 +11,8 @@ const reason =
   'The stored data of this job can’t be read, because of a fault in Polypost or a change to its database. Publish the post again.'
 
 /**
- * The claimed jobs that can be worked on. One whose row makes no sense is ended here: left alone it would be due for
- * ever, and stop the claims of all others.
+ * The claimed jobs that can be worked on. A job whose row is invalid is ended here: otherwise it would stay due for ever,
+ * and block the claims of all others.
  */
 export async function readClaimed(tx: Transaction, rows: readonly Selectable<Tables['jobs']>[]): Promise<JobRow[]> {
   const readable: JobRow[] = []

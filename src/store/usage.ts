@@ -25,7 +25,7 @@ export async function addModelTokens(tx: Transaction, { profileId, month, input,
     .execute()
 }
 
-/** Of all of a user's profiles. `month` is `YYYY-MM`, UTC. */
+/** For all profiles of a user. `month` is `YYYY-MM`, UTC. */
 export async function countModelTokens(db: Reader, userId: number, month: string): Promise<Tokens> {
   const used = await summed(db)
     .innerJoin('profiles', 'profiles.id', 'model_usage.profile_id')
@@ -35,7 +35,7 @@ export async function countModelTokens(db: Reader, userId: number, month: string
   return tokens(used)
 }
 
-/** Of everybody, since the first day. */
+/** For all users, since the first day. */
 export const countAllModelTokens = async (db: Reader): Promise<Tokens> =>
   tokens(await summed(db).executeTakeFirstOrThrow())
 

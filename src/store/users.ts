@@ -11,7 +11,7 @@ export const findUser = (db: Reader, id: number): Promise<UserRow | undefined> =
 export const findUserByEmail = (db: Reader, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** Whom the first start made. */
+/** The user that the first start created. */
 export const findOwner = (db: Reader): Promise<UserRow> =>
   db.selectFrom('users').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow()
 

@@ -9,7 +9,7 @@ import { type JobRow, readJob } from './jobs.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
 import type { Tables } from './tables.ts'
 
-/** A published post whose comments a worker is to look at now; by the database's time. */
+/** A published post whose comments a worker reads now. Times are the database's. */
 export interface WatchedPost extends Selectable<Tables['watched_posts']> {
   readonly claimed_at: number
 }
@@ -17,8 +17,8 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
 export type Watched = { readonly jobId: number } | { readonly profileId: string } | { readonly userId: number }
 
 /**
- * Has the comments of published posts looked at, as far as plan and settings want it; what a worker has just found to
- * stand in the way counts no more.
+ * Watches the comments of published posts for which plan and settings allow auto-replies. It overrides the result of a
+ * worker that has just found an obstacle.
  */
 export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
   const now = databaseNow(tx)
@@ -50,7 +50,7 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
       held_until = 0, failures = 0, fence = watched_posts.fence + 1`.execute(tx)
 }
 
-/** One that a person wants looked at, whatever its age. */
+/** Makes a post due because of a person's action, whatever its age. */
 export async function wakePost(tx: Transaction, id: number): Promise<void> {
   await tx
     .updateTable('watched_posts')
@@ -59,7 +59,7 @@ export async function wakePost(tx: Transaction, id: number): Promise<void> {
     .execute()
 }
 
-/** Takes posts that are due as a lease, of each account one: its platform is asked about one after another. */
+/** Leases due posts, one per account: calls for an account are made one after another. */
 export async function claimPosts(
   tx: Transaction,
   { slots, lease }: { slots: number; lease: number },
@@ -82,13 +82,13 @@ export async function claimPosts(
 export interface Watching {
   readonly job: JobRow
   readonly plan: PlanId
-  /** Its own wish, or that of its profile. */
+  /** The setting of the post, or else of its profile. */
   readonly isOn: boolean
   readonly mode: StoredSettings['auto_reply_mode']
   readonly brand: StoredSettings['brand']
 }
 
-/** Undefined where post or profile are gone. */
+/** Undefined if the post or its profile is deleted. */
 export async function findWatching(db: Reader, id: number): Promise<Watching | undefined> {
   const row = await db
     .selectFrom('jobs')
@@ -115,7 +115,7 @@ export async function findWatching(db: Reader, id: number): Promise<Watching | u
 
 export interface PutBack {
   readonly failures: number
-  /** In how many milliseconds it is looked at again; null: when a person has changed something. */
+  /** In how many milliseconds it is due again; null: when a person changes something. */
   readonly dueIn: number | null
   /** It has new comments. */
   readonly active: boolean
@@ -128,7 +128,7 @@ export const putPostBack = (tx: Transaction, post: Held, { failures, dueIn, acti
     ...(active && { active_at: databaseNow(tx) }),
   })
 
-/** The platform wants the account to be left alone for so many milliseconds. */
+/** Postpones the due posts of an account, because no calls may be made for it. */
 export async function putOffPosts(tx: Transaction, lane: string, milliseconds: number): Promise<void> {
   const until = inTime(tx, milliseconds)
   await tx

@@ -16,7 +16,7 @@ const stored = z.object({
   disabled_reason: z.enum(disabledReasons).nullable(),
 })
 
-/** An address that is told of its user's events. */
+/** An address that receives events of its user. */
 export type WebhookRow = Omit<Selectable<Tables['webhooks']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
 const readWebhook = (row: Selectable<Tables['webhooks']>): WebhookRow => ({ ...row, ...stored.parse(row) })
@@ -32,7 +32,7 @@ export async function insertWebhook(
     .values({ user_id: userId, url, events: JSON.stringify(events), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Sealed for its own row, whose number is known only now.
+  // Sealed for its row, whose ID is known only now.
   const row = await tx
     .updateTable('webhooks')
     .set({ secret: sealer.seal(secret, webhookPlace(id)) })
@@ -54,7 +54,7 @@ export async function listWebhooks(db: Reader, userId: number): Promise<WebhookR
   return rows.map(readWebhook)
 }
 
-/** Also one that is deleted: its history can be read. */
+/** Also finds a deleted webhook: its history can be read. */
 export async function findWebhook(db: Reader, userId: number, id: number): Promise<WebhookRow | undefined> {
   const row = await db
     .selectFrom('webhooks')
@@ -99,7 +99,7 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
   return readWebhook(row)
 }
 
-/** Remembers that an attempt has failed; answers since when none has succeeded, and whether it is to be told anything. */
+/** Stores that an attempt has failed. Returns since when none has succeeded, and whether the webhook still gets events. */
 export async function noteFailure(
   tx: Transaction,
   id: number,
@@ -117,7 +117,7 @@ export async function noteFailure(
   }
 }
 
-/** Whether anything was delivered to it since then; then it has not failed all the time. */
+/** Whether anything was delivered to it since then, so that it has not failed all the time. */
 export async function hasDelivered(tx: Transaction, id: number, since: number): Promise<boolean> {
   const row = await tx
     .selectFrom('deliveries')
@@ -133,7 +133,7 @@ export async function noteSuccess(tx: Transaction, id: number): Promise<void> {
   await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', id).execute()
 }
 
-/** Removes up to `limit` of those that were deleted before then and have no history left, and says how many. */
+/** Removes up to `limit` webhooks that were deleted before then and have no history left, and returns how many. */
 export async function pruneWebhooks(tx: Transaction, before: number, limit: number): Promise<number> {
   const old = await tx
     .selectFrom('webhooks')
@@ -158,7 +158,7 @@ export interface CallbackSecret {
   readonly created_at: number
 }
 
-/** What signs the callbacks of a user's posts; made when it is first asked for. */
+/** The secret that signs the callbacks of a user's posts. It is made when it is first needed. */
 export async function callbackSecret(
   tx: Transaction,
   sealer: Sealer,

@@ -5,7 +5,7 @@ import type { Account } from '../platforms/shared/context.ts'
 import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import { type Database, isAway, type Transaction } from '../store/engine/database.ts'
+import { type Database, isTemporary, type Transaction } from '../store/engine/database.ts'
 import { LostLease } from '../store/engine/leases.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { StepRow } from '../store/steps.ts'
@@ -73,7 +73,7 @@ export async function retryWrite<T>(
     } catch (error) {
       if (error instanceof LostLease) throw error
       signal.throwIfAborted()
-      if (!isAway(error) || performance.now() - begun > retryFor) throw error
+      if (!isTemporary(error) || performance.now() - begun > retryFor) throw error
       log.warn({ err: error }, 'a write to the database failed and is retried')
       await new Promise((resolve) => setTimeout(resolve, retryPause))
     }

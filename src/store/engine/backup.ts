@@ -2,10 +2,10 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { DatabaseFault, reasonOf } from './database.ts'
 
-/** All pages in one step: the copy begins anew whenever somebody else writes between two steps, and might never end. */
+/** All pages in one step: a write between two steps would start the copy again, so that it might never end. */
 const allPages = 2 ** 31 - 1
 
-/** Copies an embedded database, also while it is written; the copy has its name only when it is whole. */
+/** Copies an embedded database while it is in use. The copy gets its name when it is complete. */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   const partial = `${target}.partial`
   const database = new DatabaseSync(source, { readOnly: true })

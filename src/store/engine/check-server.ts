@@ -3,7 +3,7 @@ import { type Database, DatabaseFault, reasonOf } from './database.ts'
 
 const oldestServer = 150_000
 
-/** Refuses a PostgreSQL that can't be reached, or is too old, with a sentence for the operator. */
+/** Fails with a message for the operator if PostgreSQL is unreachable or too old. */
 export async function checkServer({ kysely }: Database, url: string): Promise<void> {
   const { host } = new URL(url)
   const answer = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`

@@ -3,19 +3,19 @@ import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, Postg
 import pg from 'pg'
 import { randomFraction } from '../../system/random.ts'
 import type { Tables } from '../tables.ts'
-import { Crowded } from './crowded.ts'
+import { DatabaseBusy } from './database-busy.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
 import { openLongReads } from './long-reads.ts'
-import { PlanLost, preparing } from './prepared.ts'
+import { PlanUnusable, preparing } from './prepared.ts'
 import { shareCommits } from './share-commits.ts'
 
-/** Reads what is committed. It cannot write, so a function that takes a Reader is known to change nothing. */
+/** Reads committed data. It cannot write, so a function that takes a Reader changes nothing. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
 
 /** Reads and writes; everything it does is committed together or not at all. */
 export type Transaction = KyselyTransaction<Tables>
 
-/** Writes by one statement. */
+/** Writes with one statement. */
 export type Writer = Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom' | 'getExecutor'>
 
 export type DatabaseKind = 'sqlite' | 'postgres'
@@ -23,23 +23,23 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 export interface Database {
   readonly kind: DatabaseKind
   readonly read: Reader
-  /** The same for reads that may take longer than 10 ms: on SQLite they have a thread of their own. */
+  /** The same for reads that may take longer than 10 ms: on SQLite they run on a separate thread. */
   readonly readLong: Reader
   /**
-   * Runs the work as if no other transaction ran beside it. The database may ask for it again, so the work must do
-   * nothing that a second run would do twice.
+   * Runs the work as if no other transaction ran at the same time. It may run more than once, so it must do nothing but
+   * database work.
    */
   readonly transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   /**
-   * As `transaction`, but each statement sees what was committed before it. For work that writes by conditions on the
-   * very rows it changes, such as claims: there others being in the way is usual, and no reason to begin anew.
+   * As `transaction`, but each statement sees what was committed before it. For work whose conditions are on the rows that
+   * it changes, such as claims: conflicts are normal there, and no reason to start again.
    */
   readonly step: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** One statement, which needs no transaction around it: on PostgreSQL that spares two exchanges with the server. */
+  /** Runs one statement without a transaction, which saves two round trips on PostgreSQL. */
   readonly single: <T>(work: (db: Writer) => Promise<T>) => Promise<T>
-  /** Rejects where the database does not answer. */
+  /** Rejects if the database does not respond. */
   readonly ping: () => Promise<void>
-  /** For what needs statements of its own: migrations, which lock by themselves, and the rate limiter's pool. */
+  /** Only for migrations, which take their own lock, and for the rate limiter. */
   readonly kysely: Kysely<Tables>
   readonly pool: pg.Pool | null
   readonly close: () => Promise<void>
@@ -48,18 +48,18 @@ export interface Database {
 /** The database cannot be used as it is; the message is for the operator. */
 export class DatabaseFault extends Error {}
 
-/** For a sentence: a name that leads to several addresses fails with one reason for each. */
+/** The reason for a message. A host name with several addresses fails with one reason for each. */
 export const reasonOf = (cause: unknown): string =>
   cause instanceof AggregateError ? cause.errors.map(reasonOf).join(', ') : cause instanceof Error ? cause.message : ''
 
-/** So long a transaction is run again when another was in its way. */
+/** How long to run a transaction again after conflicts, in milliseconds. */
 const retryFor = 10_000
 const longestPause = 50
 const poolSize = 10
-/** Connections for reads that take long, so that those never wait for them who publish. */
+/** Connections for long reads, so that publishing never waits for them. */
 const longReads = 3
 const connectTimeout = 10_000
-/** Whoever stands still in the middle of a transaction, or is cut off in it, keeps others waiting no longer. */
+/** PostgreSQL ends a transaction that is idle for so many milliseconds, so that others need not wait for its locks. */
 const longestIdle = 10_000
 const int8 = 20
 
@@ -128,8 +128,8 @@ function openPool(url: string, max: number): pg.Pool {
     application_name: 'polypost',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
-  // A connection that breaks is replaced, and whoever was using it is told by its query. Without a listener its error
-  // would end the process: the pool listens on idle connections, but nobody on one that is lent out.
+  // A broken connection is replaced, and the query that was using it fails. Without a listener its error would end the
+  // process: the pool listens on idle connections, but not on those in use.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
   return pool
@@ -147,7 +147,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isSerializationFailure(error)) throw error
       if (performance.now() - begun > retryFor)
-        throw new Crowded('Conflicts with other transactions lasted for too long.', { cause: error })
+        throw new DatabaseBusy('Conflicts with other transactions lasted for too long.', { cause: error })
       await sleep(randomFraction() * Math.min(2 ** tries, longestPause))
     }
   }
@@ -156,30 +156,32 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 const serializationFailures = new Set(['40001', '40P01'])
 const sqliteBusy = 5
 
-/** SQLSTATEs: connection exceptions, a transaction that stood still, too few resources, a server that stops or starts. */
-const away = /^(08|25P03|53|57P)/
-/** The driver's own errors have no SQLSTATE: the network's code, or a sentence such as “Connection terminated”. */
+/** SQLSTATEs: connection exceptions, an idle transaction, insufficient resources, a server that stops or starts. */
+const unreachable = /^(08|25P03|53|57P)/
+/** The driver's own errors have no SQLSTATE, but a network code or a message such as “Connection terminated”. */
 const network = /^E[A-Z]+$/
 const driver = /connect|terminated|timeout/i
 
-/** Whether the database did not answer, and may do so a moment later; anything else is a mistake of ours. */
-export const isAway = (error: unknown): boolean => {
-  if (error instanceof Crowded || isBusy(error)) return true
+/** Whether the database was unreachable or busy, so that a later try may succeed. Any other error is a bug. */
+export const isTemporary = (error: unknown): boolean => {
+  if (error instanceof DatabaseBusy || isBusy(error)) return true
   if (!(error instanceof Error) || 'errcode' in error) return false
   const code = 'code' in error ? String(error.code) : null
-  return code === null ? error.name === 'Error' && driver.test(error.message) : away.test(code) || network.test(code)
+  return code === null
+    ? error.name === 'Error' && driver.test(error.message)
+    : unreachable.test(code) || network.test(code)
 }
 
-/** Whether SQLite found the file locked by someone else. */
+/** Whether SQLite found the file locked by another process. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === sqliteBusy
 
-/** Another transaction was in the way; nothing was done, and the same work can be run again. */
+/** There was a conflict with another transaction. Nothing was done, and the same work can run again. */
 function isSerializationFailure(error: unknown): boolean {
-  if (isBusy(error) || error instanceof PlanLost) return true
+  if (isBusy(error) || error instanceof PlanUnusable) return true
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
   )

@@ -12,12 +12,12 @@ import {
 const busyTimeout = 5_000
 const maxStatements = 500
 
-/** SQLite opens a file that it may not write as a read-only one, and says so at the first write, long after the start. */
+/** SQLite opens a file without write permission as read-only, and fails at the first write, long after the start. */
 export function checkWritable(file: string): void {
   if (existsSync(file)) accessSync(file, constants.W_OK)
 }
 
-/** The command line may write beside a running service, so a lock is waited for. */
+/** Waits for locks, because the command line may write while the service runs. */
 export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
   if (!readOnly) checkWritable(file)
   const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
@@ -31,7 +31,7 @@ export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }):
   return database
 }
 
-/** Kysely on the runtime's own SQLite. */
+/** Kysely on Node's SQLite. */
 export class EmbeddedDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
 
@@ -46,7 +46,7 @@ export class EmbeddedDialect extends SqliteDialect {
   }
 }
 
-/** A transaction that begins as a writer cannot fail half-way because another process wrote in between. */
+/** A transaction that starts as a writer cannot fail half-way because another process has written. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 import { isPostgres } from './kind.ts'
 
-/** The next numbers of the one sequence from which posts and jobs have their IDs, in growing order. */
+/** The next numbers, in ascending order, of the sequence that posts and jobs share for their IDs. */
 export async function takeIds(tx: Transaction, count: number): Promise<readonly [number, ...number[]]> {
   const [first, ...rest] = isPostgres(tx) ? await nextOfSequence(tx, count) : await nextOfCounter(tx, count)
-  if (first === undefined) throw new Error('At least one ID must be asked for.')
+  if (first === undefined) throw new Error('At least one ID must be requested.')
   return [first, ...rest]
 }
 

@@ -3,8 +3,7 @@ import type { Tables } from '../tables.ts'
 import { isPostgres } from './kind.ts'
 
 /**
- * Lists as one parameter, as JSON: the statement is the same however long they are, so that it is planned, and kept,
- * once.
+ * Passes lists as one JSON parameter. The statement is the same for every length, so it is prepared once.
  */
 type Db = Pick<Kysely<Tables>, 'getExecutor'>
 
@@ -25,7 +24,7 @@ export const listed = (db: Db, rows: readonly object[]): AliasedRawBuilder<{ val
     : sql<{ value: string }>`json_each(${JSON.stringify(rows)})`
   ).as('listed')
 
-/** Rows that are changed together are locked in one order, whoever changes them. */
+/** Rows are locked in the order in which they are changed, so every statement changes them in the same order. */
 export const inOrder = <T extends { readonly id: number }>(rows: readonly T[]): readonly T[] =>
   rows.toSorted((one, other) => one.id - other.id)
 

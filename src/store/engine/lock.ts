@@ -4,8 +4,8 @@ import { DatabaseFault, isBusy } from './database.ts'
 import { checkWritable } from './embedded.ts'
 
 /**
- * Holds the data directory for one process. The lock is the operating system's, taken through SQLite: it goes with the
- * process however that ends, and holds between containers that share the directory, where process IDs mean nothing.
+ * Locks the data directory for one process. It is a lock of the operating system, taken through SQLite: it ends with the
+ * process, however that ends, and it works between containers that share the directory, where process IDs mean nothing.
  */
 export function lockDirectory(directory: string): { release: () => void } {
   const file = join(directory, 'polypost.lock')

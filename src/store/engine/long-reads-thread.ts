@@ -3,7 +3,7 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
 import type { ReadAnswer, ReadQuestion } from './long-reads.ts'
 
-// The thread of `long-reads.ts`, which alone starts it and speaks to it.
+// The thread of `long-reads.ts`.
 const { file }: { file: string } = workerData
 const kysely = new Kysely<unknown>({ dialect: new EmbeddedDialect(openEmbedded(file, { readOnly: true })) })
 

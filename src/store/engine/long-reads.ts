@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Tables } from '../tables.ts'
-import { Crowded } from './crowded.ts'
+import { DatabaseBusy } from './database-busy.ts'
 
 export interface ReadQuestion {
   readonly id: number
@@ -24,12 +24,12 @@ export interface ReadAnswer {
   readonly error: unknown
 }
 
-/** One is read after the other; so many may wait for it. */
+/** Reads that may wait, since one runs after the other. */
 const maxWaiting = 100
 
 /**
- * Reads of an embedded database on a thread of its own, which begins with the first of them. What is read there may take
- * its time: nobody else in the process waits for it.
+ * Reads an embedded database on a separate thread, which starts with the first read. Long reads there do not block the rest
+ * of the process.
  */
 export function openLongReads(file: string): Kysely<Tables> {
   const thread = readingThread(file)
@@ -60,7 +60,7 @@ function readingThread(file: string): ReadingThread {
 
   function begin(): Worker {
     const begun = new Worker(new URL('./long-reads-thread.ts', import.meta.url), { workerData: { file } })
-    // It keeps no process alive: whoever waits for an answer has a connection that does.
+    // The thread does not keep the process alive: a caller that waits has a connection that does.
     begun.unref()
     begun.on('message', ({ id, rows, error }: ReadAnswer) => {
       const asked = waiting.get(id)
@@ -73,7 +73,7 @@ function readingThread(file: string): ReadingThread {
     return begun
   }
 
-  /** The next read begins another one. */
+  /** The next read starts a new thread. */
   function end(ended: Worker, reason: unknown): void {
     if (thread !== ended) return
     thread = null
@@ -84,7 +84,7 @@ function readingThread(file: string): ReadingThread {
   return {
     read: ({ sql: text, parameters }) =>
       new Promise((resolve, reject) => {
-        if (waiting.size >= maxWaiting) throw new Crowded('Too many long reads are waiting.')
+        if (waiting.size >= maxWaiting) throw new DatabaseBusy('Too many long reads are waiting.')
         thread ??= begin()
         last += 1
         waiting.set(last, { resolve, reject })
@@ -106,7 +106,7 @@ class ThreadDriver extends DummyDriver {
     this.#close = close
     this.#connection = {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        // What a row is, the query's own types say: Kysely believes them of every driver.
+        // The type of a row follows from the query: Kysely trusts every driver with it.
         const rows = (await read(query)) as R[]
         return { rows }
       },

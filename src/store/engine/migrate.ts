@@ -16,7 +16,7 @@ import { autoReplies } from '../migrations/0013-auto-replies.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault } from './database.ts'
 
-/** Forward only: a migration that has been released is never changed, and never undone. */
+/** Forward only: a released migration is never changed and never undone. */
 const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0001-foundation', up: foundation },
   { name: '0002-media', up: media },
@@ -36,7 +36,7 @@ const migrations: readonly { name: string; up: Migration }[] = [
 /** An arbitrary number that all processes agree on. */
 const lockId = 7_605_913_442
 
-/** Brings the database to this version. Any number of processes may do so at once: one does the work, the rest wait. */
+/** Migrates the database to this version. If several processes do so at the same time, one migrates and the others wait. */
 export async function migrate({ kysely, kind }: Database, clock: Clock): Promise<readonly string[]> {
   return kysely.transaction().execute(async (tx) => {
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lockId})`.execute(tx)

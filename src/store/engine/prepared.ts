@@ -1,21 +1,21 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** A text that comes so often is worth its place in the memory of every connection. */
+/** A statement that is used this often is prepared, which costs memory in every connection. */
 const worthwhile = 3 // uses
 const maxPrepared = 300
 const maxCounted = 2_000
 
 /**
- * What a server says of a statement that it has planned and can't use: a table has changed since, as another process has
- * brought it to a newer version; or something between us gives one connection's statements to another.
+ * Codes of a server that can't use a prepared statement: a table has changed since, because another process has migrated
+ * the database; or a proxy mixes the statements of several connections.
  */
 const unusable: ReadonlySet<unknown> = new Set(['0A000', '26000', '42P05'])
 
-/** A planned statement could not be used; nothing was done, and the same connection plans it anew from now on. */
-export class PlanLost extends Error {}
+/** A prepared statement could not be used. Nothing was done, and this connection prepares nothing from now on. */
+export class PlanUnusable extends Error {}
 
-/** A pool whose connections plan a statement once, however often it comes: that costs the server more than running it. */
+/** A pool whose connections prepare frequent statements, because planning costs the server more than running them. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const nameOf = statementNames()
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -33,7 +33,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
 
 type NameOf = (text: string) => string | undefined
 
-/** The same in every connection, since a name must mean one text. */
+/** The same for every connection, since a name must stand for one text. */
 function statementNames(): NameOf {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
@@ -64,12 +64,12 @@ function preparingClient(client: pg.PoolClient, nameOf: NameOf): PostgresPoolCli
       if (!(error instanceof Error && 'code' in error && unusable.has(error.code))) throw error
       prepares = false
       if (alone) return client.query(text, values)
-      throw new PlanLost('A prepared statement can no longer be used.', { cause: error })
+      throw new PlanUnusable('A prepared statement can no longer be used.', { cause: error })
     }
   }
 
   return {
-    // Kysely declares one more way to call it, by a cursor, which nobody here does.
+    // Kysely declares a second signature, with a cursor, which is not used here.
     query: query as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Reader, Transaction } from './database.ts'
 
-/** Where sealed values stand. What is sealed opens in its own place alone, so these never change. */
+/** The places of sealed values. A sealed value opens only in its own place, so these never change. */
 export const accountPlace = (id: number): string => `accounts.credentials:${id}`
 export const connectionPlace = (id: string): string => `connections.secret:${id}`
 export const webhookPlace = (id: number): string => `webhooks.secret:${id}`
@@ -13,17 +13,17 @@ export const checkPlace = 'instance.secret_check'
 export interface SealedValue {
   readonly sealed: string
   readonly place: string
-  /** Puts another in its stead; without effect where it has changed since. */
+  /** Replaces the value, unless it has changed since it was read. */
   readonly replace: (tx: Transaction, sealed: string) => Promise<void>
 }
 
-/** Values of one column that are not sealed with the newest key, `skip` of them left out; in a lasting order. */
+/** Values of one column that are not sealed with the newest key, without the first `skip`, in a stable order. */
 type Outdated = (db: Reader, newest: string, page: { skip: number; limit: number }) => Promise<SealedValue[]>
 
 interface Sealed {
   readonly table: keyof Tables
   readonly column: string
-  /** What tells its rows apart; a table of one row needs nothing. */
+  /** The columns that identify a row; none for a table of one row. */
   readonly key: readonly string[]
   readonly place: (...key: readonly (string | number)[]) => string
 }
@@ -51,7 +51,7 @@ const outdatedIn =
     })
   }
 
-/** Everything that is sealed in the database. The check value is the last: while it is old, the old key is needed. */
+/** All sealed columns of the database. The check value is the last: while it is sealed with the old key, that key is needed. */
 export const sealedColumns: Readonly<Record<string, Outdated>> = {
   accounts: outdatedIn({
     table: 'accounts',

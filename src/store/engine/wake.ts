@@ -6,9 +6,9 @@ import type { Database } from './database.ts'
 const channel = 'polypost_due'
 const reconnectAfter = second
 
-/** Tells the processes over one database that something has become due, so that nobody has to look all the time. */
+/** Notifies the processes of one database that something has become due, so that they rarely have to poll. */
 export interface Waker {
-  /** Call it after the commit. It is a hint: whoever misses it finds the work by looking now and then. */
+  /** Call it after the commit. It is a hint: a process that misses it finds the work by polling. */
   readonly wake: () => void
   readonly listen: (woken: () => void) => void
   readonly stop: () => Promise<void>
@@ -19,10 +19,10 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
   const tell = () => {
     for (const listener of listeners) listener()
   }
-  const ear = pool && url !== null ? startEar(url, tell, log) : null
+  const listener = pool && url !== null ? startListener(url, tell, log) : null
   let telling = false
 
-  /** One message on its way is enough for all that is committed until it leaves. */
+  /** One notification is enough for everything that is committed before it is sent. */
   const tellOthers = () => {
     if (!pool || telling) return
     telling = true
@@ -39,17 +39,17 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
     },
     listen: (woken) => {
       listeners.add(woken)
-      ear?.open()
+      listener?.open()
     },
     stop: async () => {
       listeners.clear()
-      await ear?.close()
+      await listener?.close()
     },
   }
 }
 
-/** A connection of its own that listens, and comes again when it breaks. */
-function startEar(url: string, heard: () => void, log: Log) {
+/** Listens on a connection of its own, and reconnects when that breaks. */
+function startListener(url: string, heard: () => void, log: Log) {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -68,7 +68,7 @@ function startEar(url: string, heard: () => void, log: Log) {
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
-      // Something may have become due while nobody listened.
+      // Something may have become due before this process listened.
       heard()
     } catch (err) {
       log.warn({ err }, 'the connection that wakes this process could not be opened')

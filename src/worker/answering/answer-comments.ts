@@ -3,7 +3,7 @@ import { backoff } from '../../domain/backoff.ts'
 import { second } from '../../domain/time.ts'
 import type { Comment } from '../../platforms/shared/reads.ts'
 import { keepComments, knownComments } from '../../store/auto-replies.ts'
-import { isAway } from '../../store/engine/database.ts'
+import { isTemporary } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { lanePausedFor } from '../../store/measured-accounts.ts'
 import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../../store/watched-posts.ts'
@@ -33,7 +33,7 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
     if (error instanceof LostLease || signal.aborted) return
     log.error({ err: error, watched_post: claim.id }, 'the comments of a post could not be answered')
     // A bug would fail again at once. If the database was unreachable, the lease simply runs out.
-    if (!isAway(error))
+    if (!isTemporary(error))
       await giveBack(services, claim, signal, { type: 'failed', atLeast: 0, account: false }, false).catch((err) =>
         log.error({ err, watched_post: claim.id }, 'the lease of a post could not be released'),
       )

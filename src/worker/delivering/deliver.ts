@@ -20,7 +20,7 @@ import {
   isInterrupted,
   putOff,
 } from '../../store/due-deliveries.ts'
-import { type Database, isAway, type Transaction } from '../../store/engine/database.ts'
+import { type Database, isTemporary, type Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
 import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../../store/webhooks.ts'
@@ -85,7 +85,7 @@ export async function deliver(
   } catch (error) {
     // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
-    const level = isAway(error) ? 'warn' : 'error'
+    const level = isTemporary(error) ? 'warn' : 'error'
     services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be completed')
   } finally {
     place.end()

@@ -3,7 +3,7 @@ import type { PlannedStep } from '../../domain/plan.ts'
 import { minute } from '../../domain/time.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { changeHeldJob, handBack } from '../../store/due-jobs.ts'
-import { isAway } from '../../store/engine/database.ts'
+import { isTemporary } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { listSteps, type StepRow, writeStep } from '../../store/steps.ts'
@@ -34,7 +34,7 @@ export async function publish(services: PublishServices, job: JobRow, signal: Ab
     if (error instanceof LostLease || signal.aborted) return
     services.log.error({ err: error, job_id: job.id }, 'work on a job failed')
     // A bug would fail again in every turn; an unreachable database would not.
-    if (!isAway(error))
+    if (!isTemporary(error))
       await giveUp({ ...services, signal }, job, broken).catch((err) =>
         services.log.error({ err, job_id: job.id }, 'a job could not be marked as failed'),
       )
