@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accepted, appForm, redirectUri, startAllSimulated } from '../../harness/all-simulated.ts'
+import { picture } from '../../media/fixtures.ts'
 
-const all = await startAllSimulated()
+const image_url = 'https://client.test/a.jpg'
+const jpeg = await picture().jpeg().toBuffer()
+const all = await startAllSimulated({ [image_url]: jpeg })
 after(() => all.stop())
 
 const graph = 'instagram/graph/v20.0'
@@ -27,4 +30,17 @@ test('Postiz reads a Page by its ID with the token of the person, and their busi
     [listed.access_token, listed.name, listed.instagram_business_account],
   )
   assert.deepEqual((await get('me/businesses', 'id,name')).data, [])
+})
+
+test('a 31st hashtag, and collaborators of an item of a carousel, are refused', async () => {
+  const token = await all.signIn('instagram', 'strict')
+  const make = async (more: Record<string, string>) => {
+    const form = { image_url, access_token: token, ...more }
+    const { status, body } = await all.call('POST', 'instagram/api/v25.0/me/media', { form })
+    return status === 200 ? 200 : body.error.code
+  }
+  const tags = (count: number) => Array.from({ length: count }, (_, index) => `#tag${index}`).join(' ')
+  assert.deepEqual([await make({ caption: tags(30) }), await make({ caption: tags(31) })], [200, 100])
+  const item = { is_carousel_item: 'true' }
+  assert.deepEqual([await make(item), await make({ ...item, collaborators: '["ana"]' })], [200, 100])
 })

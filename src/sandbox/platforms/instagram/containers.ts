@@ -10,6 +10,7 @@ import { type Container, containers, countedToday, listOf, settingsOf, type User
 
 const maxCaption = 2_200
 const maxAltText = 1_000
+const maxHashtags = 30
 /** Of an account, in 24 hours. */
 const maxContainers = 400
 
@@ -124,8 +125,16 @@ const shownOptions = [
 const optionsIn = (given: Given): Record<string, string> =>
   Object.fromEntries(shownOptions.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
 
-function textFault({ caption = '', alt_text = '' }: Given, world: World): SimulatedReply | null {
+function textFault(
+  { caption = '', alt_text = '', is_carousel_item, collaborators }: Given,
+  world: World,
+): SimulatedReply | null {
   if ([...caption].length > maxCaption) return refuseMedia('captionTooLong', world)
+  // How Instagram words it is not documented.
+  if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > maxHashtags)
+    return wrongParameter(`Param caption must have at most ${maxHashtags} hashtags.`, world)
+  if (is_carousel_item === 'true' && collaborators !== undefined)
+    return wrongParameter('param collaborators is not allowed', world)
   return [...alt_text].length > maxAltText ? wrongParameter('Param alt_text is too long.', world) : null
 }
 
