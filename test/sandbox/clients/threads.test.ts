@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { second } from '../../../src/domain/time.ts'
 import { accepted, startAllSimulated } from '../../harness/all-simulated.ts'
 
 const all = await startAllSimulated()
@@ -37,4 +38,23 @@ test('published clients leave out the version, or write a slash at the end', asy
 test('a path that does not exist is refused in the form of the Graph API', async () => {
   const { status, body } = await all.call('GET', `${graph}/me/nothing/at/all`)
   assert.deepEqual([status, body.error.code], [400, 2500])
+})
+
+test('Postiz publishes a text only when its container is ready, if that takes its time', async () => {
+  await all.settings('threads', { textReadyAfter: 7 * second })
+  const { id, token } = await signIn('patient')
+  const form = { media_type: 'TEXT', text: 'Not at once', access_token: token }
+  const { id: creation_id } = accepted(await all.call('POST', `${graph}/${id}/threads`, { form }))
+  const publish = () =>
+    all.call('POST', `${graph}/${id}/threads_publish`, { query: { creation_id, access_token: token } })
+  const status = async () => {
+    const query = { fields: 'status,error_message', access_token: token }
+    return accepted(await all.call('GET', `${graph}/${creation_id}`, { query })).status
+  }
+  assert.equal(await status(), 'IN_PROGRESS')
+  const early = await publish()
+  assert.deepEqual([early.status, early.body.error.error_subcode], [400, 4_279_009])
+  all.pass(7 * second)
+  assert.equal(await status(), 'FINISHED')
+  accepted(await publish())
 })

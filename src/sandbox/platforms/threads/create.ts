@@ -29,7 +29,7 @@ export async function create(call: Call): Promise<SimulatedReply> {
   const made = newContainer(kind, parameters, user, world, media.fault)
   containers(world).put(made)
   const publishesItself = kind === 'TEXT' && parameters.auto_publish_text === 'true'
-  return publishesItself ? publishContainer(made, call) : ok({ id: made.id })
+  return publishesItself ? publishContainer({ ...made, readyAt: made.createdAt }, call) : ok({ id: made.id })
 }
 
 function wrongText(kind: Container['kind'], { text = '', ...others }: Parameters, world: World): SimulatedReply | null {

@@ -3,7 +3,7 @@ import { second } from '../../../domain/time.ts'
 import { wrongParameter } from '../../shared/graph.ts'
 import type { FetchedFile, SimulatedReply, World } from '../../shared/simulator.ts'
 import { imageTooLarge, notFetched, wrongImage } from './problems.ts'
-import type { Container } from './store.ts'
+import { type Container, settingsOf } from './store.ts'
 
 type Kind = Container['kind']
 
@@ -51,8 +51,14 @@ function faultOf(file: FetchedFile | null): string | null {
 }
 
 /** How long Threads processes what a container shows. */
-const processing: Readonly<Record<Kind, number>> = { TEXT: 0, IMAGE: second, VIDEO: 4 * second, CAROUSEL: 500 }
+const processing: Readonly<Record<Exclude<Kind, 'TEXT'>, number>> = { IMAGE: second, VIDEO: 4 * second, CAROUSEL: 500 }
 const slowProcessing = 30 * second
 
 export const timesOf = (kind: Kind, world: World): number =>
-  world.scaled(world.meets('slow_processing', 'upload') ? slowProcessing : processing[kind])
+  world.scaled(
+    world.meets('slow_processing', 'upload')
+      ? slowProcessing
+      : kind === 'TEXT'
+        ? settingsOf(world).textReadyAfter
+        : processing[kind],
+  )

@@ -62,6 +62,8 @@ export const { settingsOf, changeSettings } = platformSettings({
   /** What a second publishing of one container comes to. */
   republish: z.enum(['duplicated', 'refused']).default('duplicated'),
   quotas: z.boolean().default(true),
+  /** Milliseconds until a container of text is ready; some 7 s are common, though clients publish at once. */
+  textReadyAfter: z.number().min(0).default(0),
   /** Milliseconds until a new post is found by its ID, in lists, and as the target of a reply. */
   lag: z.number().min(0).default(0),
 })
