@@ -48,6 +48,14 @@ export const refuse = (fault: GraphFault, world: World): SimulatedReply => {
 
 export const ok = (body: Json): SimulatedReply => ({ status: 200, body })
 
+/** Meta's changelog, 2026-09: versions that are switched off still work, as the oldest one that is not. */
+const newestVersion = 26
+
+export function isGraphVersion(text: string): boolean {
+  const major = Number(/^v(\d{1,2})\.\d$/.exec(text)?.[1])
+  return major >= 1 && major <= newestVersion
+}
+
 /** Graph accepts a path without a version, and one with a slash at the end. */
 export const usualGraphPath =
   (hosts: readonly string[], version: string): NonNullable<Simulator['usualPath']> =>

@@ -87,3 +87,12 @@ test('Postiz sends a comment with a picture by its address', async () => {
 test('published clients ask for pages_messaging, too', async () => {
   assert.ok(await all.signIn('facebook', 'messaging', 'pages_show_list,pages_manage_posts,pages_messaging'))
 })
+
+test('a version that does not exist is refused, and one that was switched off works', async () => {
+  const token = await all.signIn('facebook', 'versions')
+  const read = async (version: string) => (await all.call('GET', `facebook/graph/${version}/me`, { token })).status
+  assert.deepEqual(
+    [await read('v26.0'), await read('v20.0'), await read('v27.0'), await read('v99.0')],
+    [200, 200, 400, 400],
+  )
+})

@@ -44,3 +44,12 @@ test('a 31st hashtag, and collaborators of an item of a carousel, are refused', 
   const item = { is_carousel_item: 'true' }
   assert.deepEqual([await make(item), await make({ ...item, collaborators: '["ana"]' })], [200, 100])
 })
+
+test('a version that does not exist is refused, and one that was switched off works', async () => {
+  const token = await all.signIn('instagram', 'versions')
+  const read = async (version: string) => (await all.call('GET', `instagram/api/${version}/me`, { token })).status
+  assert.deepEqual(
+    [await read('v26.0'), await read('v20.0'), await read('v27.0'), await read('v99.0')],
+    [200, 200, 400, 400],
+  )
+})

@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { simulatedApp } from '../../shared/app.ts'
-import { notThere, parametersOf, refuse, tokenOf, usageHeaders, wrongParameter } from '../../shared/graph.ts'
+import {
+  isGraphVersion,
+  notThere,
+  parametersOf,
+  refuse,
+  tokenOf,
+  usageHeaders,
+  wrongParameter,
+} from '../../shared/graph.ts'
 import { type Holder, holderOf, refuseToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { type Page, pages } from './store.ts'
@@ -20,7 +28,7 @@ export interface PageCall extends Call {
 /** Accepts the calls that Facebook accepts: a version that looks like one, a token that is good, a proof that fits. */
 function checked(request: SimulatedRequest, world: World): Call | SimulatedReply {
   const { version = '' } = request.params
-  if (!/^v\d{1,3}\.\d$/.test(version))
+  if (!isGraphVersion(version))
     return refuse({ message: `Unknown path components: /${version}`, code: 2500, type: 'OAuthException' }, world)
   const token = holderOf(request, world)
   if (token.type === 'refused') return refuseToken(token.why, world)

@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { simulatedApp } from '../../shared/app.ts'
-import { notThere, parametersOf, refuse, tokenOf, usageHeaders, wrongParameter } from '../../shared/graph.ts'
+import {
+  isGraphVersion,
+  notThere,
+  parametersOf,
+  refuse,
+  tokenOf,
+  usageHeaders,
+  wrongParameter,
+} from '../../shared/graph.ts'
 import { type Holder, holder, refuseToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { pageOf } from './accounts.ts'
@@ -63,6 +71,8 @@ function answer(
   request: SimulatedRequest,
   world: World,
 ): SimulatedReply | Promise<SimulatedReply> {
+  const { version = '' } = request.params
+  if (!isGraphVersion(version)) return refuse({ message: `Unknown path components: /${version}`, code: 2_500 }, world)
   const token = tokenOf(request)
   const held = holder(token, world)
   if (held.type === 'refused') return refuseToken(held.why, world)
