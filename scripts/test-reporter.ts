@@ -37,7 +37,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
       const ended = data.nesting === 0 && data.name.endsWith('.test.ts')
       if (ended) failures.push({ file: nameOf(data.name), names: ['the file itself'], text })
       else failed.push({ names, text })
-      yield `✖ ${ended ? nameOf(data.name) : names.join(' › ')}\n`
+      yield `✖ ${ended ? nameOf(data.name) : names.join(' › ')}\n    ${text.split('\n')[0]}\n`
     } else if (type === 'test:summary' && data.file !== undefined) {
       const file = nameOf(data.file)
       const mark = data.success ? '✔' : '✖'

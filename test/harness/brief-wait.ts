@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../src/platforms/shared/context.ts'
 
-const patience = 300 // milliseconds
+const patience = 1_500 // milliseconds
 
 /** Waits for a response only for a short time. */
 export const withBriefWait = (as: AccountContext): AccountContext => ({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Generous: the result usually arrives within moments. After this time, a test fails. */
-const patience = 30_000
+const patience = 180_000
 const pause = 20
 
 /** Repeats a check until its result is not undefined, false or null, and returns that result. */

@@ -61,7 +61,7 @@ export const isReady = (base: string): Promise<boolean> =>
   )
 
 /** Generous: a command that takes longer hangs, and the test fails. */
-const patience = 60_000
+const patience = 180_000
 
 /** Runs a command to its end. */
 export async function runCommand(args: readonly string[], env: Env) {

@@ -119,7 +119,7 @@ async function newcomer(
 }
 
 /** Enough for several retries of many jobs on a busy machine. */
-const patience = 90_000
+const patience = 300_000
 
 /** Reads the rows once for all waiting callers. */
 function watchJobs({ db }: Rows): Publishing['until'] {

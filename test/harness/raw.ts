@@ -13,7 +13,7 @@ export interface RawRequest {
 }
 
 /** How long a response may take before the test fails. */
-const patience = 20_000
+const patience = 60_000
 
 /** Sends a request over a new socket, and reads the response to its end. */
 export function sendRaw(base: string, { method, target, headers = [], body }: RawRequest): Promise<Reply> {

@@ -28,7 +28,7 @@ const taken = async () => (await bluesky.sandbox.posts('bluesky')).length
 const lastRequest = async () => (await bluesky.sandbox.requests('bluesky')).at(-1)
 
 /** Long enough for an answer that comes, and short for one that does not. */
-const patience = 500
+const patience = 2_000
 
 /** Writes a post as a client that waits so long: what it got, as text, or why it got nothing. */
 async function write(
