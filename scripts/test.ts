@@ -52,7 +52,7 @@ if (signalled) process.exitCode = 1
 
 async function run(): Promise<number> {
   const needs = needsOf(files)
-  const onSqliteAlone = loop === 'quick' && named.length === 0
+  const onSqliteAlone = loop === 'quick'
   if (onSqliteAlone) process.env.POLYPOST_TEST_DATABASES = 'sqlite'
   // What is missing is said before anything has taken time.
   if (needs.browser) findBrowser()

@@ -80,7 +80,7 @@ const longestOutage = 1_000
 /** In leases. */
 const longestFreeze = 2
 /** Who is asked to stop before it can listen to that is just killed. */
-const longestStart = 60_000
+const longestStart = 15_000
 
 async function drain(service: Service, worker: Member): Promise<string[]> {
   const code = await service.remove(worker, 'SIGTERM')
