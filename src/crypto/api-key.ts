@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, randomText } from '../system/random.ts'
 
-/** How much of a key is kept in the clear, for people to recognise it by. */
+/** The number of characters of a key that are stored unhashed, so that people recognize it. */
 const prefixLength = 10
 
 export interface NewKey {
@@ -11,7 +11,7 @@ export interface NewKey {
   readonly hash: string
 }
 
-/** `pp_`, 34 random characters, and a checksum of 6 that tells a mistyped key from an unknown one. */
+/** `pp_`, 34 random characters, and a checksum of 6 that distinguishes a mistyped key from an unknown one. */
 export function newApiKey(): NewKey {
   const body = `pp_${randomText(34)}`
   return describeKey(body + checksum(body))

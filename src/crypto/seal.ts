@@ -4,20 +4,20 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts what must not be readable in the database. What is sealed is bound to its place (table, column, row), so that
- * a sealed value copied to another row does not open.
+ * Encrypts secrets in the database. An encrypted value is bound to its place (table, column, row), so that it cannot be
+ * decrypted in another row.
  */
 export interface Sealer {
-  /** What everything sealed with the newest key begins with. */
+  /** The prefix of everything that is encrypted with the newest key. */
   readonly newest: string
   readonly seal: (text: string, place: string) => string
-  /** Throws `UnsealFault` where no key fits, or the value was altered or moved. */
+  /** Throws `UnsealFault` if no key decrypts the value, or if it was changed or moved. */
   readonly open: (sealed: string, place: string) => string
 }
 
 export class UnsealFault extends Error {}
 
-/** The first secret seals; every one opens what it sealed. */
+/** The first secret encrypts; all secrets decrypt. */
 export function createSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'polypost seal v1', 32))
@@ -37,7 +37,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
     open(sealed, place) {
       const [id, payload = ''] = sealed.split('.')
       const found = keys.find((key) => key.id === id)
-      if (found === undefined) throw new UnsealFault('No secret key fits this sealed value.')
+      if (found === undefined) throw new UnsealFault('None of the secret keys decrypts this value.')
       const bytes = Buffer.from(payload, 'base64url')
       try {
         const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, ivBytes), {
@@ -46,7 +46,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
         decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new UnsealFault('A sealed value was altered or moved.', { cause })
+        throw new UnsealFault('An encrypted value was changed or moved.', { cause })
       }
     },
   }

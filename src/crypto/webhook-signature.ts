@@ -14,13 +14,13 @@ interface Message {
   readonly secret: string
   readonly event: string
   readonly eventId: string
-  /** JSON as it is stored: it is sent as it is. */
+  /** The stored JSON; it is sent unchanged. */
   readonly data: string
   /** In milliseconds. */
   readonly sentAt: number
 }
 
-/** The body of one attempt and its headers, signed twice: as Polypost describes it, and as Standard Webhooks does. */
+/** The body and headers of one attempt, with two signatures: Polypost's own, and that of Standard Webhooks. */
 export function signDelivery({ secret, event, eventId, data, sentAt }: Message): SignedDelivery {
   const known = JSON.stringify({ event, event_id: eventId }).slice(0, -1)
   const payload = `${known},"data":${data},"sent_at":${JSON.stringify(new Date(sentAt).toISOString())}}`
@@ -42,7 +42,7 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Standard Webhooks: a secret that is marked as one is its bytes in base64; any other is its own text. */
+/** Standard Webhooks: a secret with its prefix is base64; any other secret is used as text. */
 function standardKey(secret: string): string | Buffer {
   const rest = secret.slice(prefix.length)
   return secret.startsWith(prefix) && base64.test(rest) ? Buffer.from(rest, 'base64') : secret

@@ -1,11 +1,11 @@
 import { minute } from '../domain/time.ts'
 import { type Headers, type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
 
-/** Resumed this often, as long as every time brings something. */
+/** The maximum number of resumes, if each one makes progress. */
 const maxResumes = 20
 const longestDownload = 30 * minute
 
-/** The address did not give a file; the message is for the person who named it. */
+/** There is no file at the address; the message is for the person who entered it. */
 export class Unfetchable extends Error {}
 
 interface Download {
@@ -16,8 +16,8 @@ interface Download {
 }
 
 /**
- * The bytes behind a public address. Where the connection breaks off, it goes on from there, if the origin can do that
- * and says by its validator that the file is still the same.
+ * Downloads a public address. If the connection is lost, the download resumes, provided that the origin supports this
+ * and its validator shows that the file is unchanged.
  */
 export async function* download({ client, url, maxBytes, signal }: Download): AsyncGenerator<Uint8Array> {
   const timeouts = { total: longestDownload }
@@ -45,7 +45,7 @@ export async function* download({ client, url, maxBytes, signal }: Download): As
     })
     if (response.status !== 206 || !response.headers['content-range']?.startsWith(`bytes ${offset}-`)) {
       response.close()
-      throw new Unfetchable('The connection broke off, and the file has changed since. Try again.')
+      throw new Unfetchable('The connection was lost, and the file has changed since then. Try again.')
     }
   }
 }
@@ -54,8 +54,8 @@ const isBroken = (error: unknown): boolean =>
   error instanceof OutboundFault && (error.kind === 'reset' || error.kind === 'timeout')
 
 /**
- * Only a strong validator says that the rest belongs to what we have. What was compressed has no length here; its
- * ranges are those of other bytes.
+ * Only a strong validator proves that the rest belongs to our part. A compressed response has no length here, and its
+ * ranges count other bytes.
  */
 function resumeHeaders(headers: Headers): Headers | null {
   const { etag, 'last-modified': modified, 'accept-ranges': ranges, 'content-length': length } = headers

@@ -11,51 +11,51 @@ import { MediaRefused, probe } from './probe/probe.ts'
 import type { Signer } from './sign.ts'
 import type { ByteRange, Storage } from './storage/storage.ts'
 
-/** Before the name of everything that is ours: a bucket may hold other things, too. */
+/** The prefix of all our files: a bucket may contain other files, too. */
 export const ourPrefix = 'polypost/'
 
 const uploadTime = hour
-/** A whole download is begun again this often where it can't be resumed. */
+/** How often a download that cannot be resumed is started. */
 const maxDownloads = 3
 
-/** A file whose bytes have come and passed their checks. */
+/** A file that was received and passed its checks. */
 export interface Received {
   readonly file: string
   readonly sha256: string
   readonly facts: MediaFacts
 }
 
-/** Where and how to PUT a file. */
+/** The address and headers for the PUT of a file. */
 export interface UploadAddress {
   readonly url: string
   readonly headers: Record<string, string>
 }
 
-/** The file is larger than the media host, or what was agreed, allows. */
+/** The file is larger than the limit, or than announced. */
 export class TooLarge extends Error {}
 
-/** Takes files in, checks them, and keeps them under names that nobody can guess. It knows nothing of users. */
+/** Receives files, checks them, and stores them under names that nobody can guess. It knows nothing about users. */
 export interface MediaHost {
   readonly newKey: (type: MediaType) => string
   /** Fetches a public address. */
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Received>
-  /** Takes a stream of at most `maxBytes`; a stream that breaks leaves nothing. */
+  /** Receives a stream of at most `maxBytes`; nothing of a broken stream is kept. */
   readonly receive: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<Received>
-  /** Checks what a client has PUT straight into the store, and makes it lasting; null where nothing has come. */
+  /** Checks a file that a client has PUT directly into the store, and makes it permanent; null if there is none. */
   readonly adopt: (key: string, announced: { contentType: string; size: number }) => Promise<Received | null>
   readonly forget: (file: string) => Promise<void>
   readonly read: (file: string, range?: ByteRange) => Promise<Readable>
   readonly publicUrl: (key: string, file: string) => string
-  /** Which file an address is the public one of, by what the address tells; null where it is none of this media host's. */
+  /** The file that a public address belongs to; null if it is not an address of this media host. */
   readonly named: (publicUrl: string) => { readonly key: string } | { readonly file: string } | null
-  /** Where the file of a key that is not in use yet will be. */
+  /** The file name for a key that is not in use yet. */
   readonly fileOf: (key: string) => string
   readonly uploadAddress: (key: string, file: { contentType: string; size: number }) => Promise<UploadAddress>
-  /** Whether an address that `uploadAddress` gave allows this. */
+  /** Whether the query is valid for the key, as `uploadAddress` created it. */
   readonly allows: (key: string, query: UploadQuery) => boolean
 }
 
-/** What an upload address carries in its query. */
+/** The query of an upload address. */
 export interface UploadQuery {
   readonly type: string
   readonly size: number
@@ -68,7 +68,7 @@ interface MediaHostParts {
   readonly client: HttpClient
   readonly signer: Signer
   readonly clock: Clock
-  /** Base of every address of the media host. */
+  /** The base of all addresses of the media host. */
   readonly base: string
 }
 
@@ -126,7 +126,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     }
   }
 
-  /** Asked for by many at once, a file is moved and checked once. */
+  /** Simultaneous calls for one file share one move and check. */
   const adopting = new Map<string, Promise<Received | null>>()
   function adopt(key: string, announced: { contentType: string; size: number }): Promise<Received | null> {
     const running = adopting.get(key) ?? adoptOnce(key, announced).finally(() => adopting.delete(key))
@@ -143,13 +143,13 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     if (!arrived) return null
     try {
       if (arrived.size !== size)
-        throw new TooLarge(`The file has ${arrived.size} bytes, not the ${size} that were announced.`)
+        throw new TooLarge(`The file has ${arrived.size} bytes, but ${size} bytes were announced.`)
       if (arrived.key !== file) await storage.move(staged(key), file, contentType)
       const hash = createHash('sha256')
       for await (const chunk of await storage.read(file)) hash.update(chunk)
       return { file, sha256: hash.digest('hex'), facts: await check(file, size) }
     } catch (error) {
-      // Only a file that was judged goes: where the store failed, or another process was faster, it may well be good.
+      // Only a refused file is removed. After a failure of the store, or of a race with another process, it may be good.
       if (error instanceof MediaRefused || error instanceof TooLarge)
         await Promise.all([storage.remove(file), storage.remove(staged(key))])
       throw error
@@ -193,7 +193,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
 
 const anyName = 'name'
 
-/** What an address has behind its beginning, where that is the name of a file. */
+/** The rest of an address after its beginning, if it is the name of a file. */
 function nameBehind(beginning: string, url: string): string | null {
   const start = new URL(beginning).href
   const name = url.slice(start.length)
@@ -203,7 +203,7 @@ function nameBehind(beginning: string, url: string): string | null {
 async function* measured(source: AsyncIterable<Uint8Array>, hash: Hash, count: { bytes: number }, maxBytes: number) {
   for await (const chunk of source) {
     count.bytes += chunk.length
-    if (count.bytes > maxBytes) throw new TooLarge(`The file is larger than the ${maxBytes} bytes that are allowed.`)
+    if (count.bytes > maxBytes) throw new TooLarge(`The file is larger than the limit of ${maxBytes} bytes.`)
     hash.update(chunk)
     yield chunk
   }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What a signed address allows: one file of this very type and size, until then. */
+/** What a signed address allows: one file of exactly this type and size, until it expires. */
 export interface UploadPermit {
   readonly key: string
   readonly contentType: string
@@ -14,7 +14,7 @@ export interface Signer {
   readonly verify: (permit: UploadPermit, signature: string) => boolean
 }
 
-/** The first secret signs; what any of them signed is good. */
+/** The first secret signs; signatures of all secrets are valid. */
 export function createSigner(secrets: readonly string[]): Signer {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'polypost upload v1', 32)))
   const [newest] = keys

@@ -8,13 +8,13 @@ const app1 = 0xe1
 const app15 = 0xef
 const comment = 0xfe
 
-/** What a picture needs to look as it does: pixels a side, the colour profile, how its colours are coded. */
+/** The segments that affect how an image looks: its density, colour profile and colour coding. */
 const kept: readonly string[] = ['JFIF\0', 'ICC_PROFILE\0', 'Adobe']
 
 /**
- * A JPEG without what a camera or a program has written into it, such as where it was taken, and without what hangs on
- * behind it; how it is turned stays. No pixel is changed. A file of another type, or an odd one, stays as it is from
- * there on where it can't be read.
+ * Removes the metadata of a JPEG, such as the place where it was taken, and everything after its end; the orientation is
+ * kept. No pixel changes. Another type of file is returned unchanged; an unreadable JPEG is unchanged from the point where
+ * it cannot be read.
  */
 export function stripJpeg(file: Buffer): Buffer {
   if (!file.subarray(0, 2).equals(startOfImage)) return file
@@ -43,7 +43,7 @@ const startsWith = (body: Buffer, name: string): boolean => body.subarray(0, nam
 const isKept = (code: number, body: Buffer): boolean =>
   ((code < app0 || code > app15) && code !== comment) || kept.some((name) => startsWith(body, name))
 
-/** In compressed data FF is followed by 00 or the number of a restart; whatever else follows ends it. */
+/** In compressed data FF is followed by 00 or a restart marker; anything else ends the data. */
 function endOfScan(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0
@@ -55,7 +55,7 @@ function endOfScan(file: Buffer, from: number): number {
 const joined = (orientation: number, parts: readonly Buffer[]): Buffer =>
   Buffer.concat([startOfImage, ...(orientation > 1 && orientation <= 8 ? [turned(orientation)] : []), ...parts])
 
-/** A segment of Exif with one tag: how the picture is turned. */
+/** An Exif segment with one tag: the orientation. */
 function turned(orientation: number): Buffer {
   const segment = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
   segment.writeUInt16BE(orientation, 28)

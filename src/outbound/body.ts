@@ -10,8 +10,8 @@ export interface Content {
 }
 
 /**
- * The body as it was meant, never more than `maxBytes` of it. We ask for it uncompressed; what comes compressed all the
- * same is unpacked piece by piece as the reader takes it, so a bomb costs one piece and ends at the bound.
+ * The decoded body, limited to `maxBytes`. We request it uncompressed. If it is compressed anyway, it is decompressed
+ * piece by piece as it is read, so a decompression bomb costs one piece and ends at the limit.
  */
 export function contentOf(answer: Answer, hasBody: boolean, maxBytes: number, watch: Watch): Content {
   const { headers } = answer
@@ -20,7 +20,7 @@ export function contentOf(answer: Answer, hasBody: boolean, maxBytes: number, wa
   if (!decoder) return { headers, body: bounded(answer, answer.stream, maxBytes, watch) }
 
   const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
-  // A fault of either end reaches the reader through the decoder.
+  // An error at either end reaches the reader through the decoder.
   const decoded = pipeline(answer.stream, decoder, () => {})
   return { headers: rest, body: bounded(answer, decoded, maxBytes, watch) }
 }
@@ -30,7 +30,7 @@ function decoderOf(headers: Headers) {
   if (encoding === '' || encoding === 'identity') return null
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
   if (encoding === 'br') return createBrotliDecompress()
-  throw new OutboundFault('protocol', 'The answer is compressed in a way that was not asked for.', { sent: true })
+  throw new OutboundFault('protocol', 'The response has a compression that was not requested.', { sent: true })
 }
 
 async function* bounded(
@@ -60,4 +60,4 @@ async function* bounded(
 }
 
 const tooLarge = (maxBytes: number): OutboundFault =>
-  new OutboundFault('too_large', `The answer is larger than ${maxBytes} bytes.`, { sent: true })
+  new OutboundFault('too_large', `The response is larger than ${maxBytes} bytes.`, { sent: true })

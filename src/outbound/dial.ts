@@ -6,10 +6,10 @@ import { OutboundFault } from './fault.ts'
 import { type Exceptions, forbidden, hostOf, portOf, refusalOf } from './guard.ts'
 import { timeoutFault, type Watch } from './watch.ts'
 
-/** The addresses of a name, in the order in which they are to be tried. */
+/** The addresses of a name, in the order in which they are tried. */
 export type Lookup = (name: string) => Promise<readonly string[]>
 
-/** The machine's own way, its hosts file included. */
+/** The resolver of the operating system, including its hosts file. */
 export const systemLookup: Lookup = async (name) =>
   (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
@@ -18,12 +18,12 @@ export interface Network {
   readonly lookup: Lookup
 }
 
-/** A name with more addresses than this has only the first of them tried. */
+/** If a name has more addresses, only the first ones are tried. */
 const maxDialled = 8
 
 /**
- * The only place of the service that opens a connection. A name is looked up once, and what is dialled is the very
- * address that was judged, so a name that changes its answer between the two gains nothing.
+ * The only place of the service that opens a connection. A name is looked up once, and the connection goes to the
+ * address that was checked, so a name that changes its address after the check gains nothing.
  */
 export async function dial(url: URL, { exceptions, lookup }: Network, watch: Watch): Promise<Socket> {
   const host = hostOf(url)
@@ -57,13 +57,13 @@ async function resolve(host: string, lookup: Lookup, signal: AbortSignal): Promi
   }
 }
 
-/** A lookup can't be called off, only left alone. */
+/** A lookup cannot be cancelled; its result is ignored. */
 async function aborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort')
   throw signal.reason
 }
 
-/** One after the other; a dead address may use up its share of the time, not the others' as well. */
+/** Tries the addresses one after the other. Each has its own share of the time. */
 async function openFirst(addresses: readonly string[], port: number, watch: Watch): Promise<Socket> {
   const share = watch.timeouts.connect / addresses.length
   let fault: unknown
@@ -76,7 +76,7 @@ async function openFirst(addresses: readonly string[], port: number, watch: Watc
     }
   }
   if (fault instanceof OutboundFault) throw fault
-  throw new OutboundFault('connect', 'The other side took no connection.', { cause: fault })
+  throw new OutboundFault('connect', 'The server refused the connection.', { cause: fault })
 }
 
 async function open(address: string, port: number, share: number, signal: AbortSignal): Promise<Socket> {
@@ -96,11 +96,13 @@ async function secure(socket: Socket, host: string, signal: AbortSignal): Promis
   } catch (error) {
     if (signal.aborted) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new OutboundFault('tls', certificateFaults[code] ?? 'No TLS connection came about.', { cause: error })
+    throw new OutboundFault('tls', certificateFaults[code] ?? 'The TLS connection could not be opened.', {
+      cause: error,
+    })
   }
 }
 
-const untrusted = 'The TLS certificate comes from nobody known.'
+const untrusted = 'The TLS certificate is not from a trusted authority.'
 const certificateFaults: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
   CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
@@ -113,9 +115,9 @@ const certificateFaults: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 }
 
-/** The socket once it is up; otherwise it is gone. */
+/** Returns the socket when it is connected; otherwise destroys it. */
 async function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
-  // Between two owners nobody else listens, and an error that nobody hears ends the process.
+  // An error event without a listener ends the process, and the next owner does not listen yet.
   socket.on('error', () => {})
   try {
     await once(socket, event, { signal })

@@ -5,10 +5,10 @@ import type { Watch } from './watch.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Bytes of unknown number go in chunks, unless a `content-length` is given with them. */
+/** A body of unknown length is sent in chunks, unless there is a `content-length`. */
 export type RequestBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** Names in lower case; a header that was sent several times has its values with commas between them. */
+/** Names in lower case; repeated headers have their values separated by commas. */
 export type Headers = Readonly<Record<string, string>>
 
 export interface Call {
@@ -18,36 +18,36 @@ export interface Call {
   readonly body?: RequestBody | undefined
 }
 
-/** The head of an answer, its body still to be read. */
+/** The headers of a response; the body is not read yet. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly stream: Readable
-  /** Cuts the connection. */
+  /** Closes the connection. */
   readonly drop: () => void
 }
 
 const maxHeaderBytes = 32 * 1024
-/** Answers of the 1xx kind before the real one. */
+/** Responses with a status of 1xx before the final one. */
 const maxInterim = 8
-/** A body is handed over in such pieces, so that each shows that the other side still takes it. */
+/** The size of the pieces of a body: each accepted piece shows that the server is still reading. */
 const pieceBytes = 64 * 1024
 
 /**
- * One request over a connection of its own. Nothing is pooled: a connection that was opened for one decision of the guard
- * never serves another, a name that moved is looked up anew, and no request meets a connection that has just been closed.
+ * One request over its own connection. Connections are not pooled: each request is checked by the guard, looks up the
+ * name again, and never uses a connection that was just closed.
  */
 export async function exchange(call: Call, network: Network, watch: Watch): Promise<Answer> {
   const { url, method } = call
   let answered = false
   let interim = 0
-  // Loaded with the first call to another machine, as it takes a while and some megabytes.
+  // Loaded with the first request, because it needs time and some megabytes.
   const { Client } = await import('undici')
   const client = new Client(url.origin, {
     allowH2: false,
     useMilo: false,
     maxHeaderSize: maxHeaderBytes,
-    // The watch has its own, and tells them apart.
+    // The watch has its own time-outs, and distinguishes them.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: dialOnce(call, network, watch),
@@ -64,7 +64,8 @@ export async function exchange(call: Call, network: Network, watch: Watch): Prom
       ...outgoing(call, watch, () => answered),
       onInfo: () => {
         interim += 1
-        if (interim > maxInterim) watch.fail(new OutboundFault('protocol', 'The answer never begins.', { sent: true }))
+        if (interim > maxInterim)
+          watch.fail(new OutboundFault('protocol', 'The server sends interim responses without end.', { sent: true }))
       },
     })
     answered = true
@@ -81,11 +82,11 @@ type Connect = (
   done: (...result: [null, Awaited<ReturnType<typeof dial>>] | [Error, null]) => void,
 ) => void
 
-/** A client that lost its connection before it could write would otherwise dial again by itself. */
+/** Otherwise a client that loses its connection before it writes would connect again automatically. */
 function dialOnce({ url }: Call, network: Network, watch: Watch): Connect {
   let dialled = false
   return (_options, done) => {
-    if (dialled) return done(new OutboundFault('reset', 'The connection broke off.', { sent: watch.sent }), null)
+    if (dialled) return done(new OutboundFault('reset', 'The connection was lost.', { sent: watch.sent }), null)
     dialled = true
     dial(url, network, watch).then(
       (socket) => {
@@ -119,7 +120,7 @@ const streamOf = (parts: Parts, watch: Watch, answered: () => boolean): Readable
 
 type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** While our own source keeps us waiting the other side is owed nothing; with each piece its time begins anew. */
+/** The server's time does not run while our own source is slow, and restarts with each piece. */
 async function* watched(parts: Parts, watch: Watch, answered: () => boolean): AsyncGenerator<Uint8Array> {
   try {
     watch.rest()

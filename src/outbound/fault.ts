@@ -1,4 +1,4 @@
-/** What went wrong, as far as it makes a difference to what happens next. */
+/** The kinds of faults, as far as the next action depends on them. */
 export type FaultKind =
   | 'forbidden_address'
   | 'bad_url'
@@ -17,13 +17,13 @@ interface Circumstances {
 }
 
 /**
- * A request to another machine failed. The message is for people and never names an address of ours; the cause, which
- * may, is for the log.
+ * A request to another machine failed. The message is for people and never contains an internal address; the cause may
+ * contain one, and is for the log.
  */
 export class OutboundFault extends Error {
   override readonly name = 'OutboundFault'
   readonly kind: FaultKind
-  /** Whether any of the request may have reached the other side; where not, it surely had no effect there. */
+  /** Whether a part of the request may have reached the server. If not, it had no effect. */
   readonly sent: boolean
 
   constructor(kind: FaultKind, message: string, { sent = false, cause }: Circumstances = {}) {
@@ -34,25 +34,25 @@ export class OutboundFault extends Error {
 }
 
 const kinds: readonly (readonly [sign: RegExp, kind: FaultKind, message: string])[] = [
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'too_large', 'The headers of the answer are too large.'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'too_large', 'The headers of the response are too large.'],
   [
     /^(UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HTTPParserError .*\(Invalid EOF state\))$/,
     'reset',
-    'The connection ended before the whole answer was there.',
+    'The connection ended before the whole response was received.',
   ],
-  [/^UND_ERR_(INVALID_ARG|REQ_CONTENT_LENGTH_MISMATCH)$/, 'protocol', 'The request could not be put into HTTP.'],
-  [/^HTTPParserError /, 'protocol', 'The answer is not valid HTTP.'],
-  [/^(Z_|ERR__ERROR_)/, 'protocol', 'The answer is compressed, and damaged.'],
-  [/^(UND_ERR|E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE)/, 'reset', 'The connection broke off.'],
+  [/^UND_ERR_(INVALID_ARG|REQ_CONTENT_LENGTH_MISMATCH)$/, 'protocol', 'The request could not be sent as HTTP.'],
+  [/^HTTPParserError /, 'protocol', 'The response is not valid HTTP.'],
+  [/^(Z_|ERR__ERROR_)/, 'protocol', 'The compressed response is damaged.'],
+  [/^(UND_ERR|E[A-Z]+$|ERR_STREAM_PREMATURE_CLOSE)/, 'reset', 'The connection was lost.'],
 ]
 
-/** What the transport reports, as one of ours; anything else is a mistake in the program and stays as it is. */
+/** Translates errors of the transport; all other errors are bugs, and are returned unchanged. */
 export function asFault(error: unknown, sent: boolean): unknown {
   if (error instanceof OutboundFault || !(error instanceof Error)) return error
   const found = kinds.find(([sign]) => sign.test(signOf(error)))
   return found ? new OutboundFault(found[1], found[2], { sent, cause: error }) : error
 }
 
-/** undici 8.12 leaves its parser’s errors without a code, so they are told by their text. */
+/** The parser errors of undici 8.12 have no code, so they are recognized by their text. */
 const signOf = (error: Error): string =>
   error.name !== 'HTTPParserError' && 'code' in error ? String(error.code) : `${error.name} ${error.message}`

@@ -1,12 +1,12 @@
 import { type HttpClient, OutboundFault } from './http-client.ts'
 
-/** What came of a file that was asked for. */
+/** A fetched file. */
 export interface FetchedFile {
   readonly status: number
   readonly contentType: string | null
-  /** Of all of it, in bytes. */
+  /** The size of the whole file in bytes. */
   readonly size: number
-  /** Its beginning. */
+  /** The beginning of the file. */
   readonly bytes: Buffer
 }
 
@@ -15,7 +15,7 @@ const kept = 16 * 1024 * 1024
 const longest = 5 * 1024 ** 3
 const timeouts = { headers: 10_000, total: 10 * 60_000 } // milliseconds
 
-/** Fetches a file as another machine would; null where nothing came. Only its beginning is kept in memory. */
+/** Fetches a file; null if there is none. Only its beginning is kept in memory. */
 export async function fetchFile(client: HttpClient, url: string): Promise<FetchedFile | null> {
   try {
     const { status, headers, body } = await client.request({ method: 'GET', url, maxBytes: longest, timeouts })

@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net'
 import { OutboundFault } from './fault.ts'
 
-/** Address ranges that the operator has opened, on every port. */
+/** Address ranges that the operator has allowed, on every port. */
 export interface Exceptions {
   readonly none: boolean
   readonly has: (address: string) => boolean
 }
 
-/** Why an address may not be dialled. */
+/** Why a connection to an address is refused. */
 export type Refusal = 'address' | 'port'
 
 const openPorts: readonly number[] = [80, 443]
 const maxNameLength = 253 // characters, RFC 1035
 
-/** IPv4 that is not the public internet: the IANA special-purpose registry, and what clouds hide behind public numbers. */
+/** IPv4 that is not the public internet: the IANA special-purpose registry, and internal services of clouds at public addresses. */
 const closedIpv4: readonly (readonly [range: string, what: string])[] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private'],
@@ -66,7 +66,7 @@ const rangeOf = ([range]: readonly [range: string, what: string]): string => ran
 const closed = listOf([...closedIpv4.map(rangeOf), ...closedIpv6.map(rangeOf), ...closedIpv4.map(as6to4)])
 const openIpv6 = listOf([publicIpv6])
 
-/** From the setting; its form has been checked by then. */
+/** From the setting, whose form is already checked. */
 export function readExceptions(ranges: readonly string[]): Exceptions {
   const list = listOf(ranges)
   return {
@@ -77,7 +77,7 @@ export function readExceptions(ranges: readonly string[]): Exceptions {
 
 export const noExceptions: Exceptions = readExceptions([])
 
-/** An address with a zone (`fe80::1%eth0`) is local by its nature, and reads differently to different parsers. */
+/** An address with a zone (`fe80::1%eth0`) is always local, and parsers read it differently. */
 const isPlain = (address: string): boolean => isIP(address) !== 0 && !address.includes('%')
 
 const isPublic = (address: string): boolean =>
@@ -85,7 +85,7 @@ const isPublic = (address: string): boolean =>
   (isIP(address) === 4 || openIpv6.check(address, 'ipv6')) &&
   !closed.check(address, familyOf(address))
 
-/** The decision about an address that is about to be dialled. */
+/** Checks an address before the connection is opened. */
 export function refusal(address: string, port: number, exceptions: Exceptions): Refusal | null {
   if (exceptions.has(address)) return null
   if (!isPublic(address)) return 'address'
@@ -95,13 +95,13 @@ export function refusal(address: string, port: number, exceptions: Exceptions): 
 export const isAllowed = (address: string, port: number, exceptions: Exceptions): boolean =>
   refusal(address, port, exceptions) === null
 
-/** The decision about an address that a name led to. */
+/** Checks an address that a name resolved to. */
 export const refusalOf = (host: string, address: string, port: number, exceptions: Exceptions): Refusal | null =>
   isInner(host) && !exceptions.has(address) ? 'address' : refusal(address, port, exceptions)
 
 const innerNames = /(^|\.)(internal|local|localhost|home\.arpa)$/
 
-/** Names of a closed network: they lead nowhere but into the ranges that the operator has opened. */
+/** Names of private networks: they are only allowed for the ranges that the operator has allowed. */
 const isInner = (host: string): boolean => isIP(host) === 0 && (!host.includes('.') || innerNames.test(host))
 
 /** Without brackets and without the root’s dot, as it is looked up, compared and shown to TLS. */
@@ -110,7 +110,7 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export const portOf = ({ port, protocol }: URL): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 
-/** What can be said of an address before any name is looked up. The URL parser has brought numbers into one spelling. */
+/** Checks a URL before its name is looked up. The URL parser has already normalized addresses. */
 export function checkUrl(given: string | URL, exceptions: Exceptions = noExceptions): URL {
   const url = URL.parse(String(given))
   if (!url) throw new OutboundFault('bad_url', 'This is not a complete URL.')
@@ -132,7 +132,7 @@ export function checkUrl(given: string | URL, exceptions: Exceptions = noExcepti
   return url
 }
 
-/** Whether the internet can reach an address on any port, as far as that can be said before its name is looked up. */
+/** Whether a URL is public, as far as this is known before its name is looked up. */
 export function isPublicUrl(given: string): boolean {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) return false
@@ -140,12 +140,12 @@ export function isPublicUrl(given: string): boolean {
   return isIP(host) === 0 ? !isInner(host) : isPublic(host)
 }
 
-/** `place` is for the log alone: which address a name leads to is nothing that a stranger should learn. */
+/** `place` is only for the log: strangers must not learn which address a name resolves to. */
 export const forbidden = (refused: Refusal, place: string): OutboundFault =>
   new OutboundFault(
     'forbidden_address',
     refused === 'address'
-      ? 'The URL leads to a private or reserved address, and this service connects only to public ones. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
+      ? 'The URL has a private or reserved address, and this service connects only to public addresses. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
       : 'The URL has a port that this service does not connect to. Only 80 and 443 are allowed.',
     { cause: new Error(`Refused for its ${refused}: ${place}`) },
   )

@@ -12,11 +12,11 @@ export { type FaultKind, OutboundFault } from './fault.ts'
 export type { Timeouts } from './watch.ts'
 
 interface Limits {
-  /** Those that are left out have their defaults. */
+  /** Missing ones have their defaults. */
   readonly timeouts?: Partial<Timeouts>
-  /** Of the decoded body; 10 MiB by default. */
+  /** For the decoded body; 10 MiB by default. */
   readonly maxBytes?: number
-  /** Ends the exchange; the caller's own reason is what the promise and the body then fail with. */
+  /** Aborts the request; the promise and the body then fail with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
@@ -25,36 +25,36 @@ export interface OutboundRequest extends Limits {
   readonly method: Method
   readonly headers?: Headers
   readonly body?: RequestBody
-  /** The answer's body is of no interest: it comes as it was sent, and nothing that is told of it makes the answer a fault. */
+  /** The body is not used: it is not decoded, and a wrong length or compression is no fault. */
   readonly answerAsSent?: boolean
 }
 
-/** Only reading is followed elsewhere: nobody but the caller can say whether a change may be made at another place. */
+/** Only GET follows redirects: only the caller knows whether a change may be sent to another address. */
 export interface FollowedRequest extends Limits {
   readonly url: string | URL
   readonly headers?: Headers
 }
 
-/** Its body must be read to the end or the response closed; else the connection stays until the total time is up. */
+/** Read the body to its end or close the response; otherwise the connection stays open until the total time is over. */
 export interface OutboundResponse {
-  /** Where the answer came from, after all redirects. */
+  /** The URL of the response, after all redirects. */
   readonly url: URL
   readonly status: number
   readonly headers: Headers
-  /** Read once. It is fetched no faster than it is read. */
+  /** Can be read once. It is not fetched faster than it is read. */
   readonly body: AsyncIterable<Uint8Array>
   readonly close: () => void
 }
 
 export interface HttpClient {
-  /** Follows no redirect: it is an answer like others. */
+  /** Does not follow redirects. */
   readonly request: (request: OutboundRequest) => Promise<OutboundResponse>
-  /** A GET that goes where redirects lead, at most `hops` (5) of them. */
+  /** A GET that follows at most `hops` (5) redirects. */
   readonly follow: (request: FollowedRequest, options?: { readonly hops?: number }) => Promise<OutboundResponse>
 }
 
 export interface HttpClientOptions {
-  /** Address ranges that may be reached in spite of the guard, on any port. */
+  /** Private address ranges that are allowed, on any port. */
   readonly exceptions: readonly string[]
   readonly lookup?: Lookup
   readonly log?: Log
@@ -64,11 +64,11 @@ const defaultMaxBytes = 10 * 1024 * 1024
 const defaultHops = 5
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
-/** The only door to other machines. */
+/** All requests to other machines go through this client. */
 export function createHttpClient({ exceptions, lookup = systemLookup, log }: HttpClientOptions): HttpClient {
   const network = { exceptions: readExceptions(exceptions), lookup }
 
-  /** However it goes wrong, no timer and no connection is left. */
+  /** After any failure no timer and no connection remains. */
   async function watching(limits: Limits, run: (watch: Watch) => Promise<OutboundResponse>): Promise<OutboundResponse> {
     const watch = startWatch({ ...defaultTimeouts, ...limits.timeouts }, limits.signal)
     try {
@@ -123,7 +123,7 @@ function responseOf(answer: Answer, url: URL, hasBody: boolean, limits: Limits, 
   }
 }
 
-/** Any other header may hold a secret that is meant for the first origin alone. */
+/** Other headers may contain a secret for the first origin. */
 const harmless = ['accept', 'accept-language', 'if-modified-since', 'if-none-match', 'if-range', 'range', 'user-agent']
 
 const forStrangers = (headers: Headers): Headers =>

@@ -4,14 +4,14 @@ import { OutboundFault } from './fault.ts'
 /** In milliseconds. */
 export interface Timeouts {
   readonly lookup: number
-  /** Over all addresses of the name. */
+  /** For all addresses of the name together. */
   readonly connect: number
   readonly tls: number
-  /** From the last piece of the request that was taken to the head of the answer. */
+  /** From the last accepted piece of the request to the headers of the response. */
   readonly headers: number
-  /** From asking for a piece of the body to getting it; a reader who takes his time is not counted. */
+  /** From requesting a piece of the body to receiving it; time that the reader needs is not counted. */
   readonly silence: number
-  /** Everything, all redirects and the body included. */
+  /** For everything, including all redirects and the body. */
   readonly total: number
 }
 
@@ -27,29 +27,29 @@ export const defaultTimeouts: Timeouts = {
 }
 
 const messages: Readonly<Record<keyof Timeouts, string>> = {
-  lookup: 'Looking up the name took too long.',
-  connect: 'No connection came about in time.',
+  lookup: 'The DNS lookup took too long.',
+  connect: 'The connection could not be opened in time.',
   tls: 'The TLS handshake took too long.',
-  headers: 'The other side did not answer in time.',
-  silence: 'The other side stopped sending in the middle of its answer.',
-  total: 'The whole exchange took too long.',
+  headers: 'The server did not respond in time.',
+  silence: 'The server stopped sending in the middle of its response.',
+  total: 'The whole request took too long.',
 }
 
 export const timeoutFault = (phase: keyof Timeouts, sent: boolean): OutboundFault =>
   new OutboundFault('timeout', messages[phase], { sent })
 
-/** Watches over one exchange, all its redirects included: whatever ends it early does so through `signal`. */
+/** Watches one request, including its redirects, and ends it early through `signal`. */
 export interface Watch {
   readonly timeouts: Timeouts
   readonly signal: AbortSignal
-  /** True from the moment when bytes of a request may have left. */
+  /** True as soon as bytes of a request may have been sent. */
   readonly sent: boolean
   readonly markSent: () => void
   readonly enter: (phase: Phase) => void
-  /** Nothing is awaited of the other side just now. */
+  /** Stops the timer: we are not waiting for the server. */
   readonly rest: () => void
   readonly fail: (reason: unknown) => void
-  /** What to tell the caller: the reason for the end, before the symptom that it led to. */
+  /** The error for the caller: the reason for the end rather than its symptom. */
   readonly explain: (error: unknown, translate: (error: unknown, sent: boolean) => unknown) => unknown
   readonly end: () => void
 }
@@ -80,7 +80,7 @@ export function startWatch(timeouts: Timeouts, caller?: AbortSignal): Watch {
     },
     enter: (phase) => {
       rest()
-      // A body of ours may still be on its way when all is over.
+      // Our own body may still be in transit at the end.
       if (!ended) timer = setTimeout(expire, timeouts[phase], phase)
     },
     rest,

@@ -1,4 +1,4 @@
-/** The only place that asks the machine for the time. */
+/** The only place that reads the time of the machine. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number

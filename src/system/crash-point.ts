@@ -1,10 +1,10 @@
 const isTest = process.env.NODE_ENV === 'test'
 
-/** `<name>`, or `<name>#<n>` for the n-th time that it is passed. */
+/** `<name>`, or `<name>#<n>` for the n-th pass. */
 let armed = isTest ? process.env.CRASH_AT : undefined
 let passed = 0
 
-// A test may arm a process that has run for a while, by a message. Whoever only listens for that may end.
+// A test can set the crash point of a running process by a message. Listening for it does not keep the process alive.
 if (isTest && process.channel) {
   process.on('message', (point) => {
     armed = String(point)
@@ -13,7 +13,7 @@ if (isTest && process.channel) {
   process.channel.unref()
 }
 
-/** Kills the process here, without any clean-up, when a test has asked for it. Does nothing otherwise. */
+/** Kills the process here without any clean-up if a test requested it. */
 export function crashPoint(name: string): void {
   if (armed === undefined) return
   const [point, time = '1'] = armed.split('#')

@@ -3,7 +3,7 @@ import { PinoPretty } from 'pino-pretty'
 
 export type Log = Logger
 
-/** Database errors carry rows and parameters; only what is safe to print is kept of any error. */
+/** Database errors contain rows and parameters; only the safe parts of an error are logged. */
 function safeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const code = 'code' in error ? error.code : undefined

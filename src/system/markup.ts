@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is: whatever came from outside went through `html`. */
+/** Safe HTML: all text from outside was escaped by `html`. */
 export class Markup {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[]
 
-/** A piece of a page; what is put into it is text and never markup. */
+/** A piece of a page; inserted values are escaped. */
 export const html = (pieces: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(pieces.map((piece, at) => piece + shown(parts[at])).join(''))
 

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
-  /** Seconds that requests took, by operation and status. */
+  /** The duration of requests in seconds, by operation and status. */
   readonly requests: Histogram<'operation' | 'status'>
-  /** A number that is looked up whenever the metrics are read. */
+  /** A number that is read whenever the metrics are requested. */
   readonly watch: (name: string, help: string, read: () => Promise<number>) => void
   readonly contentType: string
   readonly text: () => Promise<string>

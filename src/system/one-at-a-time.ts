@@ -1,10 +1,10 @@
 export interface OneAtATime {
   /**
-   * Runs the work, never twice at once. Whoever asks while it runs gets a run that begins afterwards, and so sees all that
-   * was there when they asked; all who ask meanwhile share it.
+   * Runs the work, never twice at once. A call during a run gets the next run, which sees everything that existed at the
+   * time of the call; all calls during a run share the next one.
    */
   readonly run: () => Promise<void>
-  /** Waits for what has been asked for; never rejects. */
+  /** Waits for all requested runs; never rejects. */
   readonly settled: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** How long a wait really takes: tests run the clockwork faster. */
+/** The real length of a wait: tests shorten all waits. */
 export type Pace = (milliseconds: number) => number
 
 export const createPace =

@@ -2,14 +2,14 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** From 0 up to 1, for spreading things out; not for secrets. */
+/** From 0 up to 1, for jitter; not for secrets. */
 export const randomFraction = (): number => Math.random()
 
 /** Unguessable text of letters and digits. */
 export const randomText = (length: number): string =>
   Array.from({ length }, () => base62.charAt(randomInt(base62.length))).join('')
 
-/** UUID version 7: unguessable, and growing with time. */
+/** UUID version 7: unguessable, and increasing with time. */
 export function uuid7(now: number): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now, 0, 6)

@@ -1,4 +1,4 @@
-/** Lets so many jobs run at once, the others after them in their order. */
+/** Runs at most this many jobs at once; the others wait in their order. */
 export function createTurns(atOnce: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -9,7 +9,7 @@ export function createTurns(atOnce: number): <T>(job: () => Promise<T>) => Promi
       return await job()
     } finally {
       const next = waiting.shift()
-      // The place goes over to the next one, so that nobody slips in between.
+      // The place goes directly to the next job in the queue.
       if (next) next()
       else running -= 1
     }

@@ -1,6 +1,6 @@
 import type { Link } from './read-page.ts'
 
-/** What is worth knowing of a business, and the words by which a website's links to it are known, in some languages. */
+/** Important topics of a business, and the words in the links to them, in several languages. */
 const topics: readonly (readonly string[])[] = [
   [
     'about',
@@ -37,7 +37,7 @@ const topics: readonly (readonly string[])[] = [
   ['contact', 'kontakt', 'contatti', 'impressum', 'imprint'],
 ]
 
-/** Pages of the same site, one a topic at most; a fragment of a page is that page. */
+/** Pages of the same site, at most one per topic; a fragment of a page counts as that page. */
 export function likelyPages(links: readonly Link[], front: URL): URL[] {
   const known = new Set([pageOf(front)])
   const found: URL[] = []

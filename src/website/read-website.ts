@@ -10,28 +10,28 @@ export interface WebPage {
   readonly text: string
 }
 
-/** The address did not give a page that can be read; the message is for the person who named it. */
+/** There is no readable page at the address; the message is for the person who entered it. */
 export class NoPage extends Error {}
 
-/** There is no text on it. */
+/** The page contains no text. */
 export class NoText extends Error {}
 
 export interface WebsiteReader {
-  /** The page and those that it links to which tell most of whose it is, as text. */
+  /** The text of the page, and of the linked pages that describe its owner best. */
   readonly read: (url: string) => Promise<readonly WebPage[]>
 }
 
-/** Of a page; what comes after that is not looked at. */
+/** For one page; the rest is not read. */
 const maxPageBytes = 1024 * 1024
 /** For all pages of a website together. */
 const readTime = 20 * second
 const maxFrontText = 6_000 // characters
 const maxPageText = 4_000 // characters
-/** Less than this says nothing. */
+/** Shorter texts are not useful. */
 const minText = 40 // characters
 const websitesAtOnce = 4
 
-/** Reads strangers' websites, as somebody who visits them would. */
+/** Reads public websites of strangers, as a visitor would. */
 export function createWebsiteReader(client: HttpClient): WebsiteReader {
   const inTurn = createTurns(websitesAtOnce)
   return { read: (url) => inTurn(() => readWebsite(client, url, AbortSignal.timeout(readTime))) }
@@ -48,7 +48,9 @@ async function readWebsite(client: HttpClient, address: string, signal: AbortSig
     ),
   ]
   if (pages.every((page) => page.text.length < minText))
-    throw new NoText(`There is next to no text at ${front.url.host} that can be read without running its scripts.`)
+    throw new NoText(
+      `The page at ${front.url.host} contains almost no text that can be read without running its scripts.`,
+    )
   return pages
 }
 
@@ -58,7 +60,7 @@ interface FetchedPage {
   readonly html: string
 }
 
-/** A further page that can't be had is left out, and one that leads away from the website, too. */
+/** A further page is left out if it cannot be read, or redirects to another website. */
 async function fetchFurther(client: HttpClient, url: URL, signal: AbortSignal): Promise<FetchedPage | null> {
   try {
     const page = await fetchPage(client, url.href, signal)
@@ -77,7 +79,7 @@ async function fetchPage(client: HttpClient, url: string, signal: AbortSignal): 
     if (status !== 200)
       throw new NoPage(`${response.url.host} answered ${status} instead of a page. Check that the address is public.`)
     if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
-      throw new NoPage(`What is at ${response.url.host} is no web page.`)
+      throw new NoPage(`The address at ${response.url.host} is not a web page.`)
     return { url: response.url, html: decodePage({ bytes: await beginningOf(response), contentType }) }
   } finally {
     response.close()

@@ -50,13 +50,13 @@ describe('what takes too long is ended, and surely was not sent, when it is', ()
   test('the lookup', async () => {
     const lost = createHttpClient({ exceptions, lookup: () => new Promise(() => {}) })
     const fault = await fails('timeout', lost.request(get(80, only('lookup'))))
-    assert.deepEqual([fault.message, fault.sent], ['Looking up the name took too long.', false])
+    assert.deepEqual([fault.message, fault.sent], ['The DNS lookup took too long.', false])
   })
 
   test('the connection', async () => {
     const queue = await fullQueue()
     const fault = await fails('timeout', client.request(get(queue.port, only('connect'))))
-    assert.deepEqual([fault.message, fault.sent], ['No connection came about in time.', false])
+    assert.deepEqual([fault.message, fault.sent], ['The connection could not be opened in time.', false])
     await queue.stop()
   })
 
@@ -85,24 +85,24 @@ describe('what takes too long is ended, and surely was not sent, when it is', ()
 
 describe('what takes too long is ended, and may have had an effect, when it is', () => {
   const cases: readonly (readonly [what: string, phase: keyof Timeouts, script: Script, message: string])[] = [
-    ['the answer', 'headers', silent, 'The other side did not answer in time.'],
+    ['the answer', 'headers', silent, 'The server did not respond in time.'],
     [
       'the rest of the headers',
       'headers',
       (socket) => socket.write('HTTP/1.1 200 OK\r\nX-One: 1\r\n'),
-      'The other side did not answer in time.',
+      'The server did not respond in time.',
     ],
     [
       'what follows an interim answer',
       'headers',
       (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'),
-      'The other side did not answer in time.',
+      'The server did not respond in time.',
     ],
     [
       'the next piece of the body',
       'silence',
       (socket) => socket.write(`${head(200, { 'Content-Length': '100' })}hello`),
-      'The other side stopped sending in the middle of its answer.',
+      'The server stopped sending in the middle of its response.',
     ],
     [
       'a body whose pieces keep coming',
@@ -112,9 +112,9 @@ describe('what takes too long is ended, and may have had an effect, when it is',
         const drip = setInterval(() => socket.write('x'), 5)
         socket.on('close', () => clearInterval(drip))
       },
-      'The whole exchange took too long.',
+      'The whole request took too long.',
     ],
-    ['an answer that no other limit ends', 'total', silent, 'The whole exchange took too long.'],
+    ['an answer that no other limit ends', 'total', silent, 'The whole request took too long.'],
   ]
   for (const [what, phase, script, message] of cases)
     test(what, async () => {

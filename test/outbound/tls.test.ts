@@ -28,8 +28,8 @@ describe('a request over TLS that can’t be trusted is not sent', () => {
     ['expired', 'expired.pem', 'origin.test', 'The TLS certificate has expired.'],
     ['for another name', 'other-name.pem', 'origin.test', 'The TLS certificate is for another name.'],
     ['for a name but not for the number', 'other-name.pem', '127.0.0.1', 'The TLS certificate is for another name.'],
-    ['self-signed', 'self-signed.pem', 'origin.test', 'The TLS certificate comes from nobody known.'],
-    ['no TLS at all', null, 'origin.test', 'No TLS connection came about.'],
+    ['self-signed', 'self-signed.pem', 'origin.test', 'The TLS certificate is not from a trusted authority.'],
+    ['no TLS at all', null, 'origin.test', 'The TLS connection could not be opened.'],
   ]
   for (const [what, file, host, message] of cases)
     test(what, () =>

@@ -103,7 +103,7 @@ async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
 }
 
 const innerMessage =
-  'The URL leads to a private or reserved address, and this service connects only to public ones. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
+  'The URL has a private or reserved address, and this service connects only to public addresses. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
 
 for (const feature of features)
   describe(`by ${feature.name} nobody gets to the inside`, () => {

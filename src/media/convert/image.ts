@@ -25,28 +25,28 @@ export interface Converted {
 
 interface Limits {
   readonly maxBytes?: number
-  /** In pixels, however the image lies. */
+  /** In pixels, for both orientations. */
   readonly maxSides?: { readonly longer: number; readonly shorter: number } | undefined
 }
 
-/** First less quality, which is hardly seen; then fewer pixels. */
+/** First the quality is reduced, which is hardly visible; then the size. */
 const qualities = [90, 82, 74, 66]
 const leastQuality = 66
 const maxSizeSteps = 10
-/** An image whose longer side is shorter than this shows nothing any more. */
+/** An image with a shorter longer side is too small to be useful. */
 const leastSide = 64
-/** The most that JPEG can have; a little below, as libjpeg has it. */
+/** A little less than the maximum of JPEG, as in libjpeg. */
 const maxJpegSide = 65_500
 
 /**
- * Makes a JPEG of a still image: turned as EXIF says, on white where it is transparent, in sRGB, without the metadata.
- * With `maxBytes` and `maxSides` it is made smaller until it fits.
+ * Converts a still image to JPEG: with its EXIF orientation applied, on white if it is transparent, in sRGB, without
+ * metadata. It is reduced until it fits `maxBytes` and `maxSides`.
  */
 export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides }: Limits = {}): Promise<Converted> {
   const { contentType, width, height, animated } = await probe(source)
   if (mediaTypes[contentType] === 'video' || width === null || height === null)
-    throw new CannotConvert('not_convertible', 'A video cannot be made into a JPEG.')
-  if (animated) throw new CannotConvert('not_convertible', 'An animated image would lose its motion as a JPEG.')
+    throw new CannotConvert('not_convertible', 'A video cannot be converted to JPEG.')
+  if (animated) throw new CannotConvert('not_convertible', 'An animated image cannot be converted to JPEG.')
   if (width * height > maxUnpackedPixels || source.size > maxHeldBytes)
     throw new CannotConvert(
       'too_large',
@@ -59,7 +59,7 @@ export async function toJpeg(source: ByteSource, { maxBytes = Infinity, maxSides
   })
 }
 
-/** What the longer side of an image may have so that both fit. */
+/** The maximum longer side, so that both sides fit. */
 function longerSide({ width, height }: Pick<Converted, 'width' | 'height'>, max: Limits['maxSides']): number {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)]
   return max ? Math.floor(longer * Math.min(1, max.longer / longer, max.shorter / shorter)) : longer
@@ -73,14 +73,17 @@ async function fit(image: ReturnType<typeof sharp>, longerSide: number, maxBytes
     result = await write(image, side, quality)
   }
   for (let step = 0; step < maxSizeSteps && result.bytes.length > maxBytes; step += 1) {
-    // Bytes go with the area. A little less than that, so that one step mostly does.
+    // The bytes grow with the area. A little less, so that one step is usually enough.
     const scale = Math.sqrt(maxBytes / result.bytes.length) * 0.95
     side = Math.floor(side * Math.min(0.9, Math.max(0.25, scale)))
     if (side < leastSide) break
     result = await write(image, side, leastQuality)
   }
   if (result.bytes.length <= maxBytes) return result
-  throw new CannotConvert('cannot_fit', `The image cannot be made smaller than ${maxBytes} bytes and still be seen.`)
+  throw new CannotConvert(
+    'cannot_fit',
+    `The image cannot be reduced to ${maxBytes} bytes: too little of it would be visible.`,
+  )
 }
 
 async function write(image: ReturnType<typeof sharp>, side: number, quality: number): Promise<Converted> {
@@ -91,7 +94,7 @@ async function write(image: ReturnType<typeof sharp>, side: number, quality: num
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-      // The colours are brought from the image's own profile to sRGB, which is what a JPEG without a profile has.
+      // The colours are converted to sRGB, the default for a JPEG without a profile.
       .toColourspace('srgb')
       .jpeg({ quality })
       .toBuffer({ resolveWithObject: true })

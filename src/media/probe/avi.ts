@@ -65,9 +65,9 @@ async function checkParts(bytes: Bytes): Promise<void> {
     const head = await bytes.at(at, 8)
     if (head.toString('latin1', 0, 4) !== 'RIFF') return
     const length = head.readUInt32LE(4)
-    if (length === 0) throw truncated('its head does not tell its length, as in a recording that was broken off')
+    if (length === 0) throw truncated('its header does not contain its length, as in an interrupted recording')
     at += 8 + length
-    if (at > bytes.size) throw truncated(`by its head it has ${at} bytes, and there are ${bytes.size}`)
+    if (at > bytes.size) throw truncated(`according to its header it has ${at} bytes, but there are only ${bytes.size}`)
   }
 }
 
@@ -86,7 +86,7 @@ async function readHeaders(bytes: Bytes, found: Found): Promise<void> {
       at += 8 + length + (length % 2)
     }
   }
-  throw corrupt('its AVI head has more chunks than any film needs')
+  throw corrupt('its AVI header has more chunks than any video needs')
 }
 
 function readChunk(type: string, body: Buffer, found: Found): void {
@@ -95,7 +95,7 @@ function readChunk(type: string, body: Buffer, found: Found): void {
     found.width = body.readInt32LE(4)
     found.height = Math.abs(body.readInt32LE(8))
     found.videoCodec = codecName(body.toString('latin1', 16, 20)) ?? found.videoCodec
-    if (found.width <= 0 || found.height === 0) throw corrupt('a film without width or height')
+    if (found.width <= 0 || found.height === 0) throw corrupt('the video has no width or height')
   }
   if (type === 'strf' && found.stream === 'auds' && body.length >= 2)
     found.audioCodec ??= sounds[body.readUInt16LE()] ?? null

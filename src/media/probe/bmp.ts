@@ -29,17 +29,17 @@ interface Header {
 
 /** Reads all forms of the header since OS/2. */
 function readHeader(head: Buffer): Header {
-  if (head.length < 26) throw truncated('it has only a part of the BMP header')
+  if (head.length < 26) throw truncated('it contains only a part of the BMP header')
   const pixelsAt = head.readUInt32LE(10)
   const headerBytes = head.readUInt32LE(14)
   const old = headerBytes === 12
-  if (!old && (headerBytes < 16 || headerBytes > 124)) throw corrupt('a BMP header of a form that does not exist')
-  if (head.length < 14 + headerBytes) throw truncated('it has only a part of the BMP header')
+  if (!old && (headerBytes < 16 || headerBytes > 124)) throw corrupt('the BMP header has an unknown form')
+  if (head.length < 14 + headerBytes) throw truncated('it contains only a part of the BMP header')
   const width = old ? head.readUInt16LE(18) : head.readInt32LE(18)
   const height = Math.abs(old ? head.readUInt16LE(20) : head.readInt32LE(22))
   const bits = head.readUInt16LE(old ? 24 : 28)
   const compression = headerBytes >= 40 ? head.readUInt32LE(30) : plain
-  if (width <= 0 || height === 0) throw corrupt('a BMP image without width or height')
+  if (width <= 0 || height === 0) throw corrupt('the BMP image has no width or height')
   if (embedded.includes(compression))
     throw new MediaRefused(
       'unsupported_type',

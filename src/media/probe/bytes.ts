@@ -31,7 +31,7 @@ export class Bytes {
   async at(offset: number, length: number): Promise<Buffer> {
     if (length > windowBytes) throw new RangeError(`${length} bytes are more than one window.`)
     const end = offset + length
-    if (end > this.size) throw truncated(`it has ${this.size} bytes, and by what it says of itself at least ${end}`)
+    if (end > this.size) throw truncated(`it has ${this.size} bytes, but according to its content at least ${end}`)
     if (offset < this.#start || end > this.#start + this.#window.length) await this.#load(offset)
     return this.#window.subarray(offset - this.#start, end - this.#start)
   }

@@ -5,20 +5,20 @@ import { corrupt, MediaRefused, truncated } from './refused.ts'
 import type { VideoFacts } from './video-facts.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts'
 
-/** Milliseconds that reading a film's index may take: without a word, and in all. What was found by then stands. */
+/** Time limits in milliseconds for reading a video's index: without a message, and in total. Results up to then are used. */
 const patience = { silent: 10_000, whole: 120_000 }
-/** Of one read, and of all together; the latter is what tells the frame rate and the length of most long films. */
+/** For one read, and for all together; the total is enough for the frame rate and length of most long videos. */
 const maxReadBytes = 64 * 1024 * 1024
 const maxTotalBytes = 256 * 1024 * 1024
-/** For the objects that an index becomes in memory. */
+/** For the objects that an index needs in memory. */
 const maxHeapMegabytes = 192
-const filmsAtOnce = 2
+const videosAtOnce = 2
 
-const inTurn = createTurns(filmsAtOnce)
+const inTurn = createTurns(videosAtOnce)
 
 /**
- * Reads a film's index with mediabunny, in a thread of its own: an index that lies can make a reader loop without end or
- * fill the memory, and a thread can be ended and has a heap of its own.
+ * Reads a video's index with mediabunny in a separate thread: a malicious index can make a reader loop forever or fill
+ * the memory, and a thread can be terminated and has its own heap.
  */
 export const probeContainer = (source: ByteSource, form: WorkerTask['form'], limits = patience): Promise<VideoFacts> =>
   inTurn(() => examine(source, form, limits))
@@ -36,10 +36,10 @@ async function examine(source: ByteSource, form: WorkerTask['form'], limits: typ
   let reading = 0
   let heard = false
 
-  const end = () => (facts ? resolve(facts) : reject(corrupt('the index of the film cannot be read')))
-  // A store or a machine that is slow says nothing about the film.
+  const end = () => (facts ? resolve(facts) : reject(corrupt('the index of the video cannot be read')))
+  // A slow store or machine is not the video's fault.
   const tooLate = () =>
-    facts || (heard && reading === 0) ? end() : reject(new Error('The film could not be read in time.'))
+    facts || (heard && reading === 0) ? end() : reject(new Error('The video could not be read in time.'))
   const whole = setTimeout(tooLate, limits.whole)
   const silent = setTimeout(() => heard && reading === 0 && end(), limits.silent)
 
@@ -47,7 +47,7 @@ async function examine(source: ByteSource, form: WorkerTask['form'], limits: typ
     const length = stop - start
     bytesLeft -= length
     reading += 1
-    // A copy, since sending a part of a buffer would send all of it.
+    // A copy, because sending a part of a buffer would send the whole buffer.
     const bytes =
       length > maxReadBytes || bytesLeft < 0 ? null : Uint8Array.from(await readExactly(source, start, stop))
     reading -= 1
@@ -60,10 +60,10 @@ async function examine(source: ByteSource, form: WorkerTask['form'], limits: typ
     if (message.kind === 'read') answer(message.id, message.start, message.end).catch(reject)
     else if (message.kind === 'facts') facts = message.facts
     else if (message.kind === 'done') end()
-    else if (message.kind === 'cut_off') reject(truncated('its index names frames that it does not hold'))
-    else reject(new MediaRefused('unsupported_type', 'The file holds no video track that can be read.'))
+    else if (message.kind === 'cut_off') reject(truncated('its index lists frames that are not in the file'))
+    else reject(new MediaRefused('unsupported_type', 'The file contains no readable video track.'))
   })
-  worker.on('error', (error) => reject(corrupt('the index of the film cannot be read', error)))
+  worker.on('error', (error) => reject(corrupt('the index of the video cannot be read', error)))
   worker.on('exit', end)
   try {
     return await promise

@@ -7,18 +7,19 @@ const segment = 0x18538067
 const maxElements = 16
 
 /**
- * Checks that a WebM or Matroska file is as long as its segment promises. A segment of unknown length, as browsers
- * record it, promises nothing: whether such a file was cut off cannot be told.
+ * Checks that a WebM or Matroska file is as long as its segment. A segment of unknown length, as browsers record it,
+ * cannot be checked: such a file may be cut off.
  */
 export async function checkSegment(bytes: Bytes): Promise<void> {
   let at = 0
   for (let elements = 0; elements < maxElements; elements += 1) {
     const { id, length, headBytes } = await readHead(bytes, at)
-    if (elements === 0 && id !== ebml) throw corrupt('it has no EBML head')
+    if (elements === 0 && id !== ebml) throw corrupt('it has no EBML header')
     if (id === segment) {
       if (length === null) return
       const end = at + headBytes + length
-      if (end > bytes.size) throw truncated(`by its head it has ${end} bytes, and there are ${bytes.size}`)
+      if (end > bytes.size)
+        throw truncated(`according to its header it has ${end} bytes, but there are only ${bytes.size}`)
       return
     }
     if (length === null) break
@@ -33,8 +34,8 @@ async function readHead(bytes: Bytes, at: number): Promise<{ id: number; length:
   const idBytes = Math.clz32(head.readUInt8()) - 23
   const first = head[idBytes] ?? 0
   const lengthBytes = Math.clz32(first) - 23
-  if (idBytes > 4 || lengthBytes > 8) throw corrupt('an element of it does not begin where it should')
-  if (head.length < idBytes + lengthBytes) throw truncated('it ends within the head of an element')
+  if (idBytes > 4 || lengthBytes > 8) throw corrupt('an element does not begin where it should')
+  if (head.length < idBytes + lengthBytes) throw truncated('it ends within the header of an element')
   let length = BigInt(first & (0xff >> lengthBytes))
   let unknown = (first & (0xff >> lengthBytes)) === 0xff >> lengthBytes
   for (const byte of head.subarray(idBytes + 1, idBytes + lengthBytes)) {

@@ -6,10 +6,10 @@ const shortType = 3
 /** Degrees clockwise by EXIF orientation. 2, 4, 5 and 7 are mirrored too, which changes neither width nor height. */
 const rotations: Readonly<Record<number, number>> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 }
 
-/** By how much EXIF says that an image is turned to be shown. */
+/** The rotation of an image by its EXIF orientation. */
 export const exifRotation = (exif: Buffer): number => rotations[exifOrientation(exif)] ?? 0
 
-/** From 1, as it is, to 8. What cannot be read turns nothing, as in every viewer. */
+/** From 1 (unchanged) to 8. Unreadable EXIF means no rotation, as in every viewer. */
 export function exifOrientation(exif: Buffer): number {
   const tiff = exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif
   const order = tiff.subarray(0, 2).toString('latin1')

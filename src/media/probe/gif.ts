@@ -25,7 +25,7 @@ export async function probeGif(bytes: Bytes): Promise<ImageFacts> {
   for (let blocks = 0; blocks < maxBlocks && frames < maxFrames; blocks += 1) {
     const kind = (await bytes.at(at, 1)).readUInt8()
     if (kind === trailer) {
-      if (frames === 0) throw corrupt('a GIF without an image')
+      if (frames === 0) throw corrupt('the GIF contains no image')
       const seconds = frames > 1 ? positive(hundredths / 100) : null
       return { width, height, rotation: 0, frames, seconds }
     }

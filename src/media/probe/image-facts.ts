@@ -1,4 +1,4 @@
-/** What the walk over an image's parts tells. Its walker has seen its end, so that it is whole. */
+/** The result of reading an image's structure to its end, so the image is complete. */
 export interface ImageFacts {
   /** Pixels as they are stored, before `rotation`. */
   readonly width: number

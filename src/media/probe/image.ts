@@ -18,12 +18,12 @@ const walkers: Readonly<Partial<Record<MediaType, (bytes: Bytes) => Promise<Imag
   'image/bmp': probeBmp,
 }
 
-/** Frames up to which all are unpacked; of a longer animation only the first. */
+/** The most frames that are all decoded; of a longer animation only the first frame is decoded. */
 const maxUnpackedFrames = 2_000
 
 /**
- * Walks over the image's parts, which finds its end at any size in little memory, and then unpacks it, which finds
- * damage inside, as long as that is affordable. The pixels of a BMP are not checked: sharp does not read them.
+ * Reads the structure of the image, which finds its end at any size with little memory. Then decodes it, which finds
+ * damaged pixels, if it is not too large. The pixels of a BMP are not checked: sharp does not read them.
  */
 export async function probeImage(
   source: ByteSource,
@@ -34,11 +34,11 @@ export async function probeImage(
   const facts = await walk(new Bytes(source))
   const { width, height, frames } = facts
   const pixels = width * height
-  if (pixels === 0) throw corrupt('an image without width or height')
+  if (pixels === 0) throw corrupt('the image has no width or height')
   if (pixels > maxPixels)
     throw new MediaRefused(
       'too_large_dimensions',
-      `The image has ${width} by ${height} pixels. The media host takes up to ${maxPixels} pixels.`,
+      `The image has ${width} by ${height} pixels. The maximum is ${maxPixels} pixels.`,
     )
   const whole = pixels * frames <= maxUnpackedPixels && frames <= maxUnpackedFrames
   if (type !== 'image/bmp' && source.size <= maxHeldBytes && pixels <= maxUnpackedPixels)
@@ -48,13 +48,13 @@ export async function probeImage(
 
 async function unpack(image: Buffer, frames: number): Promise<void> {
   try {
-    // Shrinking reads every pixel and keeps next to none.
+    // Shrinking decodes every pixel and keeps only a few.
     await sharp(image, { failOn: 'error', limitInputPixels: maxUnpackedPixels, pages: frames > 1 ? -1 : 1 })
       .timeout({ seconds: imageSeconds })
       .resize({ width: 8, height: 8, fit: 'fill' })
       .raw()
       .toBuffer()
   } catch (error) {
-    throw corrupt('its pixels cannot be unpacked', error)
+    throw corrupt('its pixels cannot be decoded', error)
   }
 }

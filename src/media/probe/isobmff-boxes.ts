@@ -1,30 +1,30 @@
 import type { Bytes } from './bytes.ts'
 import { corrupt, MediaRefused, truncated } from './refused.ts'
 
-/** Boxes of the outermost level that are looked at. A recording in fragments of two seconds has 10,000 in three hours. */
+/** The number of outermost boxes that are read. A recording in fragments of two seconds has 10,000 in three hours. */
 const maxBoxes = 10_000
 
-/** The index of a film of five hours takes some 20 MB; what is longer would fill the memory. */
+/** The index of a video of five hours has some 20 MB; a longer one would fill the memory. */
 const maxIndexBytes = 64 * 1024 * 1024
 
 interface Box {
   readonly type: string
-  /** Null: it goes on to the end of the file. */
+  /** Null: the box extends to the end of the file. */
   readonly length: number | null
 }
 
-/** Checks that an MP4 or QuickTime file holds its index, and all of the boxes that it promises. */
+/** Checks that an MP4 or QuickTime file contains its index and complete boxes. */
 export async function checkBoxes(bytes: Bytes): Promise<void> {
   const seen = new Set<string>()
   let at = 0
   for (let boxes = 0; boxes < maxBoxes && at + 8 <= bytes.size; boxes += 1) {
     const { type, length } = await readBox(bytes, at)
-    // Some programs leave a few odd bytes behind the last box. Players pass over them, and so do we.
+    // Some programs write a few stray bytes after the last box. Players ignore them, and so do we.
     const isBox = /^[\w ©-]{4}$/.test(type) && (length === null || length >= 8)
     if (!isBox && seen.has('moov')) break
-    if (!isBox) throw corrupt('a box of the film does not begin where it should')
+    if (!isBox) throw corrupt('a box of the video does not begin where it should')
     if (type === 'moov' && (length ?? bytes.size - at) > maxIndexBytes)
-      throw corrupt('its index is longer than any film needs')
+      throw corrupt('its index is longer than any video needs')
     if (length !== null && at + length > bytes.size)
       throw truncated(`its part "${type}" should have ${length} bytes, and only ${bytes.size - at} are left`)
     seen.add(type)
@@ -32,8 +32,8 @@ export async function checkBoxes(bytes: Bytes): Promise<void> {
     at += length
   }
   if (seen.has('moov')) return
-  if (seen.has('mdat') || at > bytes.size) throw truncated('the index of the film (moov) is missing')
-  throw new MediaRefused('unsupported_type', 'The file has the form of an MP4 but holds no film.')
+  if (seen.has('mdat') || at > bytes.size) throw truncated('the index of the video (moov) is missing')
+  throw new MediaRefused('unsupported_type', 'The file has the form of an MP4, but contains no video.')
 }
 
 async function readBox(bytes: Bytes, at: number): Promise<Box> {
@@ -42,6 +42,6 @@ async function readBox(bytes: Bytes, at: number): Promise<Box> {
   const type = head.toString('latin1', 4, 8)
   if (short === 0) return { type, length: null }
   if (short !== 1) return { type, length: short }
-  if (head.length < 16) throw truncated('it ends within the head of a box')
+  if (head.length < 16) throw truncated('it ends within the header of a box')
   return { type, length: Number(head.readBigUInt64BE(8)) }
 }

@@ -27,7 +27,7 @@ export async function probeJpeg(bytes: Bytes): Promise<ImageFacts> {
     const body = await bytes.at(marker.end + 2, length - 2)
     at = marker.end + length
     if (marker.code === startOfScan) {
-      if (!size) throw corrupt('a JPEG image without a frame header')
+      if (!size) throw corrupt('the JPEG image has no frame header')
       await seekEnd(bytes, at)
       return { ...size, rotation, frames: 1, seconds: null }
     }

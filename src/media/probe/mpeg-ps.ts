@@ -36,7 +36,7 @@ interface Found {
 export function probeProgramStream(head: Buffer, tail: Buffer): VideoFacts {
   const begin = walk(head, 0)
   const end = head === tail ? begin : walk(tail, tail.indexOf(packStart))
-  if (end.cut) throw truncated('its last packet is longer than what is left')
+  if (end.cut) throw truncated('its last packet is longer than the rest of the file')
   const video = findSequence(Buffer.concat(begin.video))
   if (!video) throw noVideo()
   const seconds = secondsBetween(begin.times, end.times, video.frameRate)

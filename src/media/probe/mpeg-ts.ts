@@ -42,7 +42,7 @@ interface Streams {
 /** A transport stream (.ts, .m2ts) by its first and last bytes. */
 export async function probeTransportStream(source: ByteSource, head: Buffer, tail: Buffer): Promise<VideoFacts> {
   const step = head.readUInt8() === sync && head[packetBytes] === sync ? packetBytes : timedPacketBytes
-  if (source.size % step !== 0) throw truncated(`its size is no multiple of ${step}, as its packets are`)
+  if (source.size % step !== 0) throw truncated(`its size is not a multiple of the packet size of ${step} bytes`)
   const begin = [...packets(head, 0, step)]
   const streams = findStreams(begin)
   if (!streams) throw noVideo()

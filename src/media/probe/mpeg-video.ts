@@ -38,7 +38,7 @@ export function findSequence(data: Buffer): MpegVideo | null {
 }
 
 export const noVideo = (): MediaRefused =>
-  new MediaRefused('unsupported_type', 'The file is an MPEG stream without video that can be read.')
+  new MediaRefused('unsupported_type', 'The file is an MPEG stream without readable video.')
 
 /** Times are counted in this part of a second, in 33 bits. */
 const ticksPerSecond = 90_000

@@ -13,7 +13,7 @@ const signatureBytes = 8
 export async function probePng(bytes: Bytes): Promise<ImageFacts> {
   const header = await bytes.at(signatureBytes, 8 + 13)
   if (header.readUInt32BE() !== 13 || header.toString('latin1', 4, 8) !== 'IHDR')
-    throw corrupt('what follows the PNG signature is no PNG image')
+    throw corrupt('the PNG signature is not followed by a PNG image')
   const size = { width: header.readUInt32BE(8), height: header.readUInt32BE(12) }
   let rotation = 0
   let frames = 0
@@ -27,7 +27,7 @@ export async function probePng(bytes: Bytes): Promise<ImageFacts> {
     const type = head.toString('latin1', 4)
     if (!/^[A-Za-z]{4}$/.test(type)) throw corrupt('a PNG chunk does not begin where it should')
     if (type === 'IEND') {
-      if (!pixels) throw corrupt('a PNG image without pixels')
+      if (!pixels) throw corrupt('the PNG image has no pixels')
       await bytes.at(at, 12)
       return {
         ...size,

@@ -9,8 +9,8 @@ export { MediaRefused, type RefusalCode } from './refused.ts'
 export { isSameType } from './sniff.ts'
 
 /**
- * What a file really is, by its bytes alone. Rejects with `MediaRefused` where it is none that the media host takes, or
- * not whole. Time and memory are bounded, whatever the file says of itself; a failing store's error goes through.
+ * Detects what a file really is, from its bytes alone. Rejects with `MediaRefused` if the media host does not accept the
+ * file, or if it is incomplete. Time and memory are limited for any content; errors of the store are passed on.
  */
 export async function probe(source: ByteSource): Promise<MediaFacts> {
   if (source.size === 0) throw new MediaRefused('empty', 'The file is empty.')
@@ -18,7 +18,7 @@ export async function probe(source: ByteSource): Promise<MediaFacts> {
   return { contentType, size: source.size, ...(await measure(source, contentType)) }
 }
 
-/** What measures is some megabytes of libraries, which a process without uploads never loads. */
+/** The libraries need some megabytes, so a process without uploads never loads them. */
 async function measure(source: ByteSource, contentType: MediaType) {
   if (mediaTypes[contentType] !== 'video') return (await import('./image.ts')).probeImage(source, contentType)
   const { probeVideo } = await import('./video.ts')

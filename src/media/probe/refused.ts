@@ -1,6 +1,6 @@
 export type RefusalCode = 'unsupported_type' | 'empty' | 'truncated' | 'corrupt' | 'too_large_dimensions'
 
-/** A file that the media host does not take. The message is a sentence for people. */
+/** The media host does not accept the file. The message is a sentence for people. */
 export class MediaRefused extends Error {
   readonly code: RefusalCode
 

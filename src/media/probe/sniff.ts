@@ -4,10 +4,10 @@ import { typeList } from '../../domain/rule-words.ts'
 import { type ByteSource, readExactly } from './bytes.ts'
 import { MediaRefused } from './refused.ts'
 
-/** Of a file's beginning, what is looked at to tell its type. */
+/** The part at the beginning of a file that its type is detected from. */
 const sniffBytes = 64 * 1024
 
-/** What file-type calls the types that we take. It looks at the first bytes only: what follows may still be anything. */
+/** The types that we accept, by their names in file-type, which reads only the first bytes. */
 const known: Readonly<Record<string, MediaType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
@@ -16,7 +16,7 @@ const known: Readonly<Record<string, MediaType>> = {
   'image/bmp': 'image/bmp',
   'image/gif': 'image/gif',
   'video/mp4': 'video/mp4',
-  // Apple's brand of MP4: the same boxes, and every player of MP4 takes it.
+  // Apple's variant of MP4: the same boxes, and every MP4 player plays it.
   'video/x-m4v': 'video/mp4',
   'video/quicktime': 'video/quicktime',
   'video/webm': 'video/webm',
@@ -28,15 +28,15 @@ const known: Readonly<Record<string, MediaType>> = {
   'video/mp2t': 'video/mpeg',
 }
 
-/** The other names of JPEG that the interface takes. */
+/** Other names of JPEG that the API accepts. */
 const sameAs: Readonly<Record<string, MediaType>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
 
-/** Whether a file that was announced as `claimed` may turn out to be `real`. */
+/** Whether the announced type `claimed` includes the detected type `real`. */
 export const isSameType = (claimed: string, real: MediaType): boolean => (sameAs[claimed] ?? claimed) === real
 
 const accepted = typeList(Object.keys(mediaTypes).filter(isMediaType))
 
-/** The type of a file by its bytes. */
+/** Detects the type of a file from its bytes. */
 export async function sniff(source: ByteSource): Promise<MediaType> {
   const head = await readExactly(source, 0, Math.min(sniffBytes, source.size))
   const mime = await mimeOf(head)

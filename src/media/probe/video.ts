@@ -10,7 +10,7 @@ import type { VideoFacts } from './video-facts.ts'
 
 export async function probeVideo(source: ByteSource, type: MediaType): Promise<VideoFacts> {
   const facts = await readFacts(source, type)
-  if (!facts.width || !facts.height) throw corrupt('a film without width or height')
+  if (!facts.width || !facts.height) throw corrupt('the video has no width or height')
   return facts
 }
 

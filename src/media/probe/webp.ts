@@ -39,7 +39,7 @@ export async function probeWebp(bytes: Bytes): Promise<ImageFacts> {
     if (type === 'EXIF') rotation = exifRotation(body)
     at += 8 + length + (length % 2)
   }
-  if (!size || frames + stills === 0) throw corrupt('a WebP file without an image')
+  if (!size || frames + stills === 0) throw corrupt('the WebP file contains no image')
   const seconds = frames > 1 ? positive(milliseconds / 1000) : null
   return { ...size, rotation, frames: Math.max(1, frames), seconds }
 }
@@ -54,5 +54,5 @@ function canvas(type: string, body: Buffer): Size | null {
     const bits = body.readUInt32LE(1)
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
   }
-  throw corrupt('what follows the WebP header is no WebP image')
+  throw corrupt('the WebP header is not followed by a WebP image')
 }

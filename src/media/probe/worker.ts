@@ -17,14 +17,14 @@ import { codecName } from './codec-names.ts'
 import { positive, type VideoFacts } from './video-facts.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts'
 
-/** Frames that are looked at for the frame rate. */
+/** The number of frames that the frame rate is computed from. */
 const framesLookedAt = 60
 
 const port = parentPort
-if (!port) throw new Error('This is started by probe-container.ts only.')
+if (!port) throw new Error('Only container.ts may start this file.')
 const say = (message: FromWorker): void => port.postMessage(message)
 
-// This type is what probe-container.ts passes, and nobody else starts this file.
+// container.ts passes this type, and no other file starts this one.
 const { size, form } = workerData as WorkerTask
 
 Logging.level = LogLevel.Silent
@@ -51,13 +51,13 @@ async function examine(): Promise<void> {
   if (!(await frames.getFirstPacket().catch(() => null))) return say({ kind: 'cut_off' })
   say({ kind: 'facts', facts })
 
-  // What follows may need many reads. If they are too many or too slow, what was said so far stands.
+  // The rest may need many reads. If they are too many or too slow, the results so far are used.
   const frameRate = await rateOf(video).catch(() => null)
   say({ kind: 'facts', facts: { ...facts, frameRate } })
   if (form === 'mpegts') return
   const seconds = await secondsOf(input).catch(() => null)
   say({ kind: 'facts', facts: { ...facts, frameRate, seconds } })
-  // The index of an MP4 tells where the last frame lies; in the other forms it would have to be searched for.
+  // The index of an MP4 contains the position of the last frame; in other formats it would have to be searched for.
   if (form === 'isobmff' && !(await frames.getPacket(Infinity).catch(() => null))) say({ kind: 'cut_off' })
 }
 
@@ -70,7 +70,7 @@ async function nameOf(track: InputTrack): Promise<string | null> {
 
 async function rateOf(video: InputVideoTrack): Promise<number | null> {
   const rate = await video.computeFrameRateMetrics({ targetPacketCount: framesLookedAt })
-  // Of a single frame there is no rate, and the library gives its clock's instead.
+  // A single frame has no rate, and the library returns that of its clock.
   return rate.probedPacketCount < 2 ? null : positive(rate.underlyingFrameRate ?? rate.averageFrameRate)
 }
 
@@ -79,7 +79,7 @@ async function secondsOf(input: Input): Promise<number | null> {
   return told ?? positive((await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp()))
 }
 
-/** Asks the thread that started this one for bytes. It has the store, and the bounds. */
+/** Requests bytes from the main thread, which has access to the store and enforces the limits. */
 function askedSource(): CustomSource {
   const open = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>()
   let next = 0
@@ -87,7 +87,7 @@ function askedSource(): CustomSource {
     const asked = open.get(id)
     open.delete(id)
     if (bytes) asked?.resolve(bytes)
-    else asked?.reject(new Error('These bytes are not to be had.'))
+    else asked?.reject(new Error('These bytes are not available.'))
   })
   return new CustomSource({
     getSize: () => size,
@@ -98,7 +98,7 @@ function askedSource(): CustomSource {
         next += 1
       }),
     prefetchProfile: 'fileSystem',
-    // A read ahead that fails is of no interest until somebody waits for it.
+    // A failed read-ahead does not matter until its bytes are needed.
     handleUnhandledError: () => undefined,
   })
 }

@@ -15,7 +15,7 @@ import {
   storageCrashPoints,
 } from './storage.ts'
 
-/** Bytes that are read ahead of whoever takes them. */
+/** The read-ahead in bytes. */
 const readAheadBytes = 512 * 1024
 const markLength = 12
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']

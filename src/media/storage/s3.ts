@@ -147,7 +147,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   }
 
   const presignPut: Storage['presignPut'] = async (key, { contentType, size, seconds }) => {
-    if (size > maxObjectBytes) throw new RangeError(`${size} bytes are more than one PUT takes.`)
+    if (size > maxObjectBytes) throw new RangeError(`${size} bytes are more than one PUT accepts.`)
     const command = new PutObjectCommand({ ...place(key), ContentType: contentType, ContentLength: size })
     const url = await getSignedUrl(client, command, {
       expiresIn: seconds,

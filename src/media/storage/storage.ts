@@ -52,7 +52,7 @@ export const isKey = (key: string): boolean =>
 
 /** Keys are ours, never a caller's, so a bad one is a mistake of the program. */
 export function checkKey(key: string): string {
-  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a stored file.`)
+  if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not the key of a stored file.`)
   return key
 }
 

@@ -16,8 +16,8 @@ const unfetchable: readonly (readonly [what: string, page: Page, says: RegExp])[
   ['a page that is not there', answering(404, html), /answered 404/],
   ['a page behind a login', answering(401, html), /answered 401/],
   ['a website that is down', answering(503, html), /answered 503/],
-  ['a picture', answering(200, { 'content-type': 'image/png' }), /no web page/],
-  ['something without a type', answering(200, {}), /no web page/],
+  ['a picture', answering(200, { 'content-type': 'image/png' }), /not a web page/],
+  ['something without a type', answering(200, {}), /not a web page/],
   ['redirects in a circle', answering(302, { location: '/' }), /redirects/],
   [
     'a connection that breaks off',

@@ -43,7 +43,13 @@ const faults: readonly Fault[] = [
     says: /address has changed.*LLM_BASE_URL/,
     asked: 1,
   },
-  { what: 'a model that is overloaded', script: plain(529), says: /accepts no more requests at the moment/, asked: 3, wait: 60 },
+  {
+    what: 'a model that is overloaded',
+    script: plain(529),
+    says: /accepts no more requests at the moment/,
+    asked: 3,
+    wait: 60,
+  },
   {
     what: 'a limit that lasts',
     script: plain(429, '{}', { 'retry-after': '300' }),
