@@ -8,14 +8,14 @@ import { business, wanted } from './login.ts'
 import { request } from './request.ts'
 import { businessesAnswer, type Page, pageFields, pagesAnswer } from './wire.ts'
 
-/** Pages of an answer, and how many answers are read of one list. */
+/** Pages in a response, and how many responses are read of one list. */
 const pageSize = 100
 const maxAnswers = 10
 
-/** In `extra`: the person's own token, by which the Pages are asked for again. */
+/** In `extra`: the person's own token, which reads the Pages again. */
 const personToken = 'userToken'
 
-/** What a person has to be allowed at a Page, in the words in which Facebook lists it. */
+/** The tasks that a person needs at a Page, as Facebook names them. */
 const wantedTasks = ['CREATE_CONTENT', 'MODERATE', 'ANALYZE']
 
 /** A login at Facebook is a person, who publishes as any of their Pages. */
@@ -56,7 +56,7 @@ async function listPages(person: LoginContext, path: string): Promise<readonly P
   return pages
 }
 
-/** Pages that a person has by their work; what can't be read of them takes nothing from the others. */
+/** Pages that a person has through a business; if they cannot be read, the others still count. */
 async function pagesOfBusinesses(person: LoginContext, granted: readonly string[]): Promise<readonly Page[]> {
   if (!granted.includes(business)) return []
   try {

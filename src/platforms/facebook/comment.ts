@@ -15,7 +15,7 @@ import { commentFields, commentsAnswer, madeAnswer } from './wire.ts'
 
 const made = z.object({ id: z.string() })
 
-/** Comments in an answer, and how many answers are read. */
+/** Comments in a response, and how many responses are read. */
 const pageSize = 100
 const maxAnswers = 5
 
@@ -32,7 +32,7 @@ export const comment = defineAction({
         { text, since: plannedAt, parent: null, isOther: (id) => idsOf(earlier, context).includes(id) },
         context,
       ),
-    // Nobody says that Facebook refuses a comment that is there already.
+    // No page says that Facebook refuses a duplicate comment.
     repeatable: () => false,
     settleTime,
     lookAt,
@@ -58,13 +58,13 @@ export async function addComment(under: string, message: string, context: Accoun
 interface WantedComment {
   readonly text: string
   readonly since: number
-  /** The comment that it answers; null where that does not matter. */
+  /** The comment that it replies to; null if that does not matter. */
   readonly parent: string | null
-  /** It is known to be something else. */
+  /** It is known to be another comment. */
   readonly isOther: (id: string) => boolean
 }
 
-/** Looks for a comment of the Page's own, newest first. */
+/** Searches the Page's own comments, newest first. */
 export async function findComment(under: string, wanted: WantedComment, context: AccountContext): Promise<Presence> {
   let after: string | null = null
   for (let read = 0; read < maxAnswers; read += 1) {

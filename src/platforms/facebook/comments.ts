@@ -5,7 +5,7 @@ import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { commentFields, commentsAnswer, type ListedComment } from './wire.ts'
 
-/** All comments of a post, those on comments among them, newest first. Stories have none. */
+/** All comments of a post, including replies, newest first. Stories have none. */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   if (post.postType === 'story') return { type: 'read', value: { comments: [], next: null } }
   const answer = await request(context, {

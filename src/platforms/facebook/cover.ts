@@ -10,7 +10,7 @@ import { uploadedVideo } from './video.ts'
 
 const covered = z.object({ set: z.boolean() })
 
-/** Whatever Facebook has against a cover: the video is published without it. */
+/** If Facebook refuses a cover, the video is published without it. */
 export const cover = defineAction({
   kind: 'prepare',
   input: coverInput,
@@ -24,7 +24,7 @@ export const cover = defineAction({
   },
 })
 
-/** The second try, of a video that is published; what is refused again leaves a warning. */
+/** The second attempt, after the video is published; if it is refused again, a warning remains. */
 export const thumbnail = defineAction({
   kind: 'follow_up',
   input: coverInput,
@@ -34,7 +34,7 @@ export const thumbnail = defineAction({
     const answer = await send(input, context)
     return isDone(answer) ? { type: 'done', result: null } : refusal(answer, 'media', context)
   },
-  // To choose the same cover twice is to choose it once.
+  // Setting the same cover twice has no further effect.
   doubt: {
     reconcile: async () => ({ type: 'absent' }),
     repeatable: () => true,

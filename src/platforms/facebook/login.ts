@@ -5,7 +5,7 @@ import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-log
 const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 /** Comments, what others have commented, metrics. */
 const further = ['pages_manage_engagement', 'pages_read_user_content', 'read_insights']
-/** For Pages that a person has by a business alone; whoever has none of them loses nothing without it. */
+/** For Pages that a person has only through a business. */
 export const business = 'business_management'
 
 export const wanted = [...publishing, ...further]

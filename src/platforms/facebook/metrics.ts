@@ -34,7 +34,7 @@ const storyGroups = [
   ],
 ]
 
-/** A few calls for each post: of insights of many posts in one call no page of Meta's says anything. */
+/** A few calls for each post: no page of Meta's documents insights of several posts in one call. */
 export const readMetrics: ReadMetrics = {
   batch: 1,
   window: 'lifetime',
@@ -74,7 +74,7 @@ async function metricsOf(post: PublishedPost, context: AccountContext): Promise<
   }
 }
 
-/** Insights of a video of the feed or of a reel stand at the Page's own post of it. */
+/** The insights of a feed video or a reel belong to the Page's own post of it. */
 function pagePostOf({ id, postType, result }: PublishedPost, { account }: AccountContext): string | null {
   const { postId } = made.parse(result)
   if (postId !== null) return postId.includes('_') ? postId : `${account.remoteId}_${postId}`
@@ -84,7 +84,7 @@ function pagePostOf({ id, postType, result }: PublishedPost, { account }: Accoun
 const ask = (id: string, context: AccountContext): Promise<Answer> =>
   request(context, { method: 'GET', path: `/${id}`, query: { fields: countFields } })
 
-/** It is not there any more, or not of a kind that has this. */
+/** It was deleted, or is of a kind without this. */
 const isGone = (answer: Answer): boolean => graphErrorIn(answer)?.code === 100
 
 async function storyMetrics({ id }: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
@@ -102,7 +102,7 @@ async function storyMetrics({ id }: PublishedPost, context: AccountContext): Pro
   }
 }
 
-/** What is not known of this post, or not any more, is left out. */
+/** Unknown numbers are left out. */
 async function insights(
   path: string,
   groups: readonly (readonly string[])[],
@@ -117,7 +117,7 @@ async function insights(
   return all
 }
 
-/** An unknown name, an object without insights; 10 says of a story that too few people have seen it. */
+/** An unknown name, an object without insights, or (10) a story that too few people have seen. */
 const isUntold = (answer: Answer): boolean => [100, 10, 3001].includes(graphErrorIn(answer)?.code ?? 0)
 
 export const readAudience: ReadAudience = async (context) => {

@@ -12,10 +12,10 @@ import { madeAnswer } from './wire.ts'
 /** developers.facebook.com, Page Stories API, 2026-09-11. */
 const maxBytes = 10 * MiB
 
-/** Result of a photo that is uploaded and shown nowhere yet. */
+/** Result of a photo that is uploaded and not published yet. */
 export const uploadedPhoto = z.object({ id: z.string() })
 
-/** The bytes themselves go, so that no address of ours has to be reachable. A photo that is never shown harms nobody. */
+/** The bytes are uploaded, so that the media host need not be public. A photo that is never published is invisible. */
 export const photo = defineAction({
   kind: 'upload',
   input: photoInput,
@@ -32,7 +32,7 @@ export const photo = defineAction({
   },
 })
 
-/** A form with an image in it. No file contains its own hash, which so makes a boundary. */
+/** A form with an image. The boundary is the file's own hash, which no file contains. */
 export function filePart(
   bytes: Uint8Array,
   name: string,

@@ -7,14 +7,14 @@ import { commentName, kindOf, mediaFile, mimeTypeOf, step } from '../shared/plan
 export const photoInput = z.object({
   media: mediaFile,
   mimeType: z.string(),
-  /** Facebook knows no WebP. */
+  /** Facebook does not support WebP. */
   convert: z.boolean(),
   altText: z.string(),
 })
 
 export const videoInput = z.object({ media: mediaFile, mimeType: z.string() })
 
-/** `video_reels` or `video_stories`: the sessions of both go alike. */
+/** `video_reels` or `video_stories`: both have the same sessions. */
 export const sessionInput = z.object({ media: mediaFile, edge: z.enum(['video_reels', 'video_stories']) })
 
 /** Name of the upload. */
@@ -22,7 +22,7 @@ export const processingInput = z.object({ upload: z.string() })
 
 export const coverInput = z.object({ upload: z.string(), media: mediaFile, mimeType: z.string() })
 
-/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+/** `plannedAt`, in milliseconds since 1970: the step cannot have made anything older. */
 export const feedInput = z.object({
   text: z.string(),
   link: z.string().nullable(),
@@ -35,7 +35,7 @@ export const reelInput = feedVideoInput
 export const videoStoryInput = z.object({ upload: z.string() })
 export const photoStoryInput = z.object({ photo: z.string() })
 
-/** `earlier`: names of the comments before it, which may say the same. */
+/** `earlier`: names of the comments before it, which may have the same text. */
 export const commentInput = z.object({ text: z.string(), earlier: z.array(z.string()), plannedAt: z.number() })
 
 const uploadName = 'upload'

@@ -12,7 +12,7 @@ import { ofPage } from './request.ts'
 import { uploadedVideo } from './video.ts'
 import { storiesAnswer, storyAnswer, storyFields } from './wire.ts'
 
-/** A day's stories of a Page: more than anybody has. */
+/** More than the stories of a Page in a day. */
 const listSize = 100
 
 export const photoStory = defineAction({
@@ -24,7 +24,7 @@ export const photoStory = defineAction({
   },
   doubt: {
     reconcile: ({ photo }, context) => findStory(context.result(photo, uploadedPhoto).id, context),
-    // What was published before can't be a story again (developers.facebook.com, Page Stories API, 2026-09-11).
+    // A published photo cannot become a story again (developers.facebook.com, Page Stories API, 2026-09-11).
     repeatable: () => true,
     settleTime,
     lookAt,
@@ -51,7 +51,7 @@ export const videoStory = defineAction({
 const publish = (path: string, form: Readonly<Record<string, string>>, context: StepContext): Promise<Answer> =>
   ofPage(context, { method: 'POST', path, form, headersTimeout: publishTimeout })
 
-/** The list of stories has the address; a story without one is published all the same. */
+/** The list of stories has the URL; a story without one is published, too. */
 async function made(mediaId: string, answer: Answer, context: StepContext): Promise<Outcome> {
   if (!isDone(answer)) return refusal(answer, 'post', context)
   const { post_id: id } = storyAnswer.parse(answer.json())
@@ -79,7 +79,7 @@ async function listStories(context: StepContext) {
   return storiesAnswer.parse(answer.json()).data
 }
 
-/** A story is found by the photo or the video that it shows, which is of one upload. */
+/** A story is found by its photo or video, which belongs to one upload. */
 async function findStory(mediaId: string, context: StepContext): Promise<Presence> {
   const stories = await listStories(context)
   if ('type' in stories) return presenceFrom(stories)

@@ -14,12 +14,12 @@ import { ofPage } from './request.ts'
 import { uploadedVideo } from './video.ts'
 import type { VideoState } from './wire.ts'
 
-/** When Facebook said that it would publish, in milliseconds since 1970. */
+/** When Facebook confirmed the last call, in milliseconds since 1970. */
 const finished = z.object({ at: z.number() })
 
-/** In milliseconds: so long a video may be on its way to the Page. */
+/** How long a video may take until it is published. */
 const longestWait = hour
-/** A video has one number from its upload on, so that it is no question whether it is the one. */
+/** A video keeps its ID from the upload on, so it is always recognised. */
 const settleTime = 2 * minute
 
 interface Finishing<S extends z.ZodType<{ readonly upload: string }>> {
@@ -27,15 +27,15 @@ interface Finishing<S extends z.ZodType<{ readonly upload: string }>> {
   /** The last call of the upload's session, which publishes. */
   readonly finish: (input: z.output<S>, video: Video, context: StepContext) => Promise<Answer>
   readonly isOut: (state: VideoState) => boolean
-  /** Whether an earlier last call surely was taken. */
+  /** Whether an earlier last call was certainly accepted. */
   readonly isTaken: (state: VideoState) => boolean
-  /** Where it is, if Facebook does not say. */
+  /** Its path, if Facebook does not return one. */
   readonly fallback: (id: string, context: StepContext) => string
 }
 
 type Video = z.output<typeof uploadedVideo>
 
-/** Facebook only acknowledges the last call: whether the video came out is asked until it did. */
+/** Facebook only confirms the last call: the status is read until the video is published. */
 const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finishing<S>): Action =>
   defineAction({
     kind: 'commit',
@@ -47,7 +47,7 @@ const finishing = <S extends z.ZodType<{ readonly upload: string }>>(kind: Finis
     },
     doubt: {
       reconcile: (input, context) => look(kind, context.result(input.upload, uploadedVideo), context),
-      // Only a video that is not out yet can come out, and each upload is one video.
+      // Each upload is one video, and a video is published only once.
       repeatable: () => true,
       settleTime,
       lookAt,
@@ -63,7 +63,7 @@ async function finish<S extends z.ZodType<{ readonly upload: string }>>(
   const answer = await kind.finish(input, video, context)
   if (!isDone(answer)) {
     const outcome = refusal(answer, 'post', context)
-    // Of a call that is made again the first may have counted.
+    // If the call was repeated, the first one may have succeeded.
     const state = outcome.type === 'rejected' ? await readVideo(video.id, context) : null
     if (state === null || 'type' in state || !kind.isTaken(state)) return outcome
   } else answer.json()
@@ -79,14 +79,14 @@ async function follow<S extends z.ZodType<{ readonly upload: string }>>(
   context: StepContext,
 ): Promise<Outcome> {
   const state = await askedGently(id, context)
-  // It was taken: whatever hinders the asking changes nothing about that. Without a login nobody can ask on.
+  // The call was accepted, even if the status cannot be read. Without a login nobody can read it any more.
   if (state === null) return later(since, context)
   if ('type' in state) return isOver(state) ? { type: 'unknown', message: state.message } : later(since, context)
   if (kind.isOut(state)) return { type: 'done', ...shown(kind, state, context) }
   return failedVideo(state) ?? later(since, context)
 }
 
-/** Null: there was no answer, or none that can be read. */
+/** Null: there was no readable response. */
 async function askedGently(id: string, context: StepContext) {
   try {
     return await readVideo(id, context)
@@ -121,7 +121,7 @@ async function look<S extends z.ZodType<{ readonly upload: string }>>(
   return { type: 'cannot_tell', message: 'Facebook accepted the video and has not finished processing it.' }
 }
 
-/** Of a video of the feed nobody promises a phase of publishing: one that is processed is out. */
+/** No page documents a publishing phase for feed videos: a processed one is published. */
 export const feedVideo = finishing({
   input: feedVideoInput,
   finish: ({ text }, { session }, context) =>

@@ -16,14 +16,14 @@ import { madeAnswer, successAnswer } from './wire.ts'
 
 type Input = z.output<typeof feedInput>
 
-/** No page of Facebook's says how far its lists lag behind: a guess on the safe side. */
+/** No page of Facebook's says how far its lists lag behind: a cautious guess. */
 export const settleTime = 2 * minute
 
 export const lookAt = (_: unknown, author: Author): readonly string[] => [
   `${hostOf(author, 'web')}/${author.account.remoteId}`,
 ]
 
-/** A post that is there and hidden; it may be shown already. */
+/** A post that was created hidden; it may be visible already. */
 const hidden = z.object({ id: z.string(), permalink: z.string().nullable(), isShown: z.boolean() })
 
 export const post = defineAction({
@@ -95,7 +95,7 @@ async function showHidden(input: Input, context: StepContext): Promise<Outcome> 
   return done
 }
 
-/** One report has posts with photos or links go live at once, whatever was asked. */
+/** One report says that posts with photos or links become visible at once. */
 async function hide(input: Input, context: StepContext): Promise<z.output<typeof hidden> | Outcome> {
   const answer = await create(input, { published: 'false' }, 'id,permalink_url,is_published', context)
   if (!isDone(answer)) return refusal(answer, 'post', context)

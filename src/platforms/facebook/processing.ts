@@ -12,7 +12,7 @@ import { type VideoState, videoAnswer } from './wire.ts'
 /** How often the documentation's own example asks. */
 export const pollPause = 5 * second
 
-/** Waits until Facebook has all of a video. That it is processed too, publishing does not have to wait for. */
+/** Waits until Facebook has the whole video. Publishing need not wait for processing. */
 export const processing = defineAction({
   kind: 'wait',
   input: processingInput,

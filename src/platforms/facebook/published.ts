@@ -4,7 +4,7 @@ import { hostOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
-/** Facebook gives the address of some things as a path alone. */
+/** Facebook returns some URLs as a path only. */
 export function addressOf(
   permalink: string | null | undefined,
   fallback: string,
@@ -32,7 +32,7 @@ export const published = ({
 
 const otherHosts = ['facebook.com', 'm.facebook.com', 'web.facebook.com', 'mbasic.facebook.com']
 
-/** Stands where a Page has no name. */
+/** Stands for a Page without a name. */
 const unnamed = ['permalink.php', 'story.php', 'photo', 'photo.php', 'watch', 'reel', 'stories', 'share']
 
 /** Names of a Page's things in its addresses; of the newer ones (`pfbid…`) nobody can tell the number. */
@@ -59,7 +59,7 @@ export function readPostUrl(url: string, author: Author): Published | Finding {
   })
 }
 
-/** Addresses whose post stands behind the question mark. */
+/** URLs that name the post in the query. */
 function inQuery(url: string, author: Author): Published | Finding | undefined {
   const parsed = URL.parse(url)
   const bases = [hostOf(author, 'web'), ...otherHosts.map((host) => `https://${host}`)]

@@ -13,7 +13,7 @@ export interface Wanted {
   readonly link: string | null
   /** IDs of the photos. */
   readonly photos: readonly string[]
-  /** It can't be older, in milliseconds since 1970 by our clock. */
+  /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
 }
 
@@ -45,7 +45,7 @@ const foundPost = ({ id, permalink }: ListedPost, context: AccountContext) =>
 
 const isOlder = ({ since }: Pick<Wanted, 'since'>, createdAt: number): boolean => createdAt < since - clockMargin
 
-/** Whether a listed post is the one. Photos settle it alone, where the list names them: they are of one upload. */
+/** Whether a listed post is the wanted one. Photos are enough if the list names them: each belongs to one upload. */
 export function isIt(wanted: Wanted, post: ListedPost): boolean {
   if (isOlder(wanted, post.createdAt)) return false
   if (wanted.photos.length > 0 && post.targets.length > 0) return wanted.photos.every((id) => post.targets.includes(id))
@@ -54,7 +54,7 @@ export function isIt(wanted: Wanted, post: ListedPost): boolean {
   return wanted.link !== null && post.links.some((one) => sameAddress(one, wanted.link ?? ''))
 }
 
-/** Facebook trims, and may change how spaces are written. */
+/** Facebook trims texts and may change white space. */
 export const saysTheSame = (sent: string, shown: string): boolean => plain(sent) === plain(shown)
 
 const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

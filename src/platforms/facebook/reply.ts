@@ -3,7 +3,7 @@ import { isCommentId } from '../shared/meta-graph.ts'
 import type { ReplyAction } from '../shared/reads.ts'
 import { addComment, findComment, settleTime } from './comment.ts'
 
-/** An answer to an answer stands under the same comment as that. */
+/** A reply to a reply is placed under the same comment. */
 export const reply: ReplyAction = {
   send: async ({ commentId, message }, context) =>
     isCommentId(commentId) ? addComment(commentId, message, context) : noComment,

@@ -15,14 +15,14 @@ const session = z.object({ id: z.string(), url: z.string() })
 
 type Session = z.output<typeof session>
 
-/** The bytes of a reel or of a video for a story go to a host of their own, and go on there where they were broken off. */
+/** The bytes of a reel or a video story are sent to an upload host, which can resume an interrupted upload. */
 export const upload = defineAction({
   kind: 'upload',
   input: sessionInput,
   perform: async (input, context) => {
     const begun = session.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)
-    // What was begun long ago may have ended meanwhile: it is begun anew, once.
+    // An old session may have expired: it is started again, once.
     return begun !== null && outcome.type === 'rejected' ? send(input, null, context) : outcome
   },
 })
@@ -44,7 +44,7 @@ async function begin({ edge }: Input, context: StepContext): Promise<Session | O
   const answer = await ofPage(context, { method: 'POST', path: `/${edge}`, form: { upload_phase: 'start' } })
   if (!isDone(answer)) return refusal(answer, 'media', context)
   const { video_id: id, upload_url: url } = reelSession.parse(answer.json())
-  // The token goes there, so it must be Facebook's own place.
+  // The token is sent there, so it must be Facebook's own host.
   if (!url.startsWith(`${hostOf(context, 'upload')}/`))
     return {
       type: 'rejected',

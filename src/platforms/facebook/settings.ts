@@ -5,7 +5,7 @@ import { graphVersion } from '../shared/meta-graph.ts'
 
 const kinds = ['text', 'link', 'photos'] as const
 
-/** What a post of the feed is made of, where that decides how it is sent. */
+/** The kinds of feed posts that can be created hidden. */
 export type FeedKind = (typeof kinds)[number]
 
 const noneOf = 'none'

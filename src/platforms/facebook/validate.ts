@@ -1,6 +1,6 @@
 import type { Content, Finding } from '../../domain/content.ts'
 
-/** A link makes a preview of its own, beside which there is room for nothing. */
+/** A link preview leaves no room for media. */
 export function validate({ postType, media, options }: Content): readonly Finding[] {
   if (options.link === undefined) return []
   const path = 'platform_options.facebook.link'

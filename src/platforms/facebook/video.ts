@@ -11,22 +11,22 @@ import { sessionAnswer, transferAnswer } from './wire.ts'
 
 type Input = z.output<typeof videoInput>
 
-/** How far an upload has come: Facebook says from where to where it wants the next piece. */
+/** The progress of an upload: Facebook names the range of the next part. */
 const progress = z.object({ id: z.string(), session: z.string(), start: z.number(), end: z.number() })
 
 type Progress = z.output<typeof progress>
 
-/** Result of a video that is there with all of its bytes, and shown nowhere yet. */
+/** Result of a video that is uploaded completely and not published yet. */
 export const uploadedVideo = z.object({ id: z.string(), session: z.string().nullable() })
 
-/** A video of the feed goes in pieces, of the size that Facebook names; its last call is the post's. */
+/** A feed video is uploaded in parts whose size Facebook names; the last call belongs to `post`. */
 export const video = defineAction({
   kind: 'upload',
   input: videoInput,
   perform: async (input, context) => {
     const begun = progress.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)
-    // A piece whose answer was lost is not wanted again, and an old session may have ended: it is begun anew, once.
+    // Facebook refuses a part that it already has, and an old session may have expired: it is started again, once.
     const isStale = outcome.type === 'rejected' || (outcome.type === 'retry' && outcome.wholeAccount !== true)
     return begun !== null && isStale ? send(input, null, context) : outcome
   },
@@ -61,7 +61,7 @@ async function transfer({ media, mimeType }: Input, at: Progress, context: StepC
     method: 'POST',
     host: 'video',
     path: '/videos',
-    // Whoever made the file could not know which session Facebook would give it.
+    // The boundary contains the session ID, which the author of the file could not know.
     bytes: multipart(`polypost-${at.session}-${at.start}`, fields, {
       name: 'video_file_chunk',
       filename: 'video',

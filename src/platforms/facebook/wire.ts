@@ -3,7 +3,7 @@ import { graphId, graphList, graphTime } from '../shared/meta-graph.ts'
 
 const text = z.string().nullish()
 
-/** A Page whose token does not come is one that the person may not publish as. */
+/** A Page without a token is one that the person may not publish as. */
 const page = z
   .object({
     id: graphId,
@@ -115,7 +115,7 @@ const phase = z
   .nullish()
   .catch(null)
 
-/** How far a video is. A phase says `complete`, and in some pages of the documentation `completed`. */
+/** The status of a video. A phase says `complete`, and in some pages of the documentation `completed`. */
 export const videoAnswer = z
   .object({
     id: graphId,
@@ -160,7 +160,7 @@ export const storiesAnswer = graphList(z.object({ post_id: graphId, media_id: gr
 
 export const storyFields = 'post_id,status,creation_time,media_type,media_id,url'
 
-/** Who wrote a comment is left out where the app lacks the permission, or the person is no user of Facebook any more. */
+/** The author is missing if the app lacks the permission or the person has left Facebook. */
 const listedComment = z.object({
   id: graphId,
   message: text,
@@ -182,7 +182,7 @@ export const commentFields =
 
 const counted = z.object({ summary: z.object({ total_count: z.number() }) }).nullish()
 
-/** `shares` is left out where there are none. */
+/** `shares` is missing if there are none. */
 export const countsAnswer = z
   .object({ id: graphId, shares: z.object({ count: z.number() }).nullish(), reactions: counted, comments: counted })
   .transform(({ shares, reactions, comments }) => ({

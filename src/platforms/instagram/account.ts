@@ -7,7 +7,7 @@ import { refusal } from './errors.ts'
 import { isByFacebook, missingOf } from './login.ts'
 import { me, meFields, pageFields, pages, withWholeIds } from './wire.ts'
 
-/** By Instagram Login the one account; by Facebook Login those of all Pages that have one. */
+/** With Instagram Login one account; with Facebook Login the accounts of all Pages that have one. */
 export const discover = (context: LoginContext): Promise<readonly Identity[]> =>
   isByFacebook(context) ? throughPages(context) : ownAccount(context)
 
@@ -47,7 +47,7 @@ const identityOf = ({ id, username, name, profile_picture_url }: Found, context:
   eligible: false,
 })
 
-/** Pages in an answer, and how many answers are read. */
+/** Pages in a response, and how many responses are read. */
 const pageSize = '100'
 const maxPages = 20
 
@@ -73,7 +73,7 @@ async function throughPages(context: LoginContext): Promise<readonly Identity[]>
   )
 }
 
-/** Of a connected account the person's own token is kept beside that of the Page. */
+/** For a connected account the person's own token is stored beside the Page's. */
 const personToken = ({ credentials }: LoginContext): string => credentials.extra.userToken ?? credentials.accessToken
 
 async function listPages(context: LoginContext) {

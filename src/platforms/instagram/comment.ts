@@ -14,7 +14,7 @@ import { commentFields, listedComments, published, type WireComment } from './wi
 
 const publishedPost = z.object({ id: z.string() })
 
-/** No page of Instagram says how far its lists lag behind: a guess on the safe side. */
+/** No page of Instagram says how far its lists lag behind: a cautious guess. */
 export const settleTime = minute
 
 /** Comments in an answer: Instagram's own limit; those of a post come newest first, in which order answers come no page says. */
@@ -25,22 +25,22 @@ const maxPages = 5
 export const comment = defineAction({
   kind: 'follow_up',
   input: commentInput,
-  perform: ({ text }, context) => say(`/${context.result('post', publishedPost).id}/comments`, text, context),
+  perform: ({ text }, context) => addComment(`/${context.result('post', publishedPost).id}/comments`, text, context),
   doubt: {
     reconcile: ({ text, plannedAt }, context) =>
       findComment(
         { path: `/${context.result('post', publishedPost).id}/comments`, text, since: plannedAt, others: [] },
         context,
       ),
-    // Instagram has no key for a repeat, and nobody says that it refuses the same words twice.
+    // Instagram has no idempotency key, and no page says that it refuses the same text twice.
     repeatable: () => false,
     settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
   },
 })
 
-/** Writes a comment, or an answer to one. */
-export async function say(path: string, message: string, context: AccountContext): Promise<Outcome> {
+/** Writes a comment or a reply. */
+export async function addComment(path: string, message: string, context: AccountContext): Promise<Outcome> {
   const answer = await request(context, { method: 'POST', path, json: { message } })
   if (!isDone(answer)) return refusal(answer, 'post', context)
   const { id } = published.parse(answer.json())
@@ -50,13 +50,13 @@ export async function say(path: string, message: string, context: AccountContext
 interface Wanted {
   readonly path: string
   readonly text: string
-  /** It can't be older, in milliseconds since 1970 by our clock. */
+  /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
-  /** Comments that are known to be others. */
+  /** IDs of other comments. */
   readonly others: readonly string[]
 }
 
-/** Looks for what `say` may have written. */
+/** Searches for what `addComment` may have written. */
 export async function findComment(wanted: Wanted, context: AccountContext): Promise<Presence> {
   let after: string | null = null
   for (let page = 0; page < maxPages; page += 1) {

@@ -6,10 +6,10 @@ import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { commentFields, listedComments, type WireComment } from './wire.ts'
 
-/** What Instagram gives at once. */
+/** Instagram's maximum page size. */
 const maxPage = 50
 
-/** Comments with the answers below them; those of a story, which has none, are not asked for. */
+/** Comments with their replies. A story has none, so it is not asked. */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   if (post.postType === 'story') return { type: 'read', value: { comments: [], next: null } }
   const answer = await request(context, {
@@ -47,7 +47,7 @@ function shown(
     replyCount,
     url: null,
     isOwn: own,
-    // One that is hidden can't be answered.
+    // A hidden comment cannot be replied to.
     canReply: !own && hidden !== true,
   }
 }

@@ -26,7 +26,7 @@ export const container = defineAction({
   perform: async (input, context) => {
     const begun = made.nullable().parse(context.saved)
     const outcome = await fill(input, begun, context)
-    // What was begun long ago may have ended at Instagram meanwhile: it is begun anew, once.
+    // An old upload may have expired at Instagram: it is started again, once.
     return begun !== null && outcome.type === 'rejected' ? fill(input, null, context) : outcome
   },
 })
@@ -45,7 +45,7 @@ interface Making {
   readonly withoutCover?: boolean
 }
 
-/** Where Instagram does not like the cover, the post goes out without it: it is worth more. */
+/** If Instagram refuses the cover, the post is published without it. */
 export async function make(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
   const first = await create(input, making, context)
   if (!('type' in first) || first.type !== 'rejected' || !hasCover(input) || making.withoutCover) return first
@@ -67,7 +67,7 @@ async function create(input: ContainerInput, making: Making, context: StepContex
   return { id, uri: uri ?? null, coverless: making.withoutCover ?? false }
 }
 
-/** By Facebook Login the bytes of a video can be sent, so that the media host need not be public. */
+/** With Facebook Login the bytes of a video can be uploaded, so that the media host need not be public. */
 function shownBy({ shows }: ContainerInput, { items, withoutCover = false }: Making, context: StepContext) {
   if (shows.type === 'image') return { image_url: addressOf(shows.picture, context) }
   if (shows.type === 'carousel') {
@@ -124,7 +124,7 @@ const send = (url: string, media: Video, offset: number, context: StepContext): 
     },
   })
 
-/** How far an upload has come that was broken off; from the beginning where that can't be told. */
+/** The offset of an interrupted upload; 0 if it is unknown. */
 async function bytesThere({ id }: Made, context: StepContext): Promise<number> {
   try {
     const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: 'video_status' } })

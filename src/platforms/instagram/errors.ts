@@ -9,13 +9,13 @@ const rejected = (codes: readonly string[], error: RefusalRow['error'], message:
   message,
 })
 
-/** Faults that pass, of a container: another is made. */
+/** Temporary faults of a container: another one is made. */
 const passing = ['2207001', '2207003', '2207020', '2207032', '2207052', '2207053', '2207077', '2207082']
 
 /** So long until the day's window may have room again: the earliest post of it leaves it at an unknown time. */
 export const quotaPause = 6 * hour
 
-/** The account may not post just now, but what it posted may be live (postiz-app issue 1681). */
+/** The account is restricted, but the post may be published (postiz-app issue 1681). */
 const restricted = '4/2207051'
 
 /** developers.facebook.com, Instagram Platform: Error Codes, 2026-06-02; other rows as noted. */
@@ -63,8 +63,8 @@ export const { refusal, quoted } = graphRefusals('Instagram', rows)
 
 export const isPassing = (code: string): boolean => passing.includes(code)
 
-/** It is not ready to be published yet. */
+/** The container is not ready yet. */
 export const notReady = 2207027
-/** There is no such container any more. */
+/** The container no longer exists. */
 export const gone: readonly number[] = [2207006, 2207008, 2207020]
 export const isRestricted = 2207051

@@ -22,7 +22,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   STORY: [...common, 'replies'],
 }
 
-/** What Instagram says of a story that fewer than five people have seen. */
+/** Instagram's code for a story that fewer than five people have seen. */
 const tooFewViewers = 10
 
 export const readMetrics: ReadMetrics = {
@@ -31,7 +31,7 @@ export const readMetrics: ReadMetrics = {
   read: oneByOne(readOne),
 }
 
-/** Null: the post is gone. */
+/** Null: the post was deleted. */
 async function readOne(post: PublishedPost, context: AccountContext): Promise<Read<Metrics | null>> {
   const answer = await request(context, {
     method: 'GET',
@@ -64,7 +64,7 @@ async function readInsights(
     query: { metric: metrics.join(',') },
   })
   const { code } = graphErrorIn(answer) ?? { code: null }
-  // Without the permission, or too early, the fields of the post itself are what there is.
+  // Without the permission, or too early, only the post's own fields are known.
   if (!isDone(answer) && (code === tooFewViewers || code === 100)) return { type: 'read', value: new Map() }
   if (!isDone(answer)) return refusal(answer, 'read', context)
   const { data } = insights.parse(answer.json())

@@ -15,7 +15,7 @@ import { findPost } from './reconcile.ts'
 import { request } from './request.ts'
 import { permalink, published as publishedAnswer } from './wire.ts'
 
-/** How far the publishing has come, where it did not end with one call. */
+/** The progress of publishing, if one call was not enough. */
 const progress = rebuilt.extend({
   /** Instagram has refused the account once; it may have published all the same. */
   restricted: z.boolean(),
@@ -36,7 +36,7 @@ const settleTime = 2 * minute
 
 const notReadyPause = 5 * second
 const addressPause = 5 * second
-/** The post is worth more than its address. */
+/** After that the post is completed without its URL. */
 const maxAddressQuestions = 4
 
 export const post = defineAction({
@@ -60,7 +60,7 @@ export const post = defineAction({
       const presence = await findPost(input, context)
       return presence.type === 'absent' ? cannotTell : presence
     },
-    // The state of the container is asked before every try.
+    // The status of the container is read before every attempt.
     repeatable: () => true,
     settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
@@ -107,7 +107,7 @@ async function beforehand<T>(run: () => Promise<T>): Promise<T | Outcome> {
   }
 }
 
-/** An exchange that failed, or an answer that can't be read. */
+/** A failed connection or an unreadable response. */
 const isUnanswered = (error: unknown): boolean =>
   isFault(error) || error instanceof z.ZodError || error instanceof Unreadable
 
@@ -129,7 +129,7 @@ const presenceOf = (outcome: Refused): Presence =>
     ? { type: 'cannot_tell', message: outcome.message }
     : outcome
 
-/** Nothing was published by asking. */
+/** Reading publishes nothing. */
 const notAsked = (outcome: Refused): Outcome =>
   outcome.type === 'unknown' ? { ...outcome, type: 'retry', error: 'platform_unavailable' } : outcome
 

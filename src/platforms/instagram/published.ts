@@ -4,10 +4,10 @@ import { hostOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
-/** What a step that made a post says of it. */
+/** Result and address of a published post. */
 export const published = (id: string, url: string | null) => ({ result: { id }, published: { id, url } })
 
-/** Where a person sees what the account has posted. */
+/** The public page of the account. */
 export const profileUrl = (author: Author): string => {
   const web = hostOf(author, 'web')
   return author.account.username === null ? web : `${web}/${author.account.username}/`

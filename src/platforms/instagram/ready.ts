@@ -17,9 +17,9 @@ export type Watched = z.output<typeof watched>
 export const allWatched = z.record(z.string(), watched)
 type AllWatched = z.output<typeof allWatched>
 
-/** Long videos take their time. */
+/** Long videos take long. */
 const waitLimit = hour
-/** A fault that passes is met with another container. */
+/** After a temporary fault another container is made. */
 const maxTimes = 3
 /** Questions about a container that nobody is shown, before it is taken to be ready; publishing it says whether it is. */
 const hiddenFor = 8
@@ -89,10 +89,10 @@ async function look(one: NamedContainer, known: Watched, items: Items, context: 
 
 type Failed = Extract<State, { type: 'failed' }>
 
-/** Null: it would fail again. */
+/** Null: another attempt would fail, too. */
 function whetherAgain({ container }: NamedContainer, known: Watched, { passing }: Failed) {
   if (passing && known.times < maxTimes) return { withoutCover: known.coverless }
-  // It may be the cover that is not taken.
+  // The cause may be the cover.
   return hasCover(container) && !known.coverless ? { withoutCover: true } : null
 }
 

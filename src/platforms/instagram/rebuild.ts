@@ -11,7 +11,7 @@ export type Rebuilt = z.output<typeof rebuilt>
 
 type Keep = (now: Rebuilt) => Promise<void>
 
-/** What expires again and again will not be published. */
+/** After that many the post fails. */
 const maxTimes = 2
 const rebuildPause = 2 * second
 

@@ -9,7 +9,7 @@ import { published } from './published.ts'
 import { request } from './request.ts'
 import { type Listed, listedMedia, mediaFields } from './wire.ts'
 
-/** How many of the account's newest are looked at. */
+/** How many of the account's newest posts are read. */
 const looked = '25'
 
 /**

@@ -4,7 +4,7 @@ import type { AccountContext } from '../shared/context.ts'
 import { isCommentId } from '../shared/meta-graph.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { presenceFrom } from '../shared/refusals.ts'
-import { findComment, say, settleTime } from './comment.ts'
+import { addComment, findComment, settleTime } from './comment.ts'
 import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { commentParent } from './wire.ts'
@@ -12,7 +12,7 @@ import { commentParent } from './wire.ts'
 /** An answer to an answer goes below the comment at the top (developers.facebook.com, IG Comment Replies, 2026-09). */
 export const reply: ReplyAction = {
   send: async ({ commentId, message }, context) =>
-    isCommentId(commentId) ? say(`/${commentId}/replies`, message, context) : noComment,
+    isCommentId(commentId) ? addComment(`/${commentId}/replies`, message, context) : noComment,
   find: findReply,
   settleTime,
 }

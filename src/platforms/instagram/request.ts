@@ -27,10 +27,10 @@ function tokensFor({ method }: Request, { credentials }: LoginContext): [first: 
   return method === 'GET' ? [userToken, accessToken] : [accessToken, userToken]
 }
 
-/** Of an access token that Meta takes no more. */
+/** The code for an access token that Meta no longer accepts. */
 const expired = 190
 
-/** Refusals that another token may not meet: nothing was done. With a 5xx the same codes have been untrue. */
+/** Refusals that another token may avoid: nothing was done. With a 5xx the same codes are not reliable. */
 function isOfToken(answer: Answer): boolean {
   if (isDone(answer) || answer.status >= 500) return false
   const { code, subcode } = graphErrorIn(answer) ?? { code: null, subcode: null }

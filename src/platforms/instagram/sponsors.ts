@@ -11,7 +11,7 @@ import { discovered } from './wire.ts'
 
 const found = z.object({ ids: z.array(z.string()) })
 
-/** Whoever is named is looked up: Instagram takes IDs alone. */
+/** The named accounts are looked up, since Instagram accepts only IDs. */
 export const sponsors = defineAction({
   kind: 'prepare',
   input: sponsorsInput,

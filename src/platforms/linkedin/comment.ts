@@ -23,7 +23,7 @@ export const settleTime = minute
 export const pageSize = 100
 export const maxAnswers = 5
 
-/** How often, and with which pauses, a post that LinkedIn does not find yet is tried again. */
+/** How often, and with which pauses, a comment is retried while LinkedIn does not find its post. */
 const asked = z.object({ times: z.number() })
 const maxTimes = 6
 const firstPause = 5 * second
@@ -39,7 +39,7 @@ export const comment = defineAction({
     return (isTooEarly ? await again(context) : null) ?? outcome
   },
   doubt: {
-    // Where comments can't be read nobody can look; as it is not sent again, a warning says that it may be missing.
+    // Without permission to read comments it is not sent again, and a warning says that it may be missing.
     reconcile: async ({ text, earlier, plannedAt }, context) =>
       mayRead('comments', context)
         ? findComment(
@@ -48,7 +48,7 @@ export const comment = defineAction({
             context,
           )
         : { type: 'absent' },
-    // Nobody says that LinkedIn refuses a comment that is there already.
+    // No page says that LinkedIn refuses a duplicate comment.
     repeatable: () => false,
     settleTime,
     lookAt: (_, author) => [profileUrl(author)],
@@ -92,7 +92,7 @@ export async function addComment({ object, parent, text }: NewComment, context: 
   return { type: 'done', result: { id }, published: { id, url: null } }
 }
 
-/** What LinkedIn has against a comment, its limits too, says nothing of the account's posts. */
+/** A refused comment, even by a rate limit, does not concern the account's posts. */
 function ofComment(refused: Refusal): Refusal {
   if (refused.type === 'reconnect' && refused.error === 'permission_missing') return { ...refused, type: 'rejected' }
   return refused.type === 'retry' ? { ...refused, wholeAccount: false } : refused
@@ -102,7 +102,7 @@ interface WantedComment {
   readonly text: string
   /** In milliseconds since 1970. */
   readonly since: number
-  /** It is known to be something else. */
+  /** It is known to be another comment. */
   readonly isOther: (id: string) => boolean
 }
 

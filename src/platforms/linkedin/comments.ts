@@ -7,10 +7,10 @@ import { isPage, unreadable } from './permissions.ts'
 import { pageUrl } from './published.ts'
 import { commentsAnswer, type ListedComment } from './wire.ts'
 
-/** Of so many comments the answers are read: each is a call of its own. */
+/** For how many comments the replies are read: each needs one call. */
 const maxReplyReads = 10
 
-/** What a cursor says: so many were given before. */
+/** The content of a cursor: how many comments were returned before. */
 const cursorForm = /^\d{1,6}$/
 
 /**
@@ -52,7 +52,7 @@ async function listAll(under: string, context: AccountContext): Promise<Read<rea
 const repliesOf = ({ commentsSummary }: ListedComment): number | null =>
   commentsSummary?.totalFirstLevelComments ?? commentsSummary?.aggregatedTotalComments ?? null
 
-/** Of who wrote it LinkedIn tells the URN, and rarely the name. */
+/** LinkedIn returns the author's URN, and rarely the name. */
 function commentOf(listed: ListedComment, parentId: string | null, context: AccountContext): Comment {
   const { actor, name } = listed
   const isOwn = actor === context.account.remoteId

@@ -7,7 +7,7 @@ const perDay = /\bDAY limit\b/i
 
 /** Sources: learn.microsoft.com, LinkedIn error handling, posts-api and videos-api (2026-09); other rows as noted. */
 const rows: readonly RefusalRow[] = [
-  // Nobody says whether what conflicted was taken.
+  // It is not known whether the conflicting call had an effect.
   { status: is(409), next: 'broken', error: 'platform_unavailable', message: 'LinkedIn reported a conflict.' },
   {
     status: is(429),

@@ -10,7 +10,7 @@ import { imageUpload } from './wire.ts'
 /** Result of an image or a video that is uploaded and shown nowhere yet; a video may have been given a cover. */
 export const uploaded = z.object({ id: z.string(), isCovered: z.boolean() })
 
-/** It is begun anew for every try: what is never posted nobody sees. */
+/** Each attempt starts a new upload; an image that is never posted is invisible. */
 export const image = defineAction({
   kind: 'upload',
   input: imageInput,
@@ -23,7 +23,7 @@ export const image = defineAction({
     })
     if (!isDone(answer)) return refusal(answer, 'media', context)
     const { uploadUrl, image: id } = imageUpload.parse(answer.json())
-    // The token goes there, so it must be LinkedIn's own place.
+    // The token is sent there, so it must be LinkedIn's own host.
     if (!isLinkedIn(uploadUrl, context))
       return {
         type: 'rejected',

@@ -30,7 +30,7 @@ const template = /\{hashtag\|\\?#\|((?:\\.|[^{}\\])*)\}/gs
 export const fromLittleText = (little: string): string =>
   little.replaceAll(template, '#$1').replaceAll(/\\([\\|{}@[\]()<>#*_~])/g, '$1')
 
-/** LinkedIn trims, and may change how spaces are written. */
+/** LinkedIn trims texts and may change white space. */
 export const saysTheSame = (sent: string, shown: string): boolean => plain(sent) === plain(shown)
 
 const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()

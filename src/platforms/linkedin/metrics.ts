@@ -23,7 +23,7 @@ type Kind = keyof typeof kinds
 
 const kindOf = ({ id }: PublishedPost): string | undefined => /^urn:li:(share|ugcPost):/.exec(id)?.[1]
 
-/** Totals of the post's whole life, without what was paid for. LinkedIn looks back on twelve months. */
+/** Lifetime totals without paid reach. LinkedIn reports twelve months. */
 export const readMetrics: ReadMetrics = {
   batch,
   window: 'lifetime',
@@ -36,7 +36,7 @@ export const readMetrics: ReadMetrics = {
 
 type Numbers = Read<ReadonlyMap<string, Metrics>>
 
-/** What has come to nothing yet is left out of the answer, and so is what is gone: both are zeros. */
+/** Numbers that are missing in the response count as zero. */
 async function ofPage(posts: readonly PublishedPost[], context: AccountContext): Promise<Numbers> {
   const found = new Map<string, Metrics>()
   // The keys are the kinds.

@@ -28,13 +28,13 @@ export const isByPage = ({ credentials }: Pick<LoginContext, 'credentials'>): bo
 
 export const isPage = (urn: string): boolean => urn.startsWith('urn:li:organization:')
 
-/** Without these an account can do less than Polypost offers. */
+/** Without these permissions not every feature of Polypost works. */
 export function wantedOf(urn: string, context: Pick<LoginContext, 'credentials'>): readonly string[] {
   if (isPage(urn)) return ofPages
   return isByPage(context) ? ofPeople : ofMembers
 }
 
-/** What each kind of reading takes, of a Page and of a person; one of them is enough. */
+/** The permissions for each kind of reading, for a Page and for a person; one of them is enough. */
 const readings = {
   posts: { page: ['r_organization_social'], person: ['r_member_social'] },
   comments: {

@@ -14,7 +14,7 @@ export const videoInput = z.object({ media: mediaFile, cover: file.nullable() })
 /** Which of LinkedIn's two collections the upload is in. */
 export const processingInput = z.object({ kind: z.enum(['images', 'videos']), size: z.number() })
 
-/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+/** `plannedAt`, in milliseconds since 1970: the step cannot have made anything older. */
 export const postInput = z.object({
   text: z.string(),
   hasMedia: z.boolean(),
@@ -23,7 +23,7 @@ export const postInput = z.object({
   plannedAt: z.number(),
 })
 
-/** `earlier`: names of the comments before it, which may say the same. */
+/** `earlier`: names of the comments before it, which may have the same text. */
 export const commentInput = z.object({ text: z.string(), earlier: z.array(z.string()), plannedAt: z.number() })
 
 /** The upload and LinkedIn's processing of it, the post, and what is added to it. */

@@ -25,7 +25,7 @@ const attempted = z.object({ since: z.number(), duplicate: z.string().nullable()
 
 type Attempted = z.output<typeof attempted>
 
-/** No page of LinkedIn's says how far its lists lag behind: a guess on the safe side. */
+/** No page of LinkedIn's says how far its lists lag behind: a cautious guess. */
 const settleTime = minute
 
 /** The pause while LinkedIn still processes the media. */
@@ -76,7 +76,7 @@ function create({ text, hasMedia, altText, visibility }: Input, context: StepCon
   })
 }
 
-/** The answer has no body. Very old ones called the header otherwise. */
+/** The response has no body. Very old ones used another header. */
 const urnIn = ({ headers }: Answer): string =>
   z
     .string()

@@ -10,7 +10,7 @@ import { processingInput, uploadName } from './plan.ts'
 import { encoded, request } from './request.ts'
 import { mediaAnswer } from './wire.ts'
 
-/** `blind`: LinkedIn does not let this login ask. */
+/** `blind`: LinkedIn does not allow this login to read the status. */
 const asked = z.object({ times: z.number(), blind: z.boolean() })
 
 /** The pauses grow, as a large file takes minutes. */
@@ -30,7 +30,7 @@ export const processing = defineAction({
     if (begun.blind) return { type: 'done', result: null }
     const { id } = context.result(uploadName, uploaded)
     const answer = await request(context, { method: 'GET', path: `/rest/${kind}/${encoded(id)}` })
-    // A self-serve app may not look at what it has uploaded: whether it is ready the post itself is told then.
+    // A self-serve app may not read the status of its uploads: the post itself fails if the media is not ready.
     if (answer.status === 403) {
       await context.save({ ...begun, blind: true })
       return { type: 'wait', pause: blindPause + Math.ceil(size / bytesASecond) * second }

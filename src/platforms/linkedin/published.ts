@@ -5,7 +5,7 @@ import type { Author, LiveContext } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 import { isPage } from './permissions.ts'
 
-/** What a step that made something says of it. */
+/** Result and address of what a step published. */
 export const published = (
   urn: string,
   author: Pick<Author, 'hosts'>,

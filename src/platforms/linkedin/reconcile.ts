@@ -12,15 +12,15 @@ import { type ListedPost, postsAnswer } from './wire.ts'
 export interface Wanted {
   readonly text: string
   readonly mediaId: string | null
-  /** It can't be older, in milliseconds since 1970 by our clock. */
+  /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
 }
 
-/** Posts in an answer, LinkedIn's own limit, and how many answers are read. */
+/** Posts in a response, LinkedIn's own limit, and how many responses are read. */
 const pageSize = 100
 const maxAnswers = 3
 
-/** Looks for a post among those of its author, newest first. */
+/** Searches the posts of the author, newest first. */
 export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await request(context, {
@@ -47,7 +47,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
 
 const isOlder = ({ since }: Wanted, createdAt: number): boolean => createdAt < since - clockMargin
 
-/** Whether a listed post is the one. Media settles it alone: an upload is of one job. */
+/** Whether a listed post is the wanted one. Media is enough: an upload belongs to one job. */
 function isIt(wanted: Wanted, { commentary, createdAt, content, lifecycleState }: ListedPost): boolean {
   if (isOlder(wanted, createdAt) || lifecycleState === 'PUBLISH_FAILED') return false
   const shown = content?.media?.id ?? null

@@ -8,7 +8,7 @@ import { mayRead } from './permissions.ts'
 import { encoded, request } from './request.ts'
 import { commentAnswer, objectOf } from './wire.ts'
 
-/** There are no answers to answers: they stand under the same comment, which LinkedIn names as their parent. */
+/** LinkedIn has one level of replies: a reply to a reply is placed under the same comment, its parent. */
 export const reply: ReplyAction = {
   send: async ({ commentId, message }, context) => {
     const object = objectOf(commentId)
@@ -36,7 +36,7 @@ const noComment = {
 
 const unseen = { type: 'cannot_tell', message: 'The login has no permission to read comments on LinkedIn.' } as const
 
-/** Who may not read comments can only take them for first ones. */
+/** Without permission to read comments, each is taken to be a top-level one. */
 async function topOf(commentId: string, object: string, context: AccountContext): Promise<Read<string>> {
   if (!mayRead('comments', context)) return { type: 'read', value: commentId }
   const number = /,(\d+)\)$/.exec(commentId)?.[1] ?? ''

@@ -10,7 +10,7 @@ interface Request extends Omit<Call, 'url' | 'query' | 'headers' | 'token'> {
   readonly finds?: true
 }
 
-/** Asks the API as whoever signed in; as which account of theirs, each call says by itself. */
+/** Calls the API as the person who signed in; each call names the account itself. */
 export const request = (context: LoginContext, { path, query = {}, finds, ...rest }: Request): Promise<Answer> =>
   call(context, {
     ...rest,
@@ -28,7 +28,7 @@ function queryOf(query: Readonly<Record<string, string>>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** In a path or a query no character of a URN may stand as it is, its brackets neither. */
+/** In a path or a query every special character of a URN must be encoded, including brackets. */
 export const encoded = (urn: string): string =>
   encodeURIComponent(urn).replaceAll(/[()!'*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -2,7 +2,7 @@ import type { Content, ContentMedia, Finding } from '../../domain/content.ts'
 import { kindOf } from '../shared/planning.ts'
 import { maxFrames, maxPixels } from './limits.ts'
 
-/** LinkedIn's limits of a picture that no table of rules has room for. */
+/** LinkedIn's limits for an image that the rules cannot express. */
 export const validate = ({ media }: Content): readonly Finding[] =>
   media.flatMap((item, index) => (kindOf(item) === 'video' ? [] : pictureFindings(item, `media.${index}`)))
 

@@ -13,7 +13,7 @@ type Input = z.output<typeof videoInput>
 
 const part = z.object({ url: z.string(), first: z.number(), last: z.number() })
 
-/** How far an upload has come: what LinkedIn still wants where, and the marks of what it has. */
+/** The progress of an upload: the ranges that are left, and the ETags of the uploaded ones. */
 const progress = z.object({
   id: z.string(),
   token: z.string(),
@@ -25,7 +25,7 @@ const progress = z.object({
 
 type Progress = z.output<typeof progress>
 
-/** A video goes in the ranges that LinkedIn names, each to an address of its own. */
+/** A video is uploaded in the ranges that LinkedIn names, each to its own URL. */
 export const video = defineAction({
   kind: 'upload',
   input: videoInput,
@@ -71,7 +71,7 @@ async function begin({ media, cover }: Input, context: StepContext): Promise<Pro
   return { id, token: uploadToken ?? '', left, marks: [], coverUrl: thumbnailUploadUrl ?? null, isCovered: false }
 }
 
-/** Whatever LinkedIn calls it, a video beyond its own limit is refused for its size. */
+/** A refused video beyond LinkedIn's own limit is reported as too large, whatever LinkedIn's message is. */
 function notBegun(answer: Answer, size: number, context: StepContext): Outcome {
   const outcome = refusal(answer, 'media', context)
   if (outcome.type !== 'rejected' || outcome.error !== 'media_rejected' || size <= ownMaxVideo) return outcome
@@ -80,7 +80,7 @@ function notBegun(answer: Answer, size: number, context: StepContext): Outcome {
   return { ...outcome, message: quoted(message, errorIn(answer).words[0]) }
 }
 
-/** Without the token, which LinkedIn does not want here: the address says that the part may come. */
+/** Without the token: the URL itself authorizes the upload of the part. */
 async function sendPart({ media }: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
   const [next, ...left] = at.left
   if (!next) return at
@@ -106,7 +106,7 @@ async function sendPart({ media }: Input, at: Progress, context: StepContext): P
   return { ...at, left, marks: [...at.marks, mark] }
 }
 
-/** No token was shown, so that none was refused: the address has ended. */
+/** No token was sent, so a 401 means that the URL has expired. */
 function notTaken(answer: Answer, context: StepContext): Outcome {
   const outcome = refusal(answer, 'media', context)
   return outcome.type === 'expired' || outcome.type === 'reconnect'

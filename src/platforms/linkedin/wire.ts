@@ -39,7 +39,7 @@ export const rolesAnswer = elements(role)
 
 export const organizationAnswer = z.object({ localizedName: text, vanityName: text })
 
-/** Where the bytes of an image go. */
+/** The upload URL of an image. */
 export const imageUpload = z
   .object({ value: z.object({ uploadUrl: z.url(), image: urn }) })
   .transform(({ value }) => value)
@@ -56,7 +56,7 @@ export const videoUpload = z
   })
   .transform(({ value }) => value)
 
-/** How far an image or a video is. */
+/** The status of an image or a video. */
 export const mediaAnswer = z.object({ status: z.string(), processingFailureReason: text })
 
 export interface NewPost {
@@ -150,7 +150,7 @@ export const statisticsAnswer = z.object({
   elements: z.array(z.object({ share: text, ugcPost: text, totalShareStatistics: statistics })),
 })
 
-/** One number, of one kind. */
+/** One number of one kind. */
 export const analyticsAnswer = z.object({ elements: z.array(z.object({ count: number })) })
 
 export const networkAnswer = z.object({ firstDegreeSize: number.nullish() })

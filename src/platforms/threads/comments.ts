@@ -10,7 +10,7 @@ import { commentFields, listOf, comment as wireComment } from './wire.ts'
 
 const list = listOf(wireComment)
 
-/** All answers, those to answers too, newest first. */
+/** All replies at every level, newest first. */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   const id = await mediaIdOf(post, context)
   if (typeof id !== 'string') return id
@@ -52,7 +52,7 @@ function commentOf(one: z.output<typeof wireComment>, postId: string, context: A
   }
 }
 
-/** A job that a person has settled knows no more of its post than the address. */
+/** A job that a person has settled knows only the URL of its post. */
 export async function mediaIdOf({ id }: PublishedPost, context: AccountContext): Promise<string | Refusal> {
   if (/^\d+$/.test(id)) return id
   const found = await findByShortcode(id, context)

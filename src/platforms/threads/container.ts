@@ -8,7 +8,7 @@ import type { Draft } from './plan.ts'
 import { request } from './request.ts'
 import { madeAnswer, statusAnswer, statusFields } from './wire.ts'
 
-/** Something that can be published, and that nobody sees until then; `at`, in milliseconds since 1970. */
+/** An unpublished post, which nobody sees; `at` in milliseconds since 1970. */
 export const container = z.object({ id: z.string(), at: z.number() })
 
 export type Container = z.output<typeof container>
@@ -21,7 +21,7 @@ const hosted = z.object({ url: z.string() })
 
 export type Form = Readonly<Record<string, string>>
 
-/** What is sent for a draft. The address of a file goes into the body: in a query its `&` would end it. */
+/** The form of a draft. The URL of a file is sent in the body: in a query its `&` would end it. */
 export function formOf(wanted: Draft, context: Pick<StepContext, 'result'>): Form {
   const { type } = wanted
   const text: Form = wanted.text === '' ? {} : { text: wanted.text }
@@ -41,7 +41,7 @@ export function formOf(wanted: Draft, context: Pick<StepContext, 'result'>): For
   }
 }
 
-/** Making one twice is harmless: what is not published is gone after a day. */
+/** Making one twice is harmless: unpublished containers are deleted after a day. */
 export async function makeContainer(form: Form, context: AccountContext): Promise<Container | Refusal> {
   const at = context.clock.now()
   const answer = await request(context, { method: 'POST', path: '/me/threads', form })
@@ -51,7 +51,7 @@ export async function makeContainer(form: Form, context: AccountContext): Promis
 
 export interface Status {
   readonly state: 'preparing' | 'finished' | 'published' | 'expired' | 'failed'
-  /** Threads' word for what was wrong. */
+  /** Threads' code of the fault. */
   readonly fault: string | null
 }
 
@@ -62,7 +62,7 @@ const states: Readonly<Record<string, Status['state']>> = {
   ERROR: 'failed',
 }
 
-/** A state that nobody has heard of is one on the way. */
+/** An unknown state counts as one in progress. */
 export async function statusOf({ id }: Container, context: AccountContext): Promise<Status | Refusal> {
   const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: statusFields } })
   if (!isDone(answer)) return refusal(answer, 'read', context)
@@ -70,7 +70,7 @@ export async function statusOf({ id }: Container, context: AccountContext): Prom
   return { state: states[status] ?? 'preparing', fault: fault ?? null }
 }
 
-/** Of a call that publishes nothing, within a step that does. */
+/** For a call that publishes nothing, within a step that does. */
 export const faultAsRetry = <T>(call: Promise<T>) => withTitle('Threads', call)
 
 export const isRefusal = (value: Container | Status | Refusal): value is Refusal => 'type' in value

@@ -18,7 +18,7 @@ export const post = defineAction({
   },
 })
 
-/** As lists name what was sent. */
+/** The names of post types in lists. */
 export const mediaTypes: Readonly<Record<Draft['type'], string>> = {
   TEXT: 'TEXT_POST',
   IMAGE: 'IMAGE',

@@ -12,16 +12,16 @@ import { findPost, permalinkOf, type Wanted } from './reconcile.ts'
 import { request } from './request.ts'
 import { madeAnswer } from './wire.ts'
 
-/** A container that is to be published. */
+/** A container to publish. */
 export interface Publication {
-  /** Made by a step before; null: it is made here. */
+  /** Made by an earlier step; null: it is made here. */
   readonly ready: Container | null
-  /** What a new one is made of, where there is none or Threads has lost it. */
+  /** The form of a new container, if there is none or Threads has lost it. */
   readonly form: () => Form
   readonly shown: Omit<Wanted, 'since'>
 }
 
-/** What is known of a publication that was interrupted or had to wait. */
+/** The progress of a publication that was interrupted or had to wait. */
 const kept = z.object({
   container: container.nullable(),
   made: z.number(),
@@ -44,14 +44,14 @@ const readKept = ({ ready }: Publication, { saved }: StepContext): Kept =>
 /** A lost call may still take effect until then; one took 222 seconds (zernio-python issue 42), ours end after 110. */
 export const settleTime = 2 * minute
 
-/** In milliseconds: a container of text alone that is not ready by then never will be. */
+/** A container with only text that is not ready by then fails. */
 const longestPreparing = 30 * minute
 const usualPause = 5 * second
 
 /** How long until it is tried again, by how often Threads did not find it; it advises half a minute between the two calls. */
 const missPauses = [10 * second, 20 * second, 30 * second]
 
-/** Further containers where one was lost: after that it is no accident. */
+/** Maximum number of further containers after lost ones. */
 const maxMade = 3
 
 /** What was just published may not be found for seconds; the post is worth more than its address. */
@@ -128,7 +128,7 @@ export const sendContainer = (id: string, context: AccountContext): Promise<Answ
     headersTimeout: publishTimeout,
   })
 
-/** It said so before, and has not published it in spite of that. */
+/** Threads refused the account before and has not published the post. */
 const restricted: Outcome = {
   type: 'rejected',
   error: 'platform_rejected',
@@ -141,7 +141,7 @@ const lost: Outcome = {
   message: 'Threads repeatedly lost the post before it was published. Retry the job later.',
 }
 
-/** Asks the container, and only where that says that it is published, the lists of the account. */
+/** Reads the status of the container, and searches the account's posts only if that is published. */
 export async function whetherPublished(what: Publication, context: StepContext): Promise<Presence> {
   const { container: made, post } = readKept(what, context)
   if (post !== null) return { type: 'found', ...published(post.id, await permalinkOf(post.id, context)) }

@@ -4,7 +4,7 @@ import { hostOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
-/** What a step that made a post says of it. */
+/** Result and address of a published post. */
 export const published = (
   id: string,
   url: string | null,

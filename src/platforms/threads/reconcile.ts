@@ -9,16 +9,16 @@ import { published } from './published.ts'
 import { request } from './request.ts'
 import { type ListedPost, listOf, post, postFields, replyFields } from './wire.ts'
 
-/** What a post is recognised by in a list. */
+/** How a post is recognised in a list. */
 export interface Wanted {
   readonly text: string
   /** As lists name it. */
   readonly mediaType: string
   /** Null: it answers nothing. */
   readonly replyTo: string | null
-  /** It can't be older, in milliseconds since 1970 by our clock. */
+  /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
-  /** IDs of others in the same words. */
+  /** IDs of others with the same text. */
   readonly others?: readonly string[]
 }
 
@@ -76,7 +76,7 @@ const isIt = ({ text, mediaType, replyTo, since, others = [] }: Wanted, post: Li
 
 const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Where a post is that is surely there; that this can't be read is no reason to say otherwise. */
+/** The URL of a post that certainly exists; null if it cannot be read. */
 export async function permalinkOf(id: string, context: AccountContext): Promise<string | null> {
   const answer = await faultAsRetry(
     request(context, { method: 'GET', path: `/${id}`, query: { fields: 'id,permalink' } }),

@@ -8,7 +8,7 @@ import { published } from './published.ts'
 import { findPost, permalinkOf } from './reconcile.ts'
 import { madeAnswer } from './wire.ts'
 
-/** Somebody waits for it, so its container of text alone is published at once; it is ready by then. */
+/** A caller waits, so the container is published at once; with only text it is ready by then. */
 export const reply: ReplyAction = {
   send: async ({ commentId, message }, context) => {
     const form = { media_type: 'TEXT', text: message, reply_to_id: commentId }

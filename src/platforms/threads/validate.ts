@@ -22,7 +22,7 @@ function linkFindings(text: string, path: string): Finding[] {
   return actual > maxLinks ? [{ path, code: 'too_many_links', message, limit: maxLinks, actual }] : []
 }
 
-/** How Threads compares two links is not known: what leads to the same place is one. */
+/** How Threads compares links is not known: links to the same place count as one. */
 const plain = (link: string): string =>
   link
     .toLowerCase()
@@ -30,7 +30,7 @@ const plain = (link: string): string =>
     .replace(/\/$/, '')
 
 function frameRateFindings(frameRate: number | null, path: string): Finding[] {
-  // What was measured may be a little off a whole number.
+  // A measured rate may differ slightly from a whole number.
   const actual = Math.round(frameRate ?? 0)
   const message = `Threads accepts a video of at most ${maxFrameRate} frames a second.`
   return actual > maxFrameRate ? [{ path, code: 'frame_rate_too_high', message, limit: maxFrameRate, actual }] : []

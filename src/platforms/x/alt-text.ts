@@ -6,10 +6,10 @@ import { altTextInput } from './plan.ts'
 import { uploaded } from './processing.ts'
 import { request } from './request.ts'
 
-/** What would stop the post itself too, other than a description that X does not like. */
+/** Failures that would stop the post itself, too; a refused description does not. */
 const ofTheDescription: readonly JobError[] = ['media_rejected', 'platform_rejected']
 
-/** Describes an image or a GIF. Where X refuses that for good the post goes out without: it is worth more. */
+/** Sets the alternative text of an image or a GIF. If X finally refuses it, the post is published without it. */
 export const altText = defineAction({
   kind: 'prepare',
   input: altTextInput,

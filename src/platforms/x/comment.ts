@@ -12,7 +12,7 @@ export const comment = defineAction({
   perform: (input, context) => create(wantedComment(input, context), context),
   doubt: {
     reconcile: (input, context) => findPost(wantedComment(input, context), context),
-    // As of a post; a comment always has text and never media.
+    // As for a post; a comment always has text and never media.
     repeatable: () => true,
     settleTime,
     lookAt,

@@ -7,7 +7,7 @@ import { request } from './request.ts'
 import { writtenText } from './same-text.ts'
 import { commentFields, conversationAnswer, type WireComment, type WireUser } from './wire.ts'
 
-/** X's own least size of a page (OpenAPI 2.167). */
+/** X's minimum page size (OpenAPI 2.167). */
 const leastPage = 10
 
 /**
@@ -22,7 +22,7 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
       query: `conversation_id:${post.id}`,
       max_results: String(Math.max(limit, leastPage)),
       ...commentFields(context),
-      // A page may be larger than what is wanted of it, so that X's own token for the next would leave some out.
+      // A page may be larger than the limit, so X's own token for the next page would skip some.
       ...(cursor === null ? {} : { until_id: cursor }),
     },
   })
@@ -30,7 +30,7 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   const { posts, users, fault, hasMore } = conversationAnswer.parse(answer.json())
   if (fault !== null)
     return { type: 'rejected', error: 'platform_rejected', message: `X does not show the replies: ${fault}` }
-  // The post itself is of its conversation too.
+  // The conversation includes the post itself.
   const answers = posts.filter(({ id }) => id !== post.id)
   const some = answers.slice(0, limit)
   const last = hasMore || some.length < answers.length ? some.at(-1) : undefined
@@ -67,7 +67,7 @@ function commentOf(one: WireComment, author: CommentAuthor, postId: string, cont
     replyCount: one.replyCount,
     url: pageOf(one.id, author.username, context),
     isOwn,
-    // Whether X lets an app answer somebody who has not mentioned the account (rule of 2026-02-23) only X can tell.
+    // Only X knows whether an app may reply to somebody who has not mentioned the account (rule of 2026-02-23).
     canReply: !isOwn,
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
 
-/** X counts in several windows at once, each with its own `-remaining` and `-reset`; the first is the 15 minutes' one. */
+/** X has several rate limit windows, each with its own `-remaining` and `-reset`; the first is that of 15 minutes. */
 const dayWindows = ['x-user-limit-24hour', 'x-app-limit-24hour']
 const windows = ['x-rate-limit', ...dayWindows]
 
@@ -82,7 +82,7 @@ const rows: readonly RefusalRow[] = [
     error: 'platform_rejected',
     message: 'X has suspended the account.',
   },
-  // What X says of too long a text, bad media and a locked account alike.
+  // X's message for a long text, bad media and a locked account alike.
   {
     status: is(403),
     says: /^You are not permitted to perform this action/,
@@ -115,7 +115,7 @@ function errorIn(answer: Answer): ErrorText {
   return { codes: [said.type.replace(/^.*\//, '')], words: words.filter((one) => one !== '') }
 }
 
-/** Whatever window is used up counts, and where none is said to be, the first. */
+/** The reset of each used-up window counts; if none is reported as used up, that of the first. */
 function resetOf(answer: Answer): number | undefined {
   const usedUp = windows.filter((window) => isUsedUp(answer, window))
   const times = (usedUp.length > 0 ? usedUp : ['x-rate-limit'])

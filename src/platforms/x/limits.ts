@@ -17,7 +17,7 @@ export const comment = { ...text, use: 'required' } as const satisfies TextRule
 
 const altText = 1_000
 
-/** What X's guides promise every account for a video. */
+/** The video limits that X's guides name for every account. */
 export const standardVideo = { maxBytes: 512 * MiB, maxSeconds: 140 } as const
 
 export const postTypes = [

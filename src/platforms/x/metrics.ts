@@ -23,7 +23,7 @@ const batch = 100
  */
 const clicksToldFor = 30 * day - hour
 
-/** In one call for the posts whose clicks are told, and one for the others: X takes money for a post once a day. */
+/** One call for the posts with clicks, one for the others: X charges for a post once a day. */
 export const readMetrics: ReadMetrics = {
   batch,
   window: 'lifetime',
@@ -78,7 +78,7 @@ function metricsOf(post: CountedPost, views: ReadonlyMap<string, number | null>)
     shares,
     saves,
     clicks: post.non_public_metrics?.url_link_clicks ?? null,
-    // Not X's own `engagements`, nor with the clicks: a total that is told for 30 days alone would fall afterwards.
+    // Without X's own `engagements` and without clicks: they are reported for only 30 days, so the total would fall later.
     engagement: sumKnown([likes, comments, shares, saves]),
   }
 }

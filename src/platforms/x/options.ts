@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** None beyond those that all platforms share. */
+/** Only the options that all platforms share. */
 export const options = z.strictObject({})

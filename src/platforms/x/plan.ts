@@ -16,7 +16,7 @@ export const processingInput = z.object({ uploads: z.array(z.string()) })
 
 export const altTextInput = z.object({ upload: z.string(), text: z.string() })
 
-/** `plannedAt`, in milliseconds since 1970: nothing older can be what the step made. */
+/** `plannedAt`, in milliseconds since 1970: the step cannot have made anything older. */
 export const postInput = z.object({ text: z.string(), uploads: z.array(z.string()), plannedAt: z.number() })
 
 export const commentInput = z.object({ text: z.string(), after: z.array(z.string()), plannedAt: z.number() })
@@ -57,5 +57,5 @@ function categoryOf(item: ContentMedia, { eligible }: Account) {
   return isLong && eligible ? 'amplify_video' : 'tweet_video'
 }
 
-/** X takes descriptions of images and GIFs alone. */
+/** X accepts alternative text only for images and GIFs. */
 const describes = (item: ContentMedia): string => (kindOf(item) === 'video' ? '' : (item.altText ?? ''))

@@ -12,7 +12,7 @@ import { findPost, type Wanted } from './reconcile.ts'
 import { request } from './request.ts'
 import { createdPost, newPost } from './wire.ts'
 
-/** No page of X says how far its timelines lag behind: a guess on the safe side. */
+/** No page of X says how far its timelines lag behind: a cautious guess. */
 export const settleTime = minute
 
 export const lookAt = (_: unknown, author: Author): readonly string[] => [
@@ -26,7 +26,7 @@ export const post = defineAction({
   doubt: {
     reconcile: (input, context) => findPost(wantedPost(input, context), context),
     // X has no key for a repeat, but refuses a text that the account has posted lately (403 "duplicate content", issue
-    // 163 of iembot, 2026-02). Of the same text with media nobody says that it is refused, so it is never sent twice.
+    // 163 of iembot, 2026-02). It is not known whether the same text with media is refused, so it is never sent twice.
     repeatable: ({ text, uploads }) => text.trim() !== '' && uploads.length === 0,
     settleTime,
     lookAt,

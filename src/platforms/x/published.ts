@@ -4,7 +4,7 @@ import { hostOf } from '../shared/call.ts'
 import type { Author } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 
-/** What a step that made a post says of it. */
+/** Result and address of a published post. */
 export const published = (
   { id, text }: { readonly id: string; readonly text?: string | undefined },
   author: Author,
@@ -13,17 +13,17 @@ export const published = (
   published: { id, url: postUrl(id, author) },
 })
 
-/** Stands for whoever it is. */
+/** Stands for any author. */
 const anybody = 'i'
 
 const postUrl = (id: string, author: Author, named?: string): string =>
   pageOf(id, author.account.username ?? named ?? null, author)
 
-/** Where anybody's post is; X leads on to its author where no name is known. */
+/** The URL of a post; X redirects to its author if no name is known. */
 export const pageOf = (id: string, username: string | null, { hosts }: Pick<Author, 'hosts'>): string =>
   `${hostOf({ hosts }, 'web')}/${username ?? anybody}/status/${id}`
 
-/** Names that X had and has; they all lead to the same page. */
+/** X's older and newer host names; they all lead to the same page. */
 const olderHosts = ['www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com']
 
 export const readPostUrl = (url: string, author: Author): Published | Finding =>

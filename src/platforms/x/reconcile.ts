@@ -10,17 +10,17 @@ import { saysTheSame } from './same-text.ts'
 import { type ListedPost, type NewPost, postFields, timelineAnswer } from './wire.ts'
 
 export interface Wanted extends NewPost {
-  /** It can't be older, in milliseconds since 1970 by our clock. */
+  /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
-  /** IDs of others in the same words. */
+  /** IDs of others with the same text. */
   readonly others?: readonly string[]
 }
 
-/** Posts in an answer, X's own limit, and how many answers are read: every post costs the app money. */
+/** Posts in a response, X's own limit, and how many responses are read: every post costs the app money. */
 const pageSize = 100
 const maxPages = 5
 
-/** Looks for a post among the account's own, newest first. */
+/** Searches the account's own posts, newest first. */
 export async function findPost(wanted: Wanted, context: AccountContext): Promise<Presence> {
   let next: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
@@ -45,7 +45,7 @@ export async function findPost(wanted: Wanted, context: AccountContext): Promise
   return { type: 'cannot_tell', message: 'The account has too many newer posts to search.' }
 }
 
-/** Whether a listed post is the one. Media settles it alone: an ID is of one upload, and that of one job. */
+/** Whether a listed post is the wanted one. A media ID is enough: each upload belongs to one job. */
 function isIt({ text, mediaIds, replyTo, since, others = [] }: Wanted, post: ListedPost): boolean {
   if (others.includes(post.id)) return false
   if (post.createdAt !== null && Date.parse(post.createdAt) < since - clockMargin) return false

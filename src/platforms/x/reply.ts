@@ -4,7 +4,7 @@ import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { create, settleTime } from './post.ts'
 import { findPost, type Wanted } from './reconcile.ts'
 
-/** An answer is a post that is known by what it answers. */
+/** A reply is a post; it is found by the comment that it replies to. */
 export const reply: ReplyAction = {
   send,
   find: (asked, context) => findPost(wanted(asked), context),

@@ -14,7 +14,7 @@ export type Links = ListedPost['links']
 
 const shortLinks = /(https:\/\/t\.co\/\w+)/
 
-/** What a person wrote, as far as X tells: with the links that `t.co` stands for, and no HTML. */
+/** The text that a person wrote, as X returns it: with the links behind `t.co`, and without HTML. */
 export const writtenText = (shown: string, links: Links): string =>
   shown
     .split(shortLinks)
@@ -22,7 +22,7 @@ export const writtenText = (shown: string, links: Links): string =>
     .join('')
     .trim()
 
-/** Walks along both; where the listed text has a short link the other must have what it stands for. */
+/** Compares both texts; where the listed text has a short link, the other must have the link behind it. */
 function matches(wanted: string, shown: string, links: Links): boolean {
   let at = 0
   for (const part of plain(shown).split(shortLinks)) {

@@ -5,7 +5,7 @@ import type { Setting } from '../shared/live.ts'
 
 const fieldNames = z.enum(['tweet', 'post'], { error: 'must be tweet or post' })
 
-/** In bytes. Less makes no sense; more than the largest needs no file (16 GiB in 1,000 pieces are 17.2 MB each). */
+/** In bytes. No file needs more than the largest (16 GiB in 1,000 chunks are 17.2 MB each). */
 export const smallestChunk = MiB / 16
 const largestChunk = 32 * MiB
 

@@ -13,7 +13,7 @@ import { mediaAnswer } from './wire.ts'
 
 type Input = z.output<typeof uploadInput>
 
-/** How far an upload has come. The segments may differ in size: X puts them together by their numbers. */
+/** The progress of an upload. Segments may differ in size: X assembles them by their numbers. */
 const progress = z.object({ id: z.string(), chunkBytes: z.number(), segment: z.number(), offset: z.number() })
 
 type Progress = z.output<typeof progress>
@@ -21,14 +21,14 @@ type Progress = z.output<typeof progress>
 /** X numbers segments from 0 to 999. */
 const maxSegments = 1_000
 
-/** Images too go in segments: one way for all, and X's form for whole images is no fuller documented. */
+/** Images are uploaded in segments, too; X's upload of whole images is not documented better. */
 export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
   perform: async (input, context) => {
     const begun = progress.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)
-    // What was begun long ago may have ended at X meanwhile, or be complete already: it is begun anew, once.
+    // An old upload may have expired at X or be complete already: it is started again, once.
     return begun !== null && outcome.type === 'rejected' ? send(input, null, context) : outcome
   },
 })
@@ -56,13 +56,13 @@ async function initialize(input: Input, context: StepContext): Promise<Progress 
   return { id, chunkBytes, segment: 0, offset: 0 }
 }
 
-/** A segment that was sent before a crash and not noted is sent again under its number. */
+/** A segment that was sent before a crash but not stored as sent is sent again with its number. */
 async function append(input: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
   const end = Math.min(at.offset + at.chunkBytes, input.media.facts.size)
   const answer = await request(context, {
     method: 'POST',
     path: `/2/media/upload/${at.id}/append`,
-    // Whoever made the file could not know which ID X would give it.
+    // The boundary contains the ID from X, which the author of the file could not know.
     bytes: multipart(
       `polypost-${at.id}-${at.segment}`,
       { segment_index: String(at.segment) },
@@ -80,7 +80,7 @@ async function append(input: Input, at: Progress, context: StepContext): Promise
   return smaller === undefined ? refusal(answer, 'media', context) : { ...at, chunkBytes: smaller }
 }
 
-/** Half of it, where the rest of the file still fits into the segments that are left. */
+/** Half of it, if the rest of the file still fits into the remaining segments. */
 function smallerChunk({ media }: Input, { chunkBytes, segment, offset }: Progress): number | undefined {
   const needed = Math.ceil((media.facts.size - offset) / (maxSegments - segment))
   const half = Math.max(Math.floor(chunkBytes / 2), needed, smallestChunk)

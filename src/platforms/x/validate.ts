@@ -1,7 +1,7 @@
 import type { Content, ContentMedia, Finding } from '../../domain/content.ts'
 import { mediaTypes } from '../../domain/media-types.ts'
 
-/** X's limits of a GIF and of a video that no table of rules has room for (docs.x.com, media best practices, 2026-08-22). */
+/** X's limits for a GIF and a video that the rules cannot express (docs.x.com, media best practices, 2026-08-22). */
 const maxFrames = 350
 const maxGifPixels = 300_000_000
 const maxFrameRate = 60
@@ -23,7 +23,7 @@ function cashtagFindings(text: string, path: string): Finding[] {
 /** `$` and one to six letters, perhaps with a class of share behind a dot, standing alone. */
 const cashtag = /(?<=^|\s)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|[\s!#%&'()*+,\\\-./:;<=>?@[\]^_{|}~$])/gi
 
-/** Each once, however often it is written: X's words leave open which is meant, and it refuses by itself what it will. */
+/** Counts each cashtag once: X does not say whether repeated ones count, and refuses the post itself if they do. */
 const cashtagsIn = (text: string): number => new Set(text.match(cashtag)?.map((tag) => tag.toLowerCase())).size
 
 function mediaFindings({ contentType, frames, width, height, frameRate }: ContentMedia['facts'], path: string) {
@@ -49,7 +49,7 @@ function mediaFindings({ contentType, frames, width, height, frameRate }: Conten
       code: 'frame_rate_too_high',
       message: `X accepts a video of at most ${maxFrameRate} frames a second.`,
       limit: maxFrameRate,
-      // What was measured may be a little off a whole number.
+      // A measured rate may differ slightly from a whole number.
       actual: kind === 'video' ? Math.round(frameRate ?? 0) : 0,
     },
   ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LoginContext } from '../shared/context.ts'
 import { readSettings } from './settings.ts'
 
-/** The plain number, never the `media_key` with its prefix: that one is refused in posts. */
+/** The plain number; X refuses the `media_key` with its prefix in posts. */
 const id = z.string().regex(/^\d{1,19}$/)
 
 export interface NewPost {
@@ -11,7 +11,7 @@ export interface NewPost {
   readonly replyTo: string | null
 }
 
-/** Unknown and empty fields are refused: what is not wanted is left out. */
+/** X refuses unknown and empty fields, so unused ones are left out. */
 export const newPost = ({ text, mediaIds, replyTo }: NewPost) => ({
   ...(text === '' ? {} : { text }),
   ...(mediaIds.length === 0 ? {} : { media: { media_ids: mediaIds } }),
@@ -85,7 +85,7 @@ const listedPost = z
     text,
     createdAt: created_at ?? null,
     links: linksOf(entities),
-    // A key is the kind of media, an underscore and the ID that the upload had.
+    // A key is the kind of media, an underscore and the ID of the upload.
     mediaIds: (attachments?.media_keys ?? []).map((key) => key.replace(/^\d+_/, '')),
     replyTo: answeredPost(referenced_tweets ?? referenced_posts),
   }))
@@ -95,7 +95,7 @@ export type ListedPost = z.output<typeof listedPost>
 const errors = z.array(z.object({ detail: z.string().nullish() }))
 const meta = z.object({ next_token: z.string().nullish() })
 
-/** `data` is missing where nothing was found, and where X could give none of it and says why in `errors`. */
+/** `data` is missing if nothing was found, or if X could return none of it; `errors` then says why. */
 const faultOf = (data: unknown, found: z.output<typeof errors> | null | undefined): string | null =>
   data ? null : (found?.map(({ detail }) => detail ?? 'an error').at(0) ?? null)
 
@@ -142,7 +142,7 @@ const comment = z
     referenced_posts: references.nullish(),
   })
   .transform(({ id, created_at, author_id, public_metrics: counts, referenced_tweets, referenced_posts, ...said }) => {
-    // Of a long text `text` has the beginning alone.
+    // For a long text, `text` has only the beginning.
     const { text, entities } = said.note_tweet ?? said.note_post ?? said
     return {
       id,
@@ -158,7 +158,7 @@ const comment = z
 
 export type WireComment = z.output<typeof comment>
 
-/** Whoever is suspended or gone is not among the users. */
+/** Suspended and deleted users are missing. */
 const user = z.object({ id, name: z.string(), username: z.string(), profile_image_url: z.string().nullish() })
 
 export type WireUser = z.output<typeof user>
@@ -202,7 +202,7 @@ export type CountedPost = z.output<typeof countedPost>
 
 const countedMedia = z.object({ media_key: z.string(), public_metrics: z.object({ view_count: count }).nullish() })
 
-/** What X tells nothing of is not in `data`, which is missing where that is empty. */
+/** `data` has only the posts that X returns; it is missing if there are none. */
 export const countsAnswer = z
   .object({
     data: z.array(countedPost).nullish(),
