@@ -42,7 +42,7 @@ export type Renewed =
 const longestRenewal = 30 * second
 /** How much longer the lease holds, to store the result; after that another process may try. */
 const leaseReserve = 5 * second
-/** However fast the clock runs in tests. */
+/** Also when tests shorten all times. */
 const shortestRenewal = 6 * second
 const pause = 50 // milliseconds between looks at what another process is doing
 

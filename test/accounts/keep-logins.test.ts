@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     keepLogins({ database: around.database, accounts, clock: systemClock, log: silentLog }, () => false)
   const now = () => systemClock.now()
 
-  test('a login that must be renewed before its end is renewed when it is due, though it is still good', async () => {
+  test('a login that must be renewed before its end is renewed when that is due, although it is still valid', async () => {
     const row = await connect({ expiresAt: now() + 50 * day, renewFrom: now() - minute })
     const { accessToken } = (await around.stored(server.platform)).credentials ?? assert.fail()
     await accounts.speak(row, {}, async () => ({ type: 'nothing to say' }))
@@ -50,13 +50,13 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 0)
   })
 
-  test('a login that nobody uses is renewed all the same when it is due, whether or not it could be renewed later', async () => {
+  test('an unused login is renewed when that is due, whether or not it could be renewed later', async () => {
     await connect({ expiresAt: now() + 50 * day, renewFrom: now() - minute })
     await keep()
     assert.equal(server.tokenRequests.length, 1)
   })
 
-  test('a login that is not due, or that no time ends, is left alone', async () => {
+  test('a login that is not due, or never expires, is not renewed', async () => {
     await connect({ expiresAt: now() + 50 * day, renewFrom: now() + minute })
     await keep()
     await connect({ expiresAt: now() + 50 * day })
@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 0)
   })
 
-  test('a login whose renewal is refused before its end is used to its end, which is told, and not renewed again', async () => {
+  test('a login whose renewal is refused is used until it expires, which is shown, and not renewed again', async () => {
     const expiresAt = now() + 20 * day
     const row = await connect({ expiresAt, renewFrom: now() - minute })
     server.answerNext({ status: 400, body: { error: 'invalid_grant' } })

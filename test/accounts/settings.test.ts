@@ -28,14 +28,14 @@ function read(given: Readonly<Record<string, string>>) {
   return settings.type === 'read' ? settings.of(platform) : settings.faults
 }
 
-test('where nothing is set the platform’s own hosts and settings hold', () => {
+test('the platform’s own hosts and settings are the defaults', () => {
   assert.deepEqual(read({ PATH: '/bin', GITHUB_API_URL: 'https://api.github.com' }), {
     hosts: { api: 'https://api.example', public_api: 'https://public.example' },
     values: { mood: 'good' },
   })
 })
 
-test('a host and a setting are replaced by name, and a slash at the end means nothing', () => {
+test('a host and a setting are replaced by name, and a slash at the end makes no difference', () => {
   const given = { SIMULANT_PUBLIC_API_URL: 'http://127.0.0.1:9/path/', SIMULANT_MOOD: 'bad' }
   assert.deepEqual(read(given), {
     hosts: { api: 'https://api.example', public_api: 'http://127.0.0.1:9/path' },
@@ -43,7 +43,7 @@ test('a host and a setting are replaced by name, and a slash at the end means no
   })
 })
 
-test('whatever is wrong is told at once: a misspelt host with those that there are, and values that are none', () => {
+test('all faults are reported together: a misspelt host with the existing ones, and invalid values', () => {
   assert.deepEqual(
     read({ SIMULANT_APPI_URL: 'https://a.example', SIMULANT_API_URL: 'ftp://a.example', SIMULANT_MOOD: 'odd' }),
     [
@@ -54,7 +54,7 @@ test('whatever is wrong is told at once: a misspelt host with those that there a
   )
 })
 
-test('such a fault stops the start as that of any other setting does', () => {
+test('such a fault prevents the start, like that of any other setting', () => {
   const config = readConfig({ SIMULANT_MOOD: 'odd' })
   assert.throws(
     () => platformSettings(config, [platform]),
@@ -67,7 +67,7 @@ test('a developer app’s secret without its ID is a fault', () => {
   assert.deepEqual(readConfig({ X_CLIENT_ID: 'id' }).apps, { X: { clientId: 'id', clientSecret: null } })
 })
 
-test('no two settings of the platforms have one name, and none is that of another setting', () => {
+test('no two settings have the same name', () => {
   const names = describePlatformSettings(platforms).map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   const config = readConfig(Object.fromEntries(names.map((name) => [name, 'https://a.example'])))

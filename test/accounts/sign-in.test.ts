@@ -27,7 +27,7 @@ async function open(connect: Partial<OAuthConnect> = {}): Promise<Accounts> {
 const signIn = (accounts: Accounts, code = server.newCode(), verifier = 'v'.repeat(43)) =>
   accounts.signIn.withCode(server.platform, 'live', { code, verifier })
 
-test('the address of the sign-in has all that the platform asks for, and spaces are no plus signs', async () => {
+test('the sign-in address has everything that the platform requires, and spaces are not plus signs', async () => {
   const accounts = await open({ parameters: { access_type: 'offline' } })
   const { url, state, verifier } = await accounts.signIn.begin(server.platform, 'live')
   assert.deepEqual(Object.fromEntries(new URL(url).searchParams), {
@@ -44,7 +44,7 @@ test('the address of the sign-in has all that the platform asks for, and spaces 
   assert.notEqual((await accounts.signIn.begin(server.platform, 'live')).state, state)
 })
 
-test('where a platform has no PKCE none is sent', async () => {
+test('no PKCE is sent to a platform without it', async () => {
   const accounts = await open({ pkce: false })
   const { url } = await accounts.signIn.begin(server.platform, 'live')
   assert.ok(!url.includes('code_challenge'))
@@ -52,7 +52,7 @@ test('where a platform has no PKCE none is sent', async () => {
   assert.equal(server.tokenRequests[0]?.form.code_verifier, undefined)
 })
 
-test('a code becomes tokens and the account that they are for', async () => {
+test('a code is exchanged for tokens and their account', async () => {
   const accounts = await open()
   const code = server.newCode()
   const login = await signIn(accounts, code)
@@ -68,7 +68,7 @@ test('a code becomes tokens and the account that they are for', async () => {
   ])
 })
 
-test('an app shows its secret in the body where the platform wants it there', async () => {
+test('an app sends its secret in the body if the platform requires that', async () => {
   const accounts = await open({ clientAuth: 'body' })
   await signIn(accounts)
   const [request] = server.tokenRequests
@@ -76,7 +76,7 @@ test('an app shows its secret in the body where the platform wants it there', as
   assert.equal(request?.authorization, undefined)
 })
 
-test('an app without a secret sends its ID alone', async () => {
+test('an app without a secret sends only its ID', async () => {
   await open()
   const { live } = server.platform
   const accounts = await around.process(server.platform)
@@ -102,7 +102,7 @@ for (const [what, instead, expected] of scopes)
     assert.deepEqual(login.type === 'in' && login.credentials.scopes, expected)
   })
 
-test('tokens without an end, without a type and with a number as text are read all the same', async () => {
+test('tokens without an expiry, without a type, or with a number as text are accepted', async () => {
   const accounts = await open()
   server.answerNext({ instead: { expires_in: undefined, token_type: undefined, refresh_token: null } })
   const login = await signIn(accounts)
@@ -131,7 +131,7 @@ for (const [answer, code, says] of failures)
     assert.match(login.type === 'failed' ? login.message : '', says)
   })
 
-test('a platform that is not there is told of as such', async () => {
+test('an unreachable platform is reported as such', async () => {
   const accounts = await open()
   const code = server.newCode()
   await server.stop()
@@ -140,7 +140,7 @@ test('a platform that is not there is told of as such', async () => {
   server = await startOAuthServer()
 })
 
-test('no token is ever sent to where a platform redirects', async () => {
+test('no token is ever sent to an address that a platform redirects to', async () => {
   const strange: string[] = []
   const elsewhere = await startHttp((request, response) => {
     strange.push(request.url ?? '')

@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
 
   const speak = (row: AccountRow, as = accounts) => as.speak(row, {}, ask)
 
-  test('a token that is good for longer than a minute is used as it is', async () => {
+  test('a token that is valid for more than a minute is used without a renewal', async () => {
     const { row, accessToken } = await connected()
     assert.deepEqual(await speak(row), { type: 'done', token: accessToken })
     assert.equal(server.tokenRequests.length, 0)
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 1)
   })
 
-  test('a refused token is renewed and the call made once more; refused again, a person has to sign in', async () => {
+  test('a refused token is renewed and the call repeated; if it is refused again, a person has to sign in', async () => {
     const { row } = await connected({ refused: true })
     assert.equal((await speak(row)).type, 'done')
     assert.equal(server.tokenRequests.length, 1)
@@ -78,7 +78,7 @@ onEachDatabase((kind) => {
     assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
   })
 
-  test('a permission that is missing for something aside is told, and takes nothing else from the account', async () => {
+  test('a missing permission for something other than posts is reported, and the account stays usable', async () => {
     const { row } = await connected()
     const lacking = { type: 'reconnect', error: 'permission_missing', message: 'It may not read.' } as const
     assert.deepEqual(await accounts.speak(row, { isAside: true }, async () => lacking), lacking)
@@ -87,7 +87,7 @@ onEachDatabase((kind) => {
     assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
   })
 
-  test('one renews for all: forty callers in four processes make one request, and all go on with its token', async () => {
+  test('one renewal serves all: forty callers in four processes make one request, and all use its token', async () => {
     server.delay(300)
     const { row } = await connected({ refused: true })
     const processes = await Promise.all([1, 2, 3, 4].map(() => around.process(server.platform)))
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
     assert.equal((await around.stored(server.platform)).row.credentials_version, row.credentials_version + 1)
   })
 
-  test('a rotated token is stored, sealed, before anybody uses it', async () => {
+  test('a rotated token is sealed and stored before it is used', async () => {
     const { row } = await connected({ refused: true })
     const seen: string[] = []
     await accounts.speak(row, {}, async (context) => {
@@ -174,7 +174,7 @@ onEachDatabase((kind) => {
       if (!('instead' in answer)) assert.equal((await speak(row)).type, 'done')
     })
 
-  test('while its end is near but not there, a token is used although it could not be renewed', async () => {
+  test('a token that expires soon is used although it could not be renewed', async () => {
     const { row, accessToken } = await connected({ endsIn: 30 * second })
     server.answerNext({ status: 503, body: '' })
     assert.deepEqual(await speak(row), { type: 'done', token: accessToken })
@@ -189,7 +189,7 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 0)
   })
 
-  test('what the platform says of a login that only a person can mend is kept with the account', async () => {
+  test('the platform’s reason is stored with an account that needs a new login', async () => {
     const { row } = await connected()
     const outcome = { type: 'reconnect', error: 'permission_missing', message: 'It may not write.' } as const
     assert.deepEqual(await accounts.speak(row, {}, async () => outcome), outcome)
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([now.status, now.reconnect_reason], ['needs_reconnect', 'It may not write.'])
   })
 
-  test('whoever signs in anew while a renewal is under way is not undone by it', async () => {
+  test('a renewal does not overwrite a new login that was made during it', async () => {
     server.delay(400)
     const { row } = await connected({ refused: true })
     const speaking = speak(row)
@@ -215,7 +215,7 @@ onEachDatabase((kind) => {
     assert.equal((await around.stored(server.platform)).row.status, 'connected')
   })
 
-  test('a process that died while it was renewing is waited for, and then another does it', async () => {
+  test('if a process dies during a renewal, the others wait for its lease, and then one renews', async () => {
     const { row } = await connected({ refused: true })
     const lease = second
     const begun = performance.now()
@@ -229,7 +229,7 @@ onEachDatabase((kind) => {
     assert.equal(server.tokenRequests.length, 1)
   })
 
-  test('a worker that has lost its turn ends its calls, and not the renewal that others need', async () => {
+  test('a worker that has lost its lease ends its calls, but not the renewal that others need', async () => {
     server.delay(300)
     const { row } = await connected({ refused: true })
     const turn = new AbortController()
@@ -245,7 +245,7 @@ onEachDatabase((kind) => {
     assert.ok(server.accepts(credentials?.accessToken ?? ''))
   })
 
-  test('an answer that was lost on the way can only be healed by a person where the refresh token is used up by it', async () => {
+  test('if the response to a renewal is lost and the refresh token is used up, a person has to sign in', async () => {
     const { row } = await connected({ refused: true })
     server.answerNext({ broken: 'taken' })
     assert.equal((await speak(row)).type, 'retry')
@@ -253,7 +253,7 @@ onEachDatabase((kind) => {
     assert.equal((await speak(row)).type, 'reconnect')
   })
 
-  test('an account that is gone is not spoken for', async () => {
+  test('no call is made for a deleted account', async () => {
     const { row } = await connected()
     await around.database.kysely.deleteFrom('accounts').execute()
     const said = await speak(row)

@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
     assert.equal((await ask('POST', '/disconnect', { body: { platform } })).status, 200)
 
   for (const platform of ['bluesky', 'x'] as const) {
-    test(`${platform}: a post whose account was disconnected fails, and goes out when the same account is back`, async () => {
+    test(`${platform}: a post whose account was disconnected fails, and can be published when the same account is back`, async () => {
       const who = await bench.newcomer(platform, 'left')
       const { id, jobId, due } = await scheduled(who)
       await disconnect(who)
@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
       assert.equal((await who.published()).length, 1)
     })
 
-    test(`${platform}: a post never goes to another account that is in the place of its own`, async () => {
+    test(`${platform}: a post is never published by another account that has replaced its own`, async () => {
       const who = await bench.newcomer(platform, 'replaced')
       const { due } = await scheduled(who)
       await bench.simulated.connect(who.ask, platform, `other of ${who.name}`)
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
       assert.ok(!texts.includes(`By ${who.accountId}.`))
     })
 
-    test(`${platform}: a post goes out by an account that was disconnected and connected again meanwhile`, async () => {
+    test(`${platform}: a post is published by its account after that was disconnected and connected again`, async () => {
       const who = await bench.newcomer(platform, 'back')
       const { due } = await scheduled(who)
       await disconnect(who)
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  test('X: a login that has ended is told of, ends what is due, refuses what is new, and heals by signing in', async () => {
+  test('X: an expired login is reported, fails due posts, rejects new ones, and is repaired by a new sign-in', async () => {
     const who = await bench.newcomer('x', 'revoked')
     const waiting = await scheduled(who)
     const first = await who.post({ message: `${who.accountId} [[sandbox:token_revoked]]` })
@@ -108,7 +108,7 @@ onEachDatabase((kind) => {
     assert.equal((await who.published()).length, 2)
   })
 
-  test('X: twenty posts of an account whose token has ended renew it once, whichever of two processes has them', async () => {
+  test('X: twenty posts of an account with an expired token renew it once, over two processes', async () => {
     const place = bench.instance.place
     // An embedded database has one process.
     const other =

@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('a job that meets a fault of our own fails and says so, and is not tried for ever', async () => {
+  test('a job that meets an internal error fails with that reason, and is not retried for ever', async () => {
     const job = await endingWith({
       plan: () => {
         throw new TypeError('A mistake in the plan.')

@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   after(() => bench.stop())
 
   for (const platform of ['bluesky', 'x'] as const)
-    test(`${platform}: of one account one post at a time is on its way, also while some are in doubt`, async () => {
+    test(`${platform}: one post of an account is published at a time, also while some are in doubt`, async () => {
       const people = await Promise.all([1, 2, 3].map(() => bench.newcomer(platform)))
       const onTheWay = new Map<string, number>()
       const tooMany: string[] = []
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
       for (const who of people) assert.equal((await who.published()).length, texts.length)
     })
 
-  test('an account whose platform is slow holds up no other', async () => {
+  test('an account on a slow platform delays no other', async () => {
     const [slow, other] = [await bench.newcomer('x'), await bench.newcomer('x')]
     const held = hold()
     hook = held.hook
@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
     assert.equal((await slow.published()).length, 1)
   })
 
-  test('whoever has lost a job writes nothing more of it; the next worker finds what was published', async () => {
+  test('a worker that has lost its lease writes nothing; the next worker finds what was published', async () => {
     const who = await bench.newcomer('x')
     const held = hold()
     hook = held.hook
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
     return bench.until('it is published', jobIds[0] ?? 0, isAtRest)
   }
 
-  test('a stop lets what is on its way come to its end, and begins nothing', async (t) => {
+  test('a stop lets running posts finish, and starts nothing', async (t) => {
     const own = await startPublishing(kind, { change: withCreateHook((...given) => hook(...given)) })
     t.after(() => own.stop())
     const held = hold()

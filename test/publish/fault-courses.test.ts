@@ -231,7 +231,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await look(who, id, job, body), { ...published, comments, ...course.seen })
   }
 
-  test('X: a list that lags longer than it should makes no second post, since X refuses it, and none fail', async () => {
+  test('X: a list that lags longer than expected causes no second post, since X refuses it, and no failure', async () => {
     const who = await bench.newcomer('x')
     await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })
     const body = { message: 'Seen late. [[sandbox:server_error_after]]' }
@@ -247,7 +247,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await look(who, id, job, body), published)
   })
 
-  test('X: a list that never shows a post leaves it to a person, and there is one', async () => {
+  test('X: if a list never shows a post, a person has to check, and there is one post', async () => {
     const who = await bench.newcomer('x')
     await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })
     const body = { message: 'Never seen. [[sandbox:server_error_after]]' }

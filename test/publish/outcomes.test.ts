@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
     return { id, jobId }
   }
 
-  test('what a person says was not published is published then, once', async () => {
+  test('a post that a person reports as not published is then published once', async () => {
     const who = await bench.newcomer('x')
     const { id, jobId } = await inDoubt(who)
     const { status, body } = await who.ask('POST', `/jobs/${jobId}/resolve`, { body: { published: false } })
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await names(who), ['post.delayed', 'post.published'])
   })
 
-  test('what a person says was published is never sent again', async () => {
+  test('a post that a person reports as published is never sent again', async () => {
     const who = await bench.newcomer('x')
     const { id, jobId } = await inDoubt(who)
     const creates = async () =>
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await names(who), ['post.delayed', 'post.published'])
   })
 
-  test('a post in doubt that is refused for its rate when it is sent again stays in doubt: nobody is told that it failed', async () => {
+  test('a post in doubt that meets a rate limit when it is repeated stays in doubt, and is not reported as failed', async () => {
     const who = await bench.newcomer('x')
     const { jobIds } = await who.post({ message: `${who.accountId} [[sandbox:server_error]] [[sandbox:rate_limit:9]]` })
     const [jobId = 0] = jobIds
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await names(who), ['post.job_failed', 'post.failed', 'post.published'])
     })
 
-  test('a post that fails on one of two platforms is partial; the retry sends to the failed one alone', async () => {
+  test('a post that fails on one of two platforms is partial; the retry publishes only to the failed one', async () => {
     const who = await bench.newcomer('x')
     await bench.simulated.connect(who.ask, 'bluesky', who.name)
     const message = `Both of ${who.accountId}`
@@ -105,7 +105,7 @@ onEachDatabase((kind) => {
       assert.equal((await bench.simulated.posts(platform)).filter(({ text }) => text.startsWith(message)).length, 1)
   })
 
-  test('what is edited before it starts is what is published, where it then goes, and nothing else', async () => {
+  test('a post that is edited before it starts is published with its new content and platforms, and nothing else', async () => {
     const who = await bench.newcomer('x')
     await bench.simulated.connect(who.ask, 'bluesky', who.name)
     const made = await createPost(who, {
@@ -150,7 +150,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an image that can’t be read for a while puts nothing in doubt, though it would have gone along with the post', async () => {
+  test('an image that can’t be read for a while puts nothing in doubt, although it belongs to the commit', async () => {
     const who = await bench.newcomer('pinterest')
     const media = await image(who)
     const files = await filesOf(bench.instance.place)

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
   }
 
   for (const platform of ['bluesky', 'x'] as const) {
-    test(`${platform}: an account that is refused for its rate is left alone until the platform’s time, another is not`, async () => {
+    test(`${platform}: an account that met a rate limit waits until the platform’s time, another does not`, async () => {
       const [refused, other] = [await bench.newcomer(platform), await bench.newcomer(platform)]
       const texts = [
         `${refused.accountId} 1 [[sandbox:rate_limit]]`,
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  test('Bluesky: where the login may be renewed only later, the whole account waits for it', async () => {
+  test('Bluesky: if the login may be renewed only later, the whole account waits', async () => {
     const who = await bench.newcomer('bluesky')
     await bench.simulated.fault('bluesky', { operation: 'token', kind: 'rate_limit' })
     const texts = [1, 2, 3].map((one) => `${who.accountId} ${one} [[sandbox:token_expired]]`)
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
     for (const { at } of after429) assert.ok(Date.parse(at) >= reset)
   })
 
-  test('a post that is in doubt is not asked about before the platform takes questions again', async () => {
+  test('the platform is not asked about a post in doubt before its rate limit ends', async () => {
     const who = await bench.newcomer('x')
     await bench.simulated.fault('x', { operation: 'read', kind: 'rate_limit' })
     const [job = 0] = await publishedBy(who, `${who.accountId} [[sandbox:server_error_after]]`)
@@ -108,7 +108,7 @@ onEachDatabase((kind) => {
     ])
   })
 
-  test('a paused account’s other posts are told late once each, and none is told twice', async () => {
+  test('each other post of a paused account is reported as late once', async () => {
     const who = await bench.newcomer('x')
     const [first = 0, second = 0] = await publishedBy(
       who,

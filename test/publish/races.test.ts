@@ -100,7 +100,7 @@ onEachDatabase((kind) => {
     bothWon(raced)
   })
 
-  test('an edit that is accepted is what is published, and one that is not changes nothing', async () => {
+  test('an accepted edit is published, and a rejected one changes nothing', async () => {
     const edited = (message: string) => message.replace('edit', 'edited')
     const raced = await race('edit', ({ id, message }) =>
       user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, message: edited(message) } }),
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     bothWon(raced)
   })
 
-  test('what is submitted twice at once under one key is one post, and no answer names another', async () => {
+  test('two simultaneous requests with one key create one post, and no answer names another', async () => {
     const some = limitConcurrency(atOnce)
     const twice = await Promise.all(
       Array.from({ length: interleavings }, (_, index) =>
@@ -156,7 +156,7 @@ onEachDatabase((kind) => {
 
   // PostgreSQL finds such a pair only after a second, in which both hold up everybody else.
   if (kind === 'postgres')
-    test('of all these transactions no two waited for each other', async () => {
+    test('none of these transactions deadlocked', async () => {
       const { rows } = await sql<{ deadlocks: number }>`
         select deadlocks from pg_stat_database where datname = current_database()`.execute(bench.rows.db)
       assert.deepEqual(

@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
     assert.equal(outcome.job.platform_post_url, `https://bsky.app/profile/${account.did}/post/${key}`)
   })
 
-  test('images that were PUT to the media host arrive unchanged, with their alt texts and sides', async () => {
+  test('images that were uploaded by PUT arrive unchanged, with their alt texts and dimensions', async () => {
     const { account, publish, ...user } = await newMember()
     const files = [
       { type: 'image/png', bytes: await picture().png().toBuffer(), alt: 'Ein „Bild“ 🖼️\nin zwei Zeilen' },
@@ -168,7 +168,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('three comments under a post are a thread: each answers the one before it', async () => {
+  test('three comments under a post are a thread: each replies to the one before it', async () => {
     const { publish } = await newMember()
     const comments = ['First', 'Second #🧵', 'Third']
     const outcome = await publish({ message: 'The post', comments_under_post: comments })
@@ -181,7 +181,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a session that has ended is renewed on the way, once, and is good for the next post', async () => {
+  test('an expired session is renewed once during publishing, and is valid for the next post', async () => {
     const { publish, ...user } = await newMember()
     const before = { expired: pds.count(uploadBlob, 400), renewed: pds.count(refresh, 200) }
     await pds.endSessions()
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a post and a comment whose answers were lost are found, and nothing is sent twice', async () => {
+  test('a post and a comment whose responses were lost are found, and nothing is sent twice', async () => {
     const { publish } = await newMember()
     const before = pds.count(put, 200)
     for (const _ of ['post', 'comment']) pds.loseAnswer(put)
@@ -207,7 +207,7 @@ onEachDatabase((kind) => {
     assert.equal(pds.count(put, 200), before + 3)
   })
 
-  test('where the app password was taken back, the job fails, and a person is told to connect again', async () => {
+  test('if the app password was revoked, the job fails, and a person is asked to connect again', async () => {
     const { account, publish, ...user } = await newMember()
     await pds.revoke(account)
     await pds.endSessions()

@@ -31,7 +31,7 @@ onEachDatabase((kind) => {
     return jobIds[0] ?? 0
   }
 
-  test('what its platform has taken is in doubt when its account is disconnected, and is not doubled by a person who thinks that it was lost', async () => {
+  test('a post that the platform has accepted is in doubt when its account is disconnected, and is not published twice if a person reports it as lost', async () => {
     const who = await bench.newcomer('tiktok')
     const jobId = await taken(who)
     assert.equal((await who.ask('POST', '/disconnect', { body: { platform: 'tiktok' } })).status, 200)
@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     assert.equal((await who.published()).length, 1)
   })
 
-  test('what its platform has taken waits for a new login of its account, and is completed then without being sent again', async () => {
+  test('a post that the platform has accepted waits for a new login of its account, and is then completed without being sent again', async () => {
     const who = await bench.newcomer('tiktok')
     const jobId = await taken(who)
     const mark = (status: string) =>

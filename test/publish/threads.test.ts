@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
     return { job, forms: await made(who, since) }
   }
 
-  test('a WebP image goes out as the JPEG that Threads wants, at an address where it is one', async () => {
+  test('a WebP image is sent as the JPEG that Threads requires, from an address of its own', async () => {
     const who = await bench.newcomer('threads')
     const { publicUrl } = await upload(who, await picture().webp().toBuffer(), 'image/webp')
     const { job, forms } = await publish(who, { media: [{ url: publicUrl, alt_text: 'Red and blue.' }] })
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     assert.equal((await sharp(Buffer.from(await fetched.arrayBuffer())).metadata()).format, 'jpeg')
   })
 
-  test('a JPEG and a PNG go out from where they were uploaded, as a carousel in their order', async () => {
+  test('a JPEG and a PNG are sent from where they were uploaded, as a carousel in their order', async () => {
     const who = await bench.newcomer('threads')
     const files = [
       await upload(who, await picture().jpeg().toBuffer(), 'image/jpeg'),
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([post?.id, post?.media_count, post?.url], [job.platform_post_id, 2, job.platform_post_url])
   })
 
-  test('what a person did not grant is named where the account is shown', async () => {
+  test('permissions that were not granted are shown with the account', async () => {
     const who = await bench.newcomer('threads', 'hesitant')
     const [profile] = (await who.ask('GET', '/profiles')).body.data.profiles
     assert.deepEqual(profile.platform_profiles.threads.missing_permissions, [

@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
     return { postId: id, jobId }
   }
 
-  test('what goes to the inbox waits there for its creator, who tells where it is', async () => {
+  test('a post in the inbox waits for its creator, who can report where it is', async () => {
     const who = await bench.newcomer('tiktok')
     const { postId, jobId } = await inInbox(who)
     const { action_required: action } = await readJob(who, jobId)
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     assert.equal((await who.events()).at(-1)?.name, 'post.published')
   })
 
-  test('a post that nobody finishes has failed when its time is over', async () => {
+  test('a post that nobody finishes fails when its time is over', async () => {
     const who = await bench.newcomer('tiktok')
     const { jobId } = await inInbox(who)
     const action = { code: 'finish_in_app', message: 'Finish it in the app.', resolveBy: Date.now() }
@@ -95,7 +95,7 @@ onEachDatabase((kind) => {
     assert.equal(job.error, 'action_expired')
   })
 
-  test('photos go out from the media host in their order, a large one made smaller, with the cover that is one of them', async () => {
+  test('photos are sent from the media host in their order, a large one reduced, with one of them as the cover', async () => {
     const who = await bench.newcomer('tiktok')
     const small = await jpegOf(who)
     const large = (await upload(who, await noise(1_200, 1_400).webp().toBuffer(), 'image/webp')).publicUrl
@@ -116,7 +116,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([post?.media_count, post?.url], [2, job.platform_post_url])
   })
 
-  test('what only the creator sees has no ID that TikTok tells, and leads to the creator', async () => {
+  test('TikTok returns no ID for a private post, so its address is that of the creator', async () => {
     const who = await bench.newcomer('tiktok', 'unaudited')
     const { job } = await publish(who, forNobody, [{ url: await videoOf(who) }])
     assert.equal(job.status, 'completed', `${job.failed_reason}`)
@@ -125,7 +125,7 @@ onEachDatabase((kind) => {
     assert.match(`${job.platform_post_id}`, /^v_pub_file~/)
   })
 
-  test('what the creator has switched off stays off, and the moment of a cover is not told beside another cover', async () => {
+  test('what the creator has switched off stays off, and the cover time is not sent together with a cover image', async () => {
     const who = await bench.newcomer('tiktok', 'restrained')
     const moment = { ...forAll, video_cover_timestamp_ms: 500 }
     const plain = await publish(who, moment, [{ url: await videoOf(who) }], `Plain ${who.name}`)
@@ -137,7 +137,7 @@ onEachDatabase((kind) => {
     assert.equal(begun?.post_info.video_cover_timestamp_ms, undefined)
   })
 
-  test('an account that TikTok lets post nothing today waits', async () => {
+  test('an account that may not post to TikTok today waits', async () => {
     const who = await bench.newcomer('tiktok', 'capped')
     const { jobIds } = await who.post({
       message: 'Too many.',
@@ -148,7 +148,7 @@ onEachDatabase((kind) => {
     assert.ok((job.due_at ?? 0) > Date.now() + 60_000)
   })
 
-  test('the end of a connection ends the login at TikTok', async () => {
+  test('disconnecting an account revokes the login at TikTok', async () => {
     const who = await bench.newcomer('tiktok')
     assert.equal((await who.ask('POST', '/disconnect', { body: { platform: 'tiktok' } })).status, 200)
     await eventually('TikTok is told', async () =>

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
     await simulated.stop()
   })
 
-  test('a post goes to both platforms, with its comments, and is read back where it is', async () => {
+  test('a post is published to both platforms, with its comments, and is found there', async () => {
     const made = await user.ask('POST', '/post', {
       body: {
         message: 'We are live: https://example.com #launch',

@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
     return started
   }
 
-  test('a user with 2,000 due posts on 40 accounts does not delay one with one', async (t) => {
+  test('a user with 2,000 due posts on 40 accounts does not delay a user with one', async (t) => {
     const { instance, rows, simulated, ...own } = await bench(t, { scale: 1, roles: apiAlone })
     const user = await instance.newUser()
     const ids: number[] = []
@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
     assert.ok(Number(before.count) < 200, `${before.count} of the others were before it`)
   })
 
-  test('a job that nobody begins is seen by whoever watches, and is told late once when a worker comes', async (t) => {
+  test('a job that no worker starts shows in the metrics, and is reported as late once when a worker comes', async (t) => {
     const own = await bench(t, { scale: 120, roles: apiAlone })
     const who = await own.newcomer('x')
     const { id, jobIds } = await who.post({ message: 'Waiting.' })
@@ -72,7 +72,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a post is begun when it is accepted, not at the worker’s next look; a worker in another process too', async (t) => {
+  test('a post starts when it is accepted, not at the next poll, also with a worker in another process', async (t) => {
     const one = await bench(t, { scale: 1, roles: kind === 'postgres' ? apiAlone : everything })
     if (kind === 'postgres') {
       const { env } = one.instance.place

@@ -20,7 +20,7 @@ function answer(room: ReturnType<typeof createEndpointRoom>, lane: string, times
   }
 }
 
-test('an endpoint begins with one at once, and gets one more with every answer, up to eight', () => {
+test('an endpoint begins with one delivery at a time, and gets one more with every response, up to eight', () => {
   const room = createEndpointRoom(slots)
   const rooms = Array.from({ length: 10 }, () => {
     const had = room.roomOf('a')
@@ -30,7 +30,7 @@ test('an endpoint begins with one at once, and gets one more with every answer, 
   assert.deepEqual(rooms, [1, 2, 3, 4, 5, 6, 7, most, most, most])
 })
 
-test('an endpoint has no more under way than it has room for, and is left out while it is full', () => {
+test('an endpoint never has more deliveries than it has room for, and is skipped while it is full', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'a', 2)
   const places = [room.begin('a'), room.begin('a')]
@@ -41,7 +41,7 @@ test('an endpoint has no more under way than it has room for, and is left out wh
   assert.deepEqual([room.roomOf('a'), room.full(), room.open()], [1, [], ['a']])
 })
 
-test('one that does not answer in time is back at one, and is left alone for longer each time, until it answers', () => {
+test('an endpoint that does not respond in time is back at one, with a longer pause each time, until it responds', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'a', 5)
   const pauses = Array.from({ length: 8 }, () => {
@@ -63,7 +63,7 @@ test('one that does not answer in time is back at one, and is left alone for lon
   assert.equal(place.silent(), silencePause(1))
 })
 
-test('one that takes long to answer has less room each time, and does not count as one that is well', () => {
+test('an endpoint that responds slowly has less room each time, and does not count as healthy', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'a', 10)
   const rooms = Array.from({ length: 5 }, () => {
@@ -77,7 +77,7 @@ test('one that takes long to answer has less room each time, and does not count 
   assert.deepEqual([room.roomOf('a'), room.isKnown('a')], [2, true])
 })
 
-test('however many endpoints do not answer, half of the slots are kept for those that do', () => {
+test('half of the slots are kept for endpoints that respond, however many do not', () => {
   const room = createEndpointRoom(slots)
   answer(room, 'healthy', 1)
   const held = Array.from({ length: unknownSlots }, (_, at) => room.begin(`silent ${at}`))
@@ -92,7 +92,7 @@ test('however many endpoints do not answer, half of the slots are kept for those
 
 type Step = { readonly lane: number; readonly ending: 'answered' | 'silent' | 'nothing'; readonly first: boolean }
 
-test('whatever begins and ends in whatever order, all room is there again when nothing is under way', () => {
+test('all room is free again when nothing is running, in whatever order deliveries begin and end', () => {
   const step: fc.Arbitrary<Step> = fc.record({
     lane: fc.nat(5),
     ending: fc.constantFrom('answered', 'silent', 'nothing'),
@@ -125,7 +125,7 @@ test('whatever begins and ends in whatever order, all room is there again when n
 
 const remembered = 10_000
 
-test('of so many endpoints that they can’t all be remembered, none that is told something is forgotten', () => {
+test('an endpoint with a running delivery is never forgotten, even if there are more endpoints than can be remembered', () => {
   const room = createEndpointRoom(slots)
   const place = room.begin('first')
   answer(room, 'second', 3)

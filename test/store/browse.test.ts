@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
   const read = (id: number) =>
     database.read.selectFrom('post_totals').selectAll().where('post_id', '=', id).executeTakeFirst()
 
-  test('an instant waits for whoever may still write before it, and lies after all that they wrote', async () => {
+  test('an instant waits for all transactions that began before it, and lies after everything they wrote', async () => {
     for (const unit of [1, 1_000]) {
       let id = 0
       let under: () => void = () => {}
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('what is written after an instant was taken is never before it', async () => {
+  test('nothing that is written after an instant was taken lies before it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [at, id] = await Promise.all([
         settledTime(database, profileId, 1),
@@ -101,7 +101,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('what the totals were is kept with its times, and removed when it is old', async () => {
+  test('past totals are kept with their times, and removed when they are old', async () => {
     const id = await database.transaction(addPost)
     await settledTime(database, profileId, 1)
     for (const likes of [1, 2]) {
@@ -120,7 +120,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('groups are counted exactly, however many are added and removed at a time', async () => {
+  test('groups are counted exactly, however many are added and removed at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => database.transaction(addPost)))
     await Promise.all([
       ...ids.slice(0, 8).map((id) => database.transaction((tx) => markPostDeleted(tx, id, Date.now()))),
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
     assert.equal(await countGroups(database.read, { at, filters: { profileId, now: at } }), Number(there))
   })
 
-  test('a long read keeps nobody waiting, and sees what is committed', async () => {
+  test('a long read blocks nothing else, and sees what is committed', async () => {
     const numbers = sql<{ count: number }>`with recursive numbers (number) as (
       select 1 union all select number + 1 from numbers where number < 3000000) select count(*) as count from numbers`
     let ended = false
@@ -150,7 +150,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(found, { post_id: id })
   })
 
-  test('a long read that fails says why, and the next one is answered', async () => {
+  test('a long read that fails reports why, and the next one succeeds', async () => {
     await assert.rejects(sql`select missing from nowhere`.execute(database.readLong), /nowhere/)
     assert.deepEqual((await sql`select 1 as one`.execute(database.readLong)).rows, [{ one: 1 }])
   })

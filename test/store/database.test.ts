@@ -86,7 +86,7 @@ onEachDatabase((kind) => {
     assert.ok(await find('rolled-back@example.com'))
   })
 
-  test('of transactions that come together one that fails leaves nothing, and the others are there when they are told of', async () => {
+  test('if one of several transactions in one commit fails, it leaves nothing, and the others are stored when they resolve', async () => {
     const emails = Array.from({ length: 70 }, (_, at) => `together${at}@example.com`)
     const fails = (at: number) => at % 3 === 1
     const ended = await Promise.all(
@@ -110,7 +110,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a statement goes on working when another process has changed its table meanwhile', async () => {
+  test('a statement still works after another process has changed its table', async () => {
     const email = 'altered@example.com'
     await database.transaction((tx) => add(tx, email))
     const inTransaction = () =>
@@ -128,7 +128,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await Promise.all([find(email), inTransaction()]))[0]?.email, email)
   })
 
-  test('a reader sees what is committed and nothing else, and waits for no writer', async () => {
+  test('a reader sees only what is committed, and waits for no writer', async () => {
     const email = 'uncommitted@example.com'
     await database.transaction(async (tx) => {
       await add(tx, email)
@@ -149,7 +149,7 @@ onEachDatabase((kind) => {
     assert.equal((await find(email))?.created_at, Number.MAX_SAFE_INTEGER)
   })
 
-  test('migrations that are applied already are not applied again', async () => {
+  test('applied migrations are not applied again', async () => {
     const names = () => database.read.selectFrom('migrations').selectAll().orderBy('name').execute()
     const applied = await names()
     assert.ok(applied.length > 0)
@@ -157,7 +157,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await names(), applied)
   })
 
-  test('a commit is on the disk before it is answered, and a dangling reference is refused', async () => {
+  test('a commit is on the disk before it resolves, and a dangling reference is rejected', async () => {
     const ask = async (name: string) => {
       const statement = sql.raw<object>(`${kind === 'sqlite' ? 'pragma' : 'show'} ${name}`)
       return Object.values((await statement.execute(database.kysely)).rows[0] ?? {})[0]

@@ -61,14 +61,14 @@ onEachDatabase((kind) => {
   /** A lease that has run out. */
   const past = -1
 
-  test('what is claimed is due to nobody else until its lease is over', async () => {
+  test('a claimed delivery is not due to others until its lease ends', async () => {
     await add(3)
     assert.equal((await claim()).length, 3)
     assert.deepEqual(await claim(), [])
     assert.deepEqual(await renewLeases(store.database, 'deliveries', [], lease), [])
   })
 
-  test('a lease is renewed for whoever holds it, and for nobody whose claim is older', async () => {
+  test('only the holder of a lease can renew it, and no worker with an older fence', async () => {
     await add(2)
     const [first, second] = await claim()
     assert.ok(first && second)
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('several that were delivered are written at once, save those that another has claimed meanwhile', async () => {
+  test('several successful deliveries are written together, except those that another worker has claimed in the meantime', async () => {
     await add(3)
     const claimed = await claim(past)
     const [lost, ...held] = claimed
@@ -104,7 +104,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await endDelivered(store.database, ended), [])
   })
 
-  test('an attempt that is broken off again and again is told of each time, and counts once', async () => {
+  test('an attempt that is interrupted again and again is recorded each time, and counts once', async () => {
     await add(1)
     await claim(past)
     for (const times of [1, 2, 3]) {

@@ -93,12 +93,12 @@ onEachDatabase((kind) => {
     database.step((tx) => claimDueJobs(tx, { slots: 10, lease, thorough: true, ...shareOf([], 1_000), ...given }))
   const idsOf = (jobs: readonly JobRow[]): number[] => jobs.map(({ id }) => id).sort((a, b) => a - b)
 
-  test('posts and jobs have their IDs from one growing sequence', async () => {
+  test('posts and jobs get their IDs from one ascending sequence', async () => {
     const [first, second] = [await add([{}, {}]), await add([{}])]
     assert.deepEqual(second[0], (first[1] ?? 0) + 2)
   })
 
-  test('a due job is claimed once, one that is not due yet is not, and nobody has to look before it is', async () => {
+  test('a due job is claimed once, a later one is not, and the time until it is due is known', async () => {
     const [due] = await add([{}, { in: 50_000 }])
     assert.deepEqual(idsOf(await claim()), [due])
     assert.deepEqual(await claim(), [])
@@ -115,7 +115,7 @@ onEachDatabase((kind) => {
     assert.equal(post.status, 'processing')
   })
 
-  test('of an account one job is worked on at a time, and the next when it is given back', async () => {
+  test('one job of an account is held at a time, and the next one when it is given back', async () => {
     const [first, second] = await add([{ lane: 'same' }, { lane: 'same' }])
     const [job] = await claim()
     assert.equal(job?.id, first)
@@ -133,7 +133,7 @@ onEachDatabase((kind) => {
     await eventually('it is claimed again', async () => (await claim()).some(({ id }) => id === first))
   })
 
-  test('what a dead worker has left half-done is claimed before any other job of its account', async () => {
+  test('a job that a dead worker left half-done is claimed before any other job of its account', async () => {
     await add([{ lane: 'same' }, { lane: 'same', in: -20 }])
     const [job] = await claim({ lease: 1 })
     assert.ok(job)
@@ -145,7 +145,7 @@ onEachDatabase((kind) => {
       })
   })
 
-  test('an account that is to be left alone has none of its jobs claimed', async () => {
+  test('no job of a paused account is claimed', async () => {
     await add([{ lane: 'same' }, { lane: 'same' }])
     const [job] = await claim()
     assert.ok(job)
@@ -155,7 +155,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await claim(), [])
   })
 
-  test('due jobs of an account that is to be left alone are put off until then, and no others', async () => {
+  test('due jobs of a paused account are postponed until the pause ends, and no others', async () => {
     const until = systemClock.now() + 60_000
     const [first, second] = await add([
       { lane: 'same' },
@@ -175,7 +175,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await database.step((tx) => postponePaused(tx, 100)), [])
   })
 
-  test('a job whose row makes no sense is ended, with its group, and stops the claims of no other', async () => {
+  test('a job with an invalid row is ended, with its group, and does not block other claims', async () => {
     const [broken = 0] = await add([{ in: -1_000 }])
     const [whole = 0] = await add([{}])
     await database.kysely.updateTable('jobs').set({ content: '{}' }).where('id', '=', broken).execute()
@@ -193,7 +193,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(events.map(({ name }) => name).sort(), ['post.failed', 'post.job_failed'])
   })
 
-  test('a lease that runs out gives the job to the next, and the first can write nothing more', async () => {
+  test('when a lease runs out the next worker gets the job, and the first one can write nothing more', async () => {
     await add([{}])
     const [first] = await claim({ lease: 1 })
     assert.ok(first)
@@ -209,7 +209,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await database.step((tx) => renewJobs(tx, [first], lease)), [])
   })
 
-  test('a lease that is renewed stays', async () => {
+  test('a renewed lease does not run out', async () => {
     await add([{}])
     const [job] = await claim({ lease: 200 })
     assert.ok(job)
@@ -218,7 +218,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await claim(), [])
   })
 
-  test('a renewal that comes after a job was given back leaves its time as it is', async () => {
+  test('a renewal after a job was given back does not change when it is due', async () => {
     await add([{}])
     const [job] = await claim()
     assert.ok(job)
@@ -227,7 +227,7 @@ onEachDatabase((kind) => {
     assert.ok(((await nextDueIn(database.read, 'jobs')) ?? 0) > lease)
   })
 
-  test('many workers at once claim every job once', async () => {
+  test('many workers at the same time claim every job once', async () => {
     const ids = await add(Array.from({ length: 60 }, () => ({})))
     const claimed: number[] = []
     await Promise.all(
@@ -245,7 +245,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('many workers at once never have two jobs of one account', async () => {
+  test('many workers at the same time never hold two jobs of one account', async () => {
     const count = 150
     await add(Array.from({ length: count }, (_, at) => ({ lane: `lane ${at % 5}` })))
     const busy = new Set<string>()
@@ -264,7 +264,7 @@ onEachDatabase((kind) => {
     await Promise.all(Array.from({ length: 8 }, work))
   })
 
-  test('a user who has the slots that are his due gets no more, and another’s job is found behind all of his', async () => {
+  test('a user who has a full share of the slots gets no more, and the job of another user behind all of them is found', async () => {
     await add(Array.from({ length: 40 }, () => ({ in: -1_000 })))
     const [other] = await add([{ user: 4711 }])
     const slots = 8
@@ -274,7 +274,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(idsOf(await claim({ slots: slots - users.length, ...shareOf(users, slots) })), [other])
   })
 
-  test('behind all jobs of a user who would get one more, another’s is found, and comes first', async () => {
+  test('the job of another user is found behind all jobs of a user with room for one more, and comes first', async () => {
     await add(Array.from({ length: 40 }, () => ({ in: -1_000 })))
     const [other] = await add([{ user: 4711 }])
     const slots = 8
@@ -282,14 +282,14 @@ onEachDatabase((kind) => {
     assert.deepEqual(idsOf(await claim({ slots: 1, ...shareOf(held, slots) })), [other])
   })
 
-  test('of several users each gets as many as the others, the longest due first', async () => {
+  test('all users get the same number of jobs, the longest due first', async () => {
     const mine = await add(Array.from({ length: 6 }, () => ({ in: -1_000 })))
     const others = await add(Array.from({ length: 6 }, () => ({ user: 4711 })))
     const expected = [...mine.slice(0, 2), ...others.slice(0, 2)]
     assert.deepEqual(idsOf(await claim({ slots: 4 })), expected)
   })
 
-  test('how long the longest overdue job has waited is known', async () => {
+  test('the waiting time of the longest overdue job is known', async () => {
     assert.equal(await oldestOverdue(database.read), 0)
     await add([{ in: -5_000 }, { in: -3_000 }])
     const overdue = await oldestOverdue(database.read)

@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  test('a due account is one worker’s until its lease is over or it is given back, and is renewed for nobody else', async () => {
+  test('one worker holds a due account until the lease ends or the account is given back, and only that worker can renew it', async () => {
     const held = await claimOne('held')
     assert.deepEqual(await claim(), [])
     const { id, fence } = held
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     assert.ok(((await nextDueIn(store.database.read, 'measured_accounts')) ?? 0) > lease / 2)
   })
 
-  test('who finds an account not to be connected, and is overtaken by its connection, does not put it to sleep', async () => {
+  test('a worker that finds an account disconnected does not put it to sleep if it is connected in the meantime', async () => {
     const held = await claimOne('connected meanwhile')
     await step((tx) => wakeAccount(tx, key('connected meanwhile'), lease))
     await assert.rejects(
@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a job is enrolled once, and one whose ID nobody knows is counted and never due', async () => {
+  test('the post of a job is enrolled once, and one without a known ID is counted and never due', async () => {
     const { jobs } = await addPost(['twice', 'without an ID'])
     const [known, unknown] = jobs
     assert.ok(known && unknown)
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
     assert.equal(rows[1]?.due_at, null)
   })
 
-  test('what two accounts of a group tell at a time is in its totals, both of it', async () => {
+  test('if two accounts of a group are read at the same time, its totals contain both', async () => {
     for (let round = 0; round < 20; round += 1) {
       const lanes = [`one ${round}`, `other ${round}`]
       const { postId, jobs } = await addPost(lanes)

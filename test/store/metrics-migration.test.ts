@@ -9,7 +9,7 @@ import { withDatabase } from '../harness/rows.ts'
 const own = ['audience_counts', 'metric_reads', 'measured_posts', 'measured_accounts']
 
 onEachDatabase((kind) => {
-  test('what was connected and published before metrics were read is read from then on', async (t) => {
+  test('accounts and posts from before the metrics migration are read after it', async (t) => {
     const instance = await startAccepting(kind)
     t.after(() => instance.stop())
     const user = await newPublisher(instance)

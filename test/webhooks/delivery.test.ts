@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('whoever asks for an event is told of it, signed, with what the API shows of it', async (t) => {
+  test('a webhook receives the events that it subscribes to, signed, with the data that the API shows', async (t) => {
     const receiver = await startReceiver()
     t.after(receiver.stop)
     const user = await bench.newcomer('x')
@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
     assert.equal(told?.headers['x-service-payload-signature'], `sha256=${digest}`)
   })
 
-  test('what an endpoint refuses is told again until it takes it, each time with the same event ID', async (t) => {
+  test('a refused delivery is repeated until it is accepted, each time with the same event ID', async (t) => {
     const receiver = await startReceiver(status(500))
     t.after(receiver.stop)
     const user = await bench.newcomer('x')
@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
     assert.equal(new Set(receiver.received.map(({ body }) => body.event_id)).size, 1)
   })
 
-  test('a post’s own address is told how the post ended, signed with the callback secret', async (t) => {
+  test('the callback of a post receives how the post ended, signed with the callback secret', async (t) => {
     const receiver = await startReceiver()
     t.after(receiver.stop)
     const user = await bench.newcomer('x')

@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('a test event arrives signed, and once more with the same event ID when it is asked for', async (t) => {
+  test('a test event arrives signed, and again with the same event ID when it is requested', async (t) => {
     const receiver = await startReceiver()
     t.after(receiver.stop)
     const user = await bench.instance.newUser()
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('one that has answered 410 is warned of and left alone until it is enabled', async (t) => {
+  test('a webhook that has responded with 410 has a warning, and gets nothing until it is enabled', async (t) => {
     const receiver = await startReceiver(status(410))
     t.after(receiver.stop)
     const user = await bench.instance.newUser()
@@ -59,7 +59,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/settings')).body.data.warnings, [])
   })
 
-  test('from its replacement on, the new callback secret signs what earlier posts have to tell', async (t) => {
+  test('a new callback secret signs also the events of earlier posts', async (t) => {
     const receiver = await startReceiver(status(500))
     t.after(receiver.stop)
     const user = await bench.newcomer('x')
@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([told.attempt_history[0].status_code, told.attempt_history[0].error_code], [500, 'http_error'])
   })
 
-  test('a webhook that has taken anything within five days is not disabled for failing', async (t) => {
+  test('a webhook that has accepted anything within five days is not disabled for failing', async (t) => {
     const receiver = await startReceiver(status(500))
     t.after(receiver.stop)
     const user = await bench.instance.newUser()
@@ -94,7 +94,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('what a callback address has not taken for five days is told no more', async (t) => {
+  test('events that a callback has not accepted for five days are not sent any more', async (t) => {
     const receiver = await startReceiver(status(500))
     t.after(receiver.stop)
     const user = await bench.newcomer('x')

@@ -99,14 +99,14 @@ onEachDatabase((kind) => {
       await eventually('its connections are gone', () => run.endpoint.open() === 0)
     })
 
-  test('none of them has cost much memory, and an endpoint that is well is told at once after all of that', async () => {
+  test('none of them has used much memory, and a healthy endpoint still receives events immediately', async () => {
     assert.ok(memory.most - memory.before < mostMemory, `${(memory.most - memory.before) / mebibyte} MiB`)
     const run = await begin({ what: 'the last', make: () => answering(200), ends: delivered(200) })
     runs.set('the last', run)
     await eventually('it is told', () => run.endpoint.requests.length === 1)
   })
 
-  test('whatever was sent is signed as others’ libraries and the receiver of the docs want it', async () => {
+  test('everything that was sent passes the checks of other libraries and of the documented receivers', async () => {
     const takes = await docsReceiver()
     const sent = [...runs.values()].flatMap(({ endpoint, secret }) =>
       endpoint.received().flatMap((text) => wholeRequest(text).map((request) => ({ ...request, secret }))),
@@ -121,13 +121,13 @@ onEachDatabase((kind) => {
     for (const one of ids) assert.ok(new Set(one).size <= 2, 'each attempt has the same event_id')
   })
 
-  test('whoever was to be told nothing more was told nothing more', () => {
+  test('endpoints that should receive nothing more received nothing more', () => {
     for (const { what, ends } of table)
       assert.equal(runs.get(what)?.endpoint.requests.length, ends.requests ?? ends.history.length, what)
   })
 })
 
-test('a body that drips holds its connection for a moment, and not until the time for an answer is up', async (t) => {
+test('a slow response body holds its connection only for a moment, not until the timeout', async (t) => {
   const instance = await startInstance('sqlite', { env: receiverEnv })
   const dripping = await endpoint(always(drips))
   t.after(async () => {

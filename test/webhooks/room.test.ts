@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     )
   }
 
-  test('endpoints that hang hold up nobody: what is due to the others is told while they do', async () => {
+  test('endpoints that hang do not delay the deliveries to others', async () => {
     await prepare()
     const instance = await startInstance(kind, { place, env: receiverEnv })
     try {

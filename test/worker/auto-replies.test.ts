@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   beforeEach(() => stage.model.answers(() => ({ said: { reply: `Gladly, within ${++said} days.` } })))
 
   for (const platform of commentedPlatforms)
-    test(`${platform}: a comment of somebody else is answered once, and that is told once`, async () => {
+    test(`${platform}: a comment of another person is answered once, with one event`, async () => {
       const post = await stage.post(platform)
       const id = await post.comment(platform, 'Do you ship to Poland?')
       const { message, reply_id, ...shown } = await answerTo(post, id, 'posted', 'declined', 'failed')
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
       )
     })
 
-  test('the model is shown the brand and the comment, and the comment is no part of its orders', async () => {
+  test('the model sees the brand and the comment, and the comment is not part of its instructions', async () => {
     const post = await stage.post()
     await answerTo(post, await post.comment('bluesky', 'Is it heavy?'), 'posted')
     const [asked] = stage.model.asked
@@ -49,14 +49,14 @@ onEachDatabase((kind) => {
     assert.ok(!asked?.instructions.includes('heavy'))
   })
 
-  test('what the model declines stays unanswered, and why is kept', async () => {
+  test('a comment that the model declines stays unanswered, and the reason is stored', async () => {
     stage.model.answers(() => ({ said: { reply: null, reason: 'Spam.' } }))
     const post = await stage.post()
     const shown = await answerTo(post, await post.comment('bluesky', 'Cheap watches!'), 'declined')
     assert.deepEqual([shown.message, shown.error], [null, 'The language model declined: Spam.'])
   })
 
-  test('garbage of the model is no answer; a model that is away is asked again', async () => {
+  test('invalid output of the model is not used; an unreachable model is asked again', async () => {
     stage.model.answers(() => ({ said: 'I would say: hello!' }))
     const post = await stage.post()
     await answerTo(post, await post.comment('bluesky', 'One?'), 'declined')
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     await answerTo(post, await post.comment('bluesky', 'Is it well?'), 'posted')
   })
 
-  test('in review it waits, is approved once, and goes out once', async () => {
+  test('in review mode a reply waits, is approved once, and is sent once', async () => {
     const post = await stage.post('bluesky', { auto_reply_mode: 'review' })
     const id = await post.comment('bluesky', 'Do you ship?')
     const waiting = await answerTo(post, id, 'awaiting_approval')
@@ -79,7 +79,7 @@ onEachDatabase((kind) => {
     assert.equal((await repliesOf(post, waiting.message)).length, 1)
   })
 
-  test('nothing goes out that was switched off while the model thought', async () => {
+  test('nothing is sent that was switched off while the model was running', async () => {
     const post = await stage.post()
     let isOff = false
     stage.model.answers(() => (response) => {
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     await answerTo(post, id, 'posted')
   })
 
-  test('where it is off, the plan or the context lacks, or the post does not want it, nothing is read', async () => {
+  test('nothing is read if auto-replies are off, not in the plan, without context, or off for the post', async () => {
     const off = await stage.post('bluesky', { auto_reply_enabled: false })
     const unwanted = await stage.post('bluesky', {}, { auto_reply_enabled: false })
     const incomplete = await stage.post('bluesky', { business_name: '' })
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
     await eventually('it is answered', async () => (await autoRepliesOf(incomplete.who, '&status=posted'))[0])
   })
 
-  test('own comments and those that somebody has answered by hand are left alone', async () => {
+  test('own comments, and those that a person has answered, are not answered', async () => {
     const post = await stage.post('bluesky', { auto_reply_enabled: false })
     const comment_id = await post.comment('bluesky', 'Do you ship?')
     const body = { post_id: post.on('bluesky').jobId, comment_id, message: 'By hand.' }
@@ -145,7 +145,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await autoRepliesOf(post.who), [])
   })
 
-  test('of a profile twenty go out in an hour, and the others wait for the next', async () => {
+  test('a profile sends twenty replies in an hour, and the others wait for the next hour', async () => {
     const post = await stage.post('bluesky')
     for (let at = 0; at < 23; at += 1) await post.comment('bluesky', `Question ${at}?`)
     await eventually('twenty are posted', async () => (await autoRepliesOf(post.who, '&status=posted')).length >= 20)

@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
     assert.equal((await scheduleOf(bench, jobId)).due_at, null)
   })
 
-  test('what is told is stored: a zero that the platform reports as 0, what it does not supply as null', async () => {
+  test('metrics are stored as reported: a zero as 0, and what the platform does not provide as null', async () => {
     const who = await bench.newcomer('bluesky')
     const { jobId, postId } = await publish(bench, who)
     await bench.simulated.measured('bluesky', postId, { likeCount: 7 })
@@ -85,7 +85,7 @@ onEachDatabase((kind) => {
     for (const { jobId } of posts) assert.equal((await readsOf(bench, jobId)).length, 2)
   })
 
-  test('a rate limit is waited out by the account that met it alone, and by nothing that it publishes', async () => {
+  test('only the account that met a rate limit waits for its end, and its publishing does not', async () => {
     const limited = await bench.newcomer('x')
     const other = await bench.newcomer('x')
     const first = await publish(bench, limited)
@@ -103,7 +103,7 @@ onEachDatabase((kind) => {
     await eventually('it counts as well again', async () => (await accountOf(limited)).failures === 0)
   })
 
-  test('an account that its platform wants to be left alone is not read until then', async () => {
+  test('a paused account is not read until the pause ends', async () => {
     const who = await bench.newcomer('x')
     const { jobId } = await publish(bench, who)
     const { lane } = await accountOf(who)
@@ -116,7 +116,7 @@ onEachDatabase((kind) => {
     assert.equal((await readsOf(bench, jobId)).length, 0)
   })
 
-  test('a post that the platform has told nothing of seven times in a row is read no more', async () => {
+  test('a post that the platform did not return seven times in a row is read no more', async () => {
     const who = await bench.newcomer('x')
     const { jobId } = await publish(bench, who)
     await setJob(bench.instance.place, jobId, { platform_post_id: '1' })
@@ -132,7 +132,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await readsOf(bench, jobId), [])
   })
 
-  test('while an account is disconnected nothing of it is looked at, and when it is back its posts are read on', async () => {
+  test('nothing of a disconnected account is read, and its posts are read again when it is reconnected', async () => {
     const who = await bench.newcomer('bluesky')
     const { jobId, postId } = await publish(bench, who)
     assert.equal((await who.ask('POST', '/disconnect', { body: { platform: 'bluesky' } })).status, 200)
@@ -147,7 +147,7 @@ onEachDatabase((kind) => {
     await untilRead(bench, jobId, 1)
   })
 
-  test('an account that needs a new login is left alone until it has one', async () => {
+  test('an account that needs a new login is not read until it has one', async () => {
     const who = await bench.newcomer('x')
     const { jobId } = await publish(bench, who)
     await bench.simulated.fault('x', { operation: 'metrics', kind: 'token_revoked' })
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     await untilRead(bench, jobId, 1)
   })
 
-  test('followers are counted once a day, the latest of a day counts', async () => {
+  test('followers are counted once a day, and the latest count of a day is kept', async () => {
     const who = await bench.newcomer('bluesky')
     const { postId } = await publish(bench, who)
     const counts = () =>
@@ -183,7 +183,7 @@ onEachDatabase((kind) => {
     assert.ok(all.length === 1 ? all[0]?.captured_at !== first?.captured_at : all.length === 2)
   })
 
-  test('what goes wrong beyond a platform’s own words is tried again later and later', async () => {
+  test('unexpected failures are retried with growing pauses', async () => {
     const who = await bench.newcomer('bluesky')
     const { jobId } = await publish(bench, who)
     await bench.simulated.fault('bluesky', { operation: 'metrics', kind: 'malformed_json', times: 2 })

@@ -9,7 +9,7 @@ import { makePlace, onEachDatabase } from '../harness/database.ts'
 import { insertConnection } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
-  test('a connection’s secret goes with its hour, and the connection a week later', async () => {
+  test('the secret of a connection is deleted when it expires, and the connection a week later', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
     try {

@@ -11,7 +11,7 @@ import { hookUrl, insertDeliveries } from '../harness/webhooks.ts'
 const many = 1_100 // more than are removed at once
 
 onEachDatabase((kind) => {
-  test('what ended is forgotten after 90 days, and a deleted webhook with the last of it', async () => {
+  test('ended deliveries are removed after 90 days, and a deleted webhook with its last delivery', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
     const db = database.kysely

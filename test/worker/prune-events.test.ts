@@ -9,7 +9,7 @@ import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 
 onEachDatabase((kind) => {
-  test('an event is kept for 90 days, and longer where a delivery tells of it, however many are removed around it', async () => {
+  test('an event is kept for 90 days, and longer while a delivery refers to it, however many are removed around it', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
     try {

@@ -9,7 +9,7 @@ import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts
 import { makePlace, onEachDatabase } from '../harness/database.ts'
 
 onEachDatabase((kind) => {
-  test('a change is kept for a day in the place that it got, and no place is ever given twice', async () => {
+  test('a change keeps its position for a day, and no position is ever assigned twice', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
     const prune = async () => {

@@ -23,7 +23,7 @@ import { persist } from '../turn.ts'
 
 /** How long to keep asking a platform that is unreachable or does not report the reply. */
 const askFor = day
-/** However fast the clock runs in tests: on a busy machine a reply may still be on its way to the platform. */
+/** Also when tests shorten all times: on a busy machine a reply may still be on its way to the platform. */
 const shortestSettle = 2 * second
 
 export interface SettleServices extends ReplyServices {
