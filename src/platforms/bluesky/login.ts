@@ -46,7 +46,7 @@ function refusedSignIn(answer: Answer, context: LiveContext): Renewal {
   const why =
     answer.status === 429
       ? 'Bluesky limits how often this account may sign in.'
-      : 'The account’s Bluesky server has an internal error.'
+      : 'The account’s Bluesky server had an internal error.'
   const { codes, words } = errorIn(answer)
   const known = signInRefusals[codes[0] ?? '']
   return (

@@ -119,7 +119,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['SOMETHING_IS_BROKEN'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: 'Reddit has an internal error.',
+    message: 'Reddit had an internal error.',
   },
   // praw-dev/prawcore, 2024.
   {

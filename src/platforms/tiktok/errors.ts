@@ -21,7 +21,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['rate_limit_exceeded'],
     next: 'later',
     error: 'rate_limited',
-    message: 'TikTok limits how often this instance may call it.',
+    message: 'The rate limit of TikTok is reached.',
     pause: minute,
   },
   {
@@ -94,7 +94,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['internal_error'],
     next: 'broken',
     error: 'platform_unavailable',
-    message: 'TikTok has an internal error.',
+    message: 'TikTok had an internal error.',
   },
   {
     codes: ['invalid_file_upload'],

@@ -44,7 +44,7 @@ const rows: readonly RefusalRow[] = [
     codes: ['rateLimitExceeded', 'userRateLimitExceeded', 'servingLimitExceeded'],
     next: 'later',
     error: 'rate_limited',
-    message: 'YouTube limits how often this instance may call it.',
+    message: 'The rate limit of YouTube is reached.',
   },
   {
     codes: ['youtubeSignupRequired'],

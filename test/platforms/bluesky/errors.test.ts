@@ -80,7 +80,7 @@ describe('every refusal has its outcome', () => {
     })
 })
 
-test('a refusal quotes what Bluesky said, and no more of it than a person reads', () => {
+test('a refusal quotes Bluesky’s message, up to a limit', () => {
   const told = refusal(named(400, 'InvalidRequest', 'Record/text must not be longer than 300 graphemes'), 'post')
   assert.match(told.message, /“Record\/text must not be longer than 300 graphemes”/)
   assert.ok(refusal(named(400, 'InvalidRequest', 'x'.repeat(100_000)), 'post').message.length < 400)
@@ -111,7 +111,7 @@ describe('when to ask again is read from the headers', () => {
     })
 })
 
-test('a broken server that says when it is back is left alone until then', () => {
+test('a broken server is not called before its Retry-After', () => {
   const told = refusal(answer(503, '', { 'retry-after': '30' }), 'media')
   assert.equal(told.type === 'retry' && told.notBefore, now + 30_000)
 })

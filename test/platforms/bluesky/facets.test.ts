@@ -235,7 +235,7 @@ test('whatever the text, facets lie within it in their order, cut no character a
   )
 })
 
-test('a text made to be slow is read at once', () => {
+test('a malicious text is read quickly', () => {
   for (const part of ['a.', '@a.', '#', '(', 'https://', 'https://a.', ')', 'a-', '!#a'])
     assert.ok(facetsOf(`https://a.com/${part.repeat(3_000)}`).length < 3_001)
 })

@@ -22,7 +22,7 @@ const bare = { title: 'news.test', description: '', thumb: null }
 const words = { title: 'News', description: 'Told', thumb: null }
 
 describe('a link card', () => {
-  test('has what the page says of itself, and its picture', async () => {
+  test('has the metadata of the page and its picture', async () => {
     const { asked, card } = await cardOf({
       'GET /news.test/a': { body: page },
       'GET /news.test/a.png': { body: png },
@@ -35,7 +35,7 @@ describe('a link card', () => {
     assert.deepEqual(asked, ['GET /news.test/a', 'GET /news.test/a.png', 'POST /pds com.atproto.repo.uploadBlob'])
   })
 
-  test('is that of the page to which the link leads', async () => {
+  test('is that of the page after redirects', async () => {
     const { asked, card } = await cardOf({
       'GET /news.test/a': { status: 301, headers: { location: 'https://www.other.test/b/c' } },
       'GET /www.other.test/b/c': { status: 302, headers: { location: 'd' } },
@@ -55,7 +55,7 @@ describe('a link card', () => {
     assert.deepEqual((await cardOf({ 'GET /news.test/a': unknown })).card, { ...bare, title: 'é' })
   })
 
-  test('needs only the beginning of a long page', async () => {
+  test('reads only the beginning of a long page', async () => {
     const body = `${page}${'x'.repeat(2 * 1024 * 1024)}`
     assert.deepEqual((await cardOf({ 'GET /news.test/a': { body } })).card, words)
     const late = `<!-- ${'x'.repeat(600 * 1024)} -->${page}`
@@ -63,7 +63,7 @@ describe('a link card', () => {
   })
 })
 
-describe('a page that gives no card leaves the bare link', () => {
+describe('a page without metadata leaves a card with only the address', () => {
   const replies: readonly Reply[] = [
     { status: 404, body: page },
     { status: 500 },
@@ -78,7 +78,7 @@ describe('a page that gives no card leaves the bare link', () => {
     test(JSON.stringify(reply), async () => assert.deepEqual((await cardOf({ 'GET /news.test/a': reply })).card, bare))
 })
 
-describe('a picture that can’t be had is left out', () => {
+describe('a picture that can’t be fetched is left out', () => {
   const cases: readonly (readonly [what: string, script: Script])[] = [
     ['not there', { 'GET /news.test/a.png': { status: 404 } }],
     ['no picture', { 'GET /news.test/a.png': { body: '<html>' } }],
@@ -95,7 +95,7 @@ describe('a picture that can’t be had is left out', () => {
     })
 })
 
-describe('only what can be a public site is asked', () => {
+describe('only possible public sites are fetched', () => {
   const closed = [
     'http://127.0.0.1/a',
     'http://2130706433/a',

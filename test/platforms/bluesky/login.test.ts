@@ -44,7 +44,7 @@ const credentials = (origin: string) => ({
   extra: { ...home, pds: `${origin}/pds` },
 })
 
-test('a sign-in goes to the server that the DID document names, its path kept', async () => {
+test('a sign-in is sent to the server of the DID document, including its path', async () => {
   const { origin, asked, context } = await scripted(bluesky())
   assert.deepEqual(await connect.login(given, context()), { type: 'in', credentials: credentials(origin) })
   assert.deepEqual(calls(asked), [
@@ -55,7 +55,7 @@ test('a sign-in goes to the server that the DID document names, its path kept', 
   assert.deepEqual(JSON.parse(String(asked[2]?.body)), { identifier: home.handle, password: home.appPassword })
 })
 
-describe('a handle is taken as people write it', () => {
+describe('a handle is accepted as people write it', () => {
   for (const handle of ['@alice.test', ' Alice.Test ', '\u2068@alice.test\u2069', 'did:plc:abc'])
     test(JSON.stringify(handle), async () => {
       const { context } = await scripted(bluesky())
@@ -63,7 +63,7 @@ describe('a handle is taken as people write it', () => {
     })
 })
 
-test('the handle’s own site is asked where the entryway does not know it', async () => {
+test('the handle’s own site is asked if the entryway does not know it', async () => {
   const site = 'GET /.well-known/atproto-did'
   const { origin, context } = await scripted(
     bluesky({ [resolve]: refusedWith(400, 'InvalidRequest'), [site]: { body: `${home.did}\n` } }),
@@ -76,7 +76,7 @@ test('the handle’s own site is asked where the entryway does not know it', asy
   assert.deepEqual(told, { type: 'in', credentials: credentials(origin) })
 })
 
-describe('a sign-in that can’t be is told in a sentence that helps', () => {
+describe('a refused sign-in has a helpful message', () => {
   const sentences: readonly (readonly [what: string, handle: string, changes: Script, sentence: RegExp])[] = [
     ['no handle', 'alice', {}, /contains a dot/],
     ['an e-mail address', 'alice@example.com', {}, /not a Bluesky handle/],
@@ -136,7 +136,7 @@ describe('a sign-in that can’t be is told in a sentence that helps', () => {
     })
 })
 
-describe('a sign-in that only can’t be just now is no refusal of the login', () => {
+describe('a temporary failure of a sign-in is not a refusal', () => {
   const passing: readonly (readonly [what: string, changes: Script, sentence: RegExp])[] = [
     ['too many sign-ins', { [createSession]: refusedWith(429, 'RateLimitExceeded') }, /limits how often/],
     ['a broken server', { [createSession]: { status: 502, body: '<html>' } }, /internal error/],
@@ -183,13 +183,13 @@ describe('a login is renewed', () => {
     refusedWith(400, 'InvalidToken'),
     refusedWith(401, 'AuthMissing'),
   ])
-    test(`by its app password where the refresh token is dead: ${JSON.stringify(dead.body)}`, async () => {
+    test(`by its app password if the refresh token is invalid: ${JSON.stringify(dead.body)}`, async () => {
       const { origin, asked, context } = await scripted(bluesky({ [refreshSession]: dead }))
       assert.deepEqual(await refresh(context()), { type: 'renewed', credentials: credentials(origin) })
       assert.deepEqual(JSON.parse(String(asked.at(-1)?.body)), { identifier: home.did, password: home.appPassword })
     })
 
-  test('where the account has moved to', async () => {
+  test('at the server to which the account has moved', async () => {
     const { origin, context } = await scripted((origin) => ({
       [refreshSession]: refusedWith(400, 'InvalidToken'),
       'GET /plc/did:plc:abc': { body: document(`${origin}/new-pds`) },
@@ -205,7 +205,7 @@ describe('a login is renewed', () => {
     assert.equal(renewal.type === 'renewed' && renewal.credentials.extra.handle, 'new.test')
   })
 
-  test('with a token whose end nobody can read', async () => {
+  test('with a token whose expiry can’t be read', async () => {
     const { context } = await scripted(bluesky({ [refreshSession]: { body: { ...session, accessJwt: 'opaque' } } }))
     const renewal = await refresh(context())
     assert.equal(renewal.type === 'renewed' && renewal.credentials.expiresAt, null)
@@ -219,12 +219,12 @@ describe('a login that is not renewed', () => {
     return refresh(context())
   }
 
-  test('needs a person where its app password is refused too', async () => {
+  test('needs a person if its app password is refused too', async () => {
     const refused = await renewal({ ...dead, [createSession]: refusedWith(401, 'AuthenticationRequired') })
     assert.equal(refused.type === 'refused' && refused.error, 'reconnect_required')
   })
 
-  test('needs a person where the server names another account', async () => {
+  test('needs a person if the server returns another account', async () => {
     assert.equal((await renewal({ [refreshSession]: { body: { ...session, did: 'did:plc:other' } } })).type, 'refused')
   })
 
@@ -240,14 +240,14 @@ describe('a login that is not renewed', () => {
       assert.equal((await renewal({ ...dead, [createSession]: reply })).type, 'retry')
     })
 
-  test('waits as long as the server asks for', async () => {
+  test('waits as long as the server asks', async () => {
     const before = Date.now()
     const later = await renewal({ [refreshSession]: { status: 429, headers: { 'retry-after': '100' } } })
     assert.ok(later.type === 'retry' && later.notBefore !== undefined && later.notBefore >= before + 100_000)
   })
 })
 
-test('a disconnected session is ended at the server, whatever the server makes of it', async () => {
+test('disconnecting deletes the session at the server, whatever the response', async () => {
   const { asked, context } = await scripted(() => ({
     'POST /pds/xrpc/com.atproto.server.deleteSession': [{}, refusedWith(400, 'ExpiredToken')],
   }))
@@ -284,7 +284,7 @@ describe('a connected account', () => {
   })
 
   for (const reply of [{ status: 500 }, refusedWith(400, 'InvalidRequest'), { body: '<html>' }, { body: { odd: 1 } }])
-    test(`is there without them too: ${JSON.stringify(reply)}`, async () => {
+    test(`is connected without them too: ${JSON.stringify(reply)}`, async () => {
       const { identity } = await shown(reply)
       assert.deepEqual([identity?.remoteId, identity?.username, identity?.displayName], [home.did, home.handle, null])
     })

@@ -52,11 +52,11 @@ const cases: readonly (readonly [what: string, html: string, found: Partial<Retu
   ['an attribute without end', '<meta property="og:title" content="abc', {}],
 ]
 
-describe('a page tells of itself', () => {
+describe('the metadata of a page is read', () => {
   for (const [what, html, found] of cases) test(what, () => assert.deepEqual(pageMeta(html), { ...none, ...found }))
 })
 
-test('no page gives more text than a card may show', () => {
+test('a card has limited text, whatever the page', () => {
   const { title, description } = pageMeta(
     `<meta property="og:title" content="${'🎉'.repeat(5_000)}"><title>${'x'.repeat(50_000)}</title>` +
       `<meta name="description" content="${'y'.repeat(5_000)}">`,
@@ -64,7 +64,7 @@ test('no page gives more text than a card may show', () => {
   assert.ok([...title].length <= 300 && [...description].length <= 1_000)
 })
 
-describe('a page made to be slow is read at once', () => {
+describe('a malicious page is read quickly', () => {
   const size = 512 * 1024
   for (const part of [
     '<',

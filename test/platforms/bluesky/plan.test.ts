@@ -31,7 +31,7 @@ const inputOf = (steps: readonly PlannedStep[], name: string): unknown =>
 
 const names = (content: Partial<Content>) => planned(content).map(({ name }) => name)
 
-describe('a plan has the steps that its content needs, in their order', () => {
+describe('a plan has the steps that its content needs, in order', () => {
   const image = media('image/png')
   const cases: readonly (readonly [what: string, content: Partial<Content>, steps: readonly string[]])[] = [
     ['text', {}, ['post']],
@@ -90,7 +90,7 @@ test('languages are those of the post and of its comments, by either name', () =
     }
 })
 
-test('an account that is mentioned often is looked up once', () => {
+test('an account that is mentioned several times is resolved once', () => {
   const steps = planned({ text: '@bob.test @Bob.test @eve.test', comments: ['@eve.test'] })
   assert.deepEqual(inputOf(steps, 'mentions'), { handles: ['bob.test', 'eve.test'] })
 })
@@ -108,7 +108,7 @@ describe('an image is described as people see it', () => {
     assert.equal(shown(media('image/png')).alt, '')
   })
 
-  test('turned where its file is stored on its side', () => {
+  test('rotated if its file is stored rotated', () => {
     for (const [rotation, width, height] of [
       [0, 400, 300],
       [90, 300, 400],
@@ -118,7 +118,7 @@ describe('an image is described as people see it', () => {
       assert.deepEqual(shown(media('image/png', { rotation })).aspectRatio, { width, height })
   })
 
-  test('without a shape where none is known', () => {
+  test('without an aspect ratio if none is known', () => {
     assert.equal(shown(media('image/png', { width: null })).aspectRatio, null)
   })
 
@@ -128,7 +128,7 @@ describe('an image is described as people see it', () => {
   })
 })
 
-test('a video is sent under the same name at every try', () => {
+test('a video has the same name in every attempt', () => {
   const steps = planned({ media: [media('video/mp4', { rotation: 90 }, 'A dog')] })
   assert.deepEqual(inputOf(steps, 'video-upload'), {
     media: { file: 'of-video/mp4', facts: { size: 1_000 } },

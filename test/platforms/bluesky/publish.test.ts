@@ -59,7 +59,7 @@ const told = (outcome: { readonly type: string; readonly error?: unknown }) =>
 describe('mentions', () => {
   const step = stepOf({ text: '@bob.test @nobody.test' }, 'mentions')
 
-  test('are looked up, and a handle that nobody has is left out', async () => {
+  test('are resolved, and an unknown handle is left out', async () => {
     const { outcome } = await run(step, {
       [resolve]: ({ query }) =>
         query.handle === 'bob.test' ? { body: { did: 'did:plc:bob' } } : refusedWith(400, 'InvalidRequest'),
@@ -67,7 +67,7 @@ describe('mentions', () => {
     assert.deepEqual(outcome, { type: 'done', result: { 'bob.test': 'did:plc:bob' } })
   })
 
-  test('wait for a server that can’t tell just now', async () => {
+  test('are retried if the server is unavailable', async () => {
     for (const reply of [{ status: 502 }, refusedWith(429, 'RateLimitExceeded')])
       assert.equal((await run(step, { [resolve]: reply })).outcome.type, 'retry')
   })
@@ -134,7 +134,7 @@ describe('a post', () => {
     published: { id: uriOf(step), url: `${origin}/web/profile/${home.did}/post/${keyOf(step)}` },
   })
 
-  test('is put under its own key, where nothing may be yet', async () => {
+  test('is stored under its own key, which must not exist yet', async () => {
     const { origin, outcome, sent } = await run(step, { [put]: done }, results)
     assert.deepEqual(outcome, published(origin))
     const { swapRecord, ...rest } = sent[0]
@@ -142,12 +142,12 @@ describe('a post', () => {
     assert.deepEqual(rest, { repo: home.did, collection: 'app.bsky.feed.post', rkey: keyOf(step), record })
   })
 
-  test('is the very same when it is sent again', async () => {
+  test('is identical when it is sent again', async () => {
     const [one, other] = [await run(step, { [put]: done }, results), await run(step, { [put]: done }, results)]
     assert.deepEqual(one.sent, other.sent)
   })
 
-  test('of text alone has nothing that it does not need', async () => {
+  test('of text alone has no empty fields', async () => {
     const bare = stepOf({ text: 'Hello' }, 'post')
     const { sent } = await run(bare, { [put]: done })
     assert.deepEqual(sent[0].record, {
@@ -169,25 +169,25 @@ describe('a post', () => {
       assert.equal(told((await run(step, { [put]: reply }, results)).outcome), expected)
     })
 
-  test('whose answer can’t be read is left to whoever asked', async () => {
+  test('with an unreadable response throws', async () => {
     for (const body of ['{"uri":', { odd: true }]) await assert.rejects(run(step, { [put]: { body } }, results))
   })
 
-  describe('whose key is taken', () => {
+  describe('whose key exists already', () => {
     const taken = refusedWith(400, 'InvalidSwap', 'Record was at bafyreione')
     const there = (createdAt: string) => ({ body: { uri: uriOf(step), cid, value: { ...record, createdAt } } })
 
-    test('is there, if it is this very post', async () => {
+    test('is published, if it is this post', async () => {
       const { origin, outcome } = await run(step, { [put]: taken, [get]: there(record.createdAt) }, results)
       assert.deepEqual(outcome, published(origin))
     })
 
-    test('is refused, if nothing is there after all', async () => {
+    test('is refused, if no record is there after all', async () => {
       const { outcome } = await run(step, { [put]: taken, [get]: refusedWith(400, 'RecordNotFound') }, results)
       assert.equal(told(outcome), 'rejected duplicate_content')
     })
 
-    test('is in doubt, if another is there or nobody can tell', async () => {
+    test('is in doubt, if another record is there or it can’t be read', async () => {
       for (const reply of [there('2020-01-01T00:00:00.000Z'), { status: 500 }])
         assert.equal((await run(step, { [put]: taken, [get]: reply }, results)).outcome.type, 'unknown')
     })
@@ -217,22 +217,22 @@ describe('a post', () => {
       test(`${expected}: ${JSON.stringify(reply)}`, async () =>
         assert.equal(told((await ask(reply)).presence), expected))
 
-    test('may be sent again at once, as its key lets no second one in', () => {
+    test('may be sent again at once, because its key prevents a second one', () => {
       const { doubt } = actionOf(step)
       assert.deepEqual([doubt?.repeatable(step.input), doubt?.settleTime], [true, 0])
     })
 
-    test('can be looked for by a person at its own address', async () => {
+    test('has an address where a person can look', async () => {
       const { origin, context } = await scripted(() => ({}))
       const places = actionOf(step).doubt?.lookAt(step.input, context())
       assert.deepEqual(places, [`${origin}/web/profile/${home.did}/post/${keyOf(step)}`])
     })
   })
 
-  describe('whose uploads the server has dropped meanwhile', () => {
+  describe('whose uploads the server has deleted in the meantime', () => {
     const dropped = refusedWith(400, 'BlobNotFound', 'Could not find blob: bafkreione')
 
-    test('has its images sent again, and stays the same', async () => {
+    test('uploads its images again, and stays the same', async () => {
       const script = { [put]: [dropped, done], [upload]: { body: { blob } } }
       const { origin, asked, outcome, sent } = await run(step, script, results)
       assert.deepEqual(outcome, published(origin))
@@ -244,13 +244,13 @@ describe('a post', () => {
       ])
     })
 
-    test('ends as the sending of its images does', async () => {
+    test('fails as the upload of its images does', async () => {
       const again = (reply: Script[string]) => run(step, { [put]: dropped, [upload]: reply }, results)
       assert.equal(told((await again(refusedWith(400, 'ExpiredToken'))).outcome), 'expired')
       assert.equal(told((await again({ body: { blob } })).outcome), 'rejected media_unavailable')
     })
 
-    test('has its card without the picture', async () => {
+    test('has its card without a picture', async () => {
       const linked = stepOf({ text: 'https://news.test/a' }, 'post')
       const card = { title: 'News', description: 'Told', thumb: blob }
       const { outcome, sent } = await run(linked, { [put]: [dropped, done] }, { 'link-card': card })
@@ -262,7 +262,7 @@ describe('a post', () => {
       )
     })
 
-    test('is refused where they were a video', async () => {
+    test('is refused if it has a video', async () => {
       const { outcome } = await run(stepOf({ media: [film] }, 'post'), { [put]: dropped }, { processing: { blob } })
       assert.equal(told(outcome), 'rejected media_unavailable')
     })
@@ -284,13 +284,13 @@ describe('a comment', () => {
   }
   const { post, ...replies } = references
 
-  test('answers the one before it, in the thread of the post', async () => {
+  test('replies to the one before it, in the thread of the post', async () => {
     assert.deepEqual(await replied('comment-1', { post }), { root: post, parent: post })
     assert.deepEqual(await replied('comment-2', references), { root: post, parent: replies['comment-1'] })
     assert.deepEqual(await replied('comment-3', references), { root: post, parent: replies['comment-2'] })
   })
 
-  test('answers the last one that came about', async () => {
+  test('replies to the last one that was published', async () => {
     assert.deepEqual(await replied('comment-3', { ...references, 'comment-2': null }), {
       root: post,
       parent: replies['comment-1'],

@@ -11,7 +11,7 @@ const read = (url: string, username: string | null = 'alice.test', web: string =
   return 'code' in told ? told.code : `${told.id} ${told.url}`
 }
 
-describe('the address of a post says where its record is', () => {
+describe('the record of a post is read from its address', () => {
   const own = `at://${remoteId}/app.bsky.feed.post/${key} ${profile}/${remoteId}/post/${key}`
   const cases: readonly (readonly [url: string, expected: string])[] = [
     [`${profile}/alice.test/post/${key}`, own],
@@ -26,11 +26,11 @@ describe('the address of a post says where its record is', () => {
   ]
   for (const [url, expected] of cases) test(url, () => assert.equal(read(url), expected))
 
-  test('by any handle where that of the account is not known', () => {
+  test('by any handle if that of the account is not known', () => {
     assert.equal(read(`${profile}/eve.test/post/${key}`, null), own)
   })
 
-  test('also where the platform is reached somewhere else', () => {
+  test('also if the host of the platform is changed', () => {
     const web = 'http://127.0.0.1:4001/bluesky/web'
     assert.match(read(`${web}/profile/alice.test/post/${key}`, 'alice.test', web), new RegExp(`${key} ${web}/profile/`))
   })

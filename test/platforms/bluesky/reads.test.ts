@@ -17,8 +17,8 @@ async function listed(post: PublishedPost, as: AccountContext): Promise<readonly
 
 const texts = (comments: readonly Comment[]): string[] => comments.map(({ message }) => message)
 
-describe('comments are read, newest first, with what answers them', () => {
-  test('and whose they are', async () => {
+describe('comments are read with their replies, newest first', () => {
+  test('with their authors', async () => {
     const { as, post } = await published('Commented')
     const question = await comment(post.id, 'Ada', 'Do you ship?')
     simulated.sandbox.pass(1_000)
@@ -49,7 +49,7 @@ describe('comments are read, newest first, with what answers them', () => {
     assert.equal(url, `${as.hosts.web}/profile/${author.id}/post/${question.split('/').at(-1)}`)
   })
 
-  test('page by page, though the last one of a page is gone meanwhile', async () => {
+  test('page by page, even if the last one of a page is deleted in the meantime', async () => {
     const { as, post } = await published('Paged')
     const ids: string[] = []
     for (const message of ['One', 'Two', 'Three', 'Four', 'Five']) ids.push(await comment(post.id, 'Ada', message))
@@ -65,7 +65,7 @@ describe('comments are read, newest first, with what answers them', () => {
     assert.deepEqual(seen, [['Five', 'Four'], ['Three', 'Two'], ['One']])
   })
 
-  test('without those that are deleted or blocked, and what hangs from them', async () => {
+  test('without deleted or blocked ones and their replies', async () => {
     const { as, post } = await published('Pruned')
     const deleted = await comment(post.id, 'Bruno', 'To be deleted')
     const blocked = await comment(post.id, 'Blocked Eve', 'Blocked')
@@ -75,7 +75,7 @@ describe('comments are read, newest first, with what answers them', () => {
     assert.deepEqual(texts(await listed(post, as)), ['Stays'])
   })
 
-  test('down to the tenth answer to an answer', async () => {
+  test('up to ten levels deep', async () => {
     const { as, post } = await published('Deep')
     let last = post.id
     for (let level = 1; level <= 12; level += 1) last = await comment(last, 'Ada', `Level ${level}`)
@@ -83,7 +83,7 @@ describe('comments are read, newest first, with what answers them', () => {
     assert.deepEqual([read.length, read[0], read.at(-1)], [10, 'Level 10', 'Level 1'])
   })
 
-  test('of a post that is gone there are none, and it is said why', async () => {
+  test('of a deleted post are refused with the reason', async () => {
     const { as, post } = await published('Gone')
     await remove(post.id, 'Gone')
     const read = await readComments({ post, limit: 2, cursor: null }, as)
@@ -116,8 +116,8 @@ const shown = async (replies: readonly object[]): Promise<readonly Comment[]> =>
   return listed(rootPost, context())
 }
 
-describe('a thread is read as it comes', () => {
-  test('without numbers where Bluesky tells none, without a handle that leads nowhere', async () => {
+describe('an unusual thread is read', () => {
+  test('with null for missing numbers and invalid handles', async () => {
     const author = { did: 'did:plc:bob', handle: 'handle.invalid', displayName: '' }
     const [one] = await shown([node(view('a', {}, { author }))])
     assert.deepEqual([one?.likeCount, one?.replyCount], [null, null])
@@ -125,7 +125,7 @@ describe('a thread is read as it comes', () => {
     assert.match(one?.author.profileUrl ?? '', /\/profile\/did:plc:bob$/)
   })
 
-  test('by the time when an answer came where its own is later, or none', async () => {
+  test('with the time of indexing if the reply’s own time is later or missing', async () => {
     const times = ['2099-01-01T00:00:00Z', 'yesterday', '2026-11-20T10:00:00Z']
     const read = await shown(times.map((createdAt, index) => node(view(`a${index}`, { createdAt }))))
     const at = (text: string) => Date.parse(text)
@@ -135,7 +135,7 @@ describe('a thread is read as it comes', () => {
     )
   })
 
-  test('without places that have no post, or that nobody has heard of', async () => {
+  test('without entries that are not posts', async () => {
     const places = [
       { $type: 'app.bsky.feed.defs#notFoundPost', uri: root, notFound: true },
       { $type: 'app.bsky.feed.defs#blockedPost', uri: root, blocked: true, author: { did: 'did:plc:eve' } },
@@ -161,7 +161,7 @@ describe('a thread is read as it comes', () => {
       assert.equal(told(await readComments({ post: rootPost, limit: 2, cursor: null }, context())), expected)
     })
 
-  test('without a login, as everybody may', async () => {
+  test('without a login', async () => {
     const { asked, context } = await scripted(() => ({ [thread]: { body: { thread: node(view('root')) } } }))
     await listed(rootPost, context())
     assert.deepEqual(asked[0]?.query, { uri: root, depth: '10', parentHeight: '0' })
@@ -170,7 +170,7 @@ describe('a thread is read as it comes', () => {
 })
 
 describe('metrics', () => {
-  test('are what Bluesky tells, and zeros where it tells zeros', async () => {
+  test('are Bluesky’s numbers, including zeros', async () => {
     const { as, post } = await published('Measured')
     const nothing = { views: null, impressions: null, reach: null, clicks: null }
     const zeros = { ...nothing, likes: 0, comments: 0, shares: 0, saves: 0, engagement: 0 }
@@ -189,7 +189,7 @@ describe('metrics', () => {
     })
   })
 
-  test('are unknown where Bluesky tells none', async () => {
+  test('are null if Bluesky returns none', async () => {
     const { context } = await scripted(() => ({ [posts]: { body: { posts: [view('a', {}, { likeCount: 0 })] } } }))
     const read = await readMetrics.read([{ ...rootPost, id: view('a').uri }], context())
     assert.ok(read.type === 'read')
@@ -197,7 +197,7 @@ describe('metrics', () => {
     assert.deepEqual([likes, comments, shares, saves, engagement], [0, null, null, null, 0])
   })
 
-  test('of as many posts as one call may be about come by their IDs; of one that is gone there are none', async () => {
+  test('are read for several posts in one request; a deleted post has none', async () => {
     const { as, post: gone } = await published('Many')
     const session = await simulated.signIn('Many')
     const all: PublishedPost[] = [gone]
@@ -217,13 +217,13 @@ describe('metrics', () => {
     )
   })
 
-  test('that can’t be read now are read another time', async () => {
+  test('that can’t be read now are retried', async () => {
     const { context } = await scripted(() => ({ [posts]: refusedWith(429, 'RateLimitExceeded') }))
     assert.equal(told(await readMetrics.read([rootPost], context())), 'retry rate_limited')
   })
 })
 
-test('followers are counted, and unknown where Bluesky does not count them', async () => {
+test('followers are read, and null if Bluesky returns none', async () => {
   const { as, post } = await published('Followed')
   await setMetrics(post.id, { followersCount: 812 })
   assert.deepEqual(await readAudience(as), { type: 'read', value: { followers: 812 } })

@@ -59,7 +59,7 @@ function assertPublished(result: Result, posts: readonly PdsPost[]): void {
 
 const textsOf = (posts: readonly PdsPost[]) => posts.map(({ value }) => value.text)
 
-test('a handle and an app password lead by the directory to the server of the account', async () => {
+test('a handle and an app password sign in at the account’s server, found by the directory', async () => {
   const account = await pds.makeAccount()
   const before = pds.count('com.atproto.server.createSession', 200)
   const { identity } = await publisher.connect(` @${account.handle.toUpperCase()} `, account.appPassword)
@@ -116,7 +116,7 @@ test('links, mentions, hashtags, cashtags and emoji arrive byte for byte as Blue
   })
 })
 
-test('a handle that nobody has stays text', async () => {
+test('an unknown handle stays text', async () => {
   const { publish } = await newMember()
   const { result, posts } = await publish({ text: 'Hello @nobody-is-called-so.test and #you' })
   assertPublished(result, posts)
@@ -126,7 +126,7 @@ test('a handle that nobody has stays text', async () => {
   )
 })
 
-test('300 characters as people see them are taken, however many bytes they are', async () => {
+test('300 graphemes are accepted, whatever their size in bytes', async () => {
   const { publish } = await newMember()
   const text = 'e\u0301'.repeat(250) + '👨‍👩‍👧'.repeat(50)
   const { result, posts } = await publish({ text })
@@ -150,7 +150,7 @@ const embedSchema = z.object({
   ),
 })
 
-test('images arrive without what the camera wrote, else unchanged, with alt texts and sides as they are shown', async () => {
+test('images arrive without camera metadata, otherwise unchanged, with alt texts and aspect ratios', async () => {
   const { account, publish } = await newMember()
   const images = [
     { altText: 'Ein “Bild” 🖼️\nin zwei Zeilen', type: 'image/jpeg', bytes: await picture().jpeg().toBuffer() },
@@ -188,7 +188,7 @@ test('images arrive without what the camera wrote, else unchanged, with alt text
   assert.ok(images.some(({ bytes }) => bytes.includes('Camera')) && !got.some(({ bytes }) => bytes.includes('Camera')))
 })
 
-test('follow-up comments are a thread: each answers the one before it', async () => {
+test('follow-up comments are a thread: each replies to the one before it', async () => {
   const friend = await pds.makeAccount()
   const { publish } = await newMember()
   const comments = ['First', `Second, for @${friend.handle}`, 'Third #🧵']
@@ -203,7 +203,7 @@ test('follow-up comments are a thread: each answers the one before it', async ()
   )
 })
 
-test('a session that has ended is renewed on the way, and nothing is sent twice', async () => {
+test('an expired session is renewed during publishing, and nothing is sent twice', async () => {
   const { as, publish } = await newMember()
   const old = as.credentials
   const before = pds.count(refresh, 200)
@@ -216,7 +216,7 @@ test('a session that has ended is renewed on the way, and nothing is sent twice'
   assert.notEqual(as.credentials.refreshToken, old.refreshToken)
 })
 
-test('a renewed session whose answer was lost is got again', async () => {
+test('a renewal whose response was lost is repeated', async () => {
   const { as, publish } = await newMember()
   const before = pds.count(refresh, 200)
   await pds.endSessions()
@@ -236,7 +236,7 @@ test('a revoked app password needs a person, and publishes nothing', async () =>
   assert.deepEqual([result, posts], [{ status: 'failed', error: 'reconnect_required' }, []])
 })
 
-test('a post and replies whose answers were lost are found, and there is one of each', async () => {
+test('a post and replies whose responses were lost are found, and each exists once', async () => {
   const { publish } = await newMember()
   const media = [{ bytes: await picture().png().toBuffer() }]
   const before = { put: pds.count(put, 200), upload: pds.count(upload, 200) }
@@ -260,7 +260,7 @@ test('a post and replies that are sent again make no second post', async () => {
   assert.equal(pds.count(put, 200), before + 6)
 })
 
-test('a reply that is sent again, or whose answer was lost, is there once', async () => {
+test('a reply that is sent again, or whose response was lost, exists once', async () => {
   const friend = await newMember()
   const { account, as, publish } = await newMember()
   const { posts } = await publish({ text: 'Ask me anything' })

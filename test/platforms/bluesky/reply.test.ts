@@ -16,7 +16,7 @@ describe('a reply', () => {
   const repliesTo = async (id: string) =>
     (await simulated.sandbox.posts('bluesky')).filter((post) => post.reply_to === id)
 
-  test('is found again where it was sent, and not where another was', async () => {
+  test('is found under its own key only', async () => {
     const { as, asked } = await commented('Replying')
     assert.equal((await reply.find(asked, as)).type, 'absent')
     const sent = await reply.send(asked, as)
@@ -27,7 +27,7 @@ describe('a reply', () => {
       assert.equal((await reply.find({ ...asked, ...other }, as)).type, 'absent')
   })
 
-  test('that is sent twice is there once', async () => {
+  test('that is sent twice exists once', async () => {
     const { as, asked } = await commented('Twice')
     const [one, other] = [await reply.send(asked, as), await reply.send(asked, as)]
     assert.ok(one.type === 'done')
@@ -35,7 +35,7 @@ describe('a reply', () => {
     assert.equal((await repliesTo(asked.commentId)).length, 1)
   })
 
-  test('stands in its thread, with links, mentions and hashtags', async () => {
+  test('is part of its thread, with links, mentions and hashtags', async () => {
     const friend = await simulated.signIn('friend')
     const message = `@${friend.handle} @nobody.bsky.test see example.com #tag`
     const { as, asked } = await commented('Rich', message)
@@ -60,7 +60,7 @@ describe('a reply', () => {
     ['reset', 0],
   ] as const
   for (const [kind, there] of lost)
-    test(`whose answer was lost (${kind}) is there ${there} times, and is found as often`, async () => {
+    test(`whose response was lost (${kind}) exists ${there} times, and is found as often`, async () => {
       const { as, asked } = await commented(`Lost ${kind}`)
       await simulated.sandbox.control('POST', '/bluesky/faults', { operation: 'comment', kind, times: 1 })
       const sent = await reply
@@ -74,14 +74,14 @@ describe('a reply', () => {
     })
 
   for (const kind of ['timeout_after', 'server_error', 'malformed_json', 'reset', 'rate_limit'])
-    test(`is known not to be sent where what it answers could not be looked up (${kind})`, async () => {
+    test(`is certainly not sent if its parent could not be read (${kind})`, async () => {
       const { as, asked } = await commented(`Unsent ${kind}`)
       await simulated.sandbox.control('POST', '/bluesky/faults', { operation: 'metrics', kind, times: 1 })
       assert.equal((await reply.send(asked, withBriefWait(as))).type, 'retry')
       assert.deepEqual(await repliesTo(asked.commentId), [])
     })
 
-  test('to a comment that is gone, or under another post, is refused', async () => {
+  test('to a deleted comment, or under another post, is refused', async () => {
     const { as, asked } = await commented('Astray')
     const { asked: elsewhere } = await commented('Elsewhere')
     await remove(asked.commentId, 'Ada')

@@ -19,7 +19,7 @@ test('a key holds the microseconds since 1970 and the number of a clock', () => 
   assert.equal(numberOf(keyOf(0)), (BigInt(now) * 1_000n + 450n) * 1_024n + 256n)
 })
 
-test('a key that is known from a real post is made of its parts', () => {
+test('a key of a real post is reproduced from its parts', () => {
   // The example of the atproto specification: a moment of 2023-06-30, and clock 6.
   const value = numberOf('3jzfcijpj2z2a')
   const micros = value / 1_024n

@@ -29,7 +29,7 @@ async function run(action: Action, script: Script) {
 const told = (outcome: object) =>
   'error' in outcome ? `${Object(outcome).type} ${outcome.error}` : Object(outcome).type
 
-describe('before a video is sent, the service is asked whether it takes one', () => {
+describe('before a video is uploaded, the service is asked for its limits', () => {
   const cases: readonly (readonly [reply: Reply, expected: string])[] = [
     [{ body: { canUpload: true, remainingDailyVideos: 3, remainingDailyBytes: 1_000 } }, 'done'],
     [{ body: { canUpload: true } }, 'done'],
@@ -53,7 +53,7 @@ describe('before a video is sent, the service is asked whether it takes one', ()
     assert.deepEqual({ aud, lxm }, { aud: 'did:web:video.bsky.app', lxm: 'app.bsky.video.getUploadLimits' })
   })
 
-  test('and why not is told in its words', async () => {
+  test('and a refusal quotes the service', async () => {
     const { outcome } = await run(videoLimits, {
       [limits]: { body: { canUpload: false, message: 'Enough for today' } },
     })
@@ -61,7 +61,7 @@ describe('before a video is sent, the service is asked whether it takes one', ()
   })
 })
 
-describe('a video is sent', () => {
+describe('a video is uploaded', () => {
   const job = { jobId: 'job', did: home.did, state: 'JOB_STATE_CREATED' }
   const already = {
     jobId: 'old',
@@ -93,7 +93,7 @@ describe('a video is sent', () => {
     assert.ok(ends <= Date.now() + 59 * 60_000, 'a server whose clock is a little behind would refuse it')
   })
 
-  test('with a token for the server’s address, where the server does not say who it is', async () => {
+  test('with a token for the server’s address, if the server does not report its DID', async () => {
     const { asked } = await run(videoUpload, { [upload]: { body: job }, [describeServer]: { status: 404 } })
     assert.match(asked.find(({ call }) => call === serviceAuth)?.query.aud ?? '', /^did:web:127\.0\.0\.1%3A\d+$/)
   })

@@ -27,7 +27,7 @@ const short = (said: Said, asked?: Asked): string => {
   return 'error' in what ? `${what.type} ${what.error}` : what.type
 }
 
-describe('what Pinterest says decides what happens next', () => {
+describe('each error of Pinterest has its outcome', () => {
   const cases: readonly (readonly [said: Said, expected: string, asked?: Asked])[] = [
     [{ status: 401, code: 2, message: 'Authentication failed.' }, 'expired'],
     [
@@ -59,28 +59,28 @@ describe('what Pinterest says decides what happens next', () => {
       assert.equal(short(said, asked), expected))
 })
 
-describe('a limit is over when Pinterest says', () => {
+describe('a rate limit ends at the time that Pinterest names', () => {
   const headers = { 'x-ratelimit-limit': '60, 100;w=1;name="a", 60;w=60;name="b"', 'x-ratelimit-remaining': '0' }
 
-  test('in so many seconds', () => {
+  test('by x-ratelimit-reset', () => {
     const what = outcome({ status: 429, code: 8, headers: { ...headers, 'x-ratelimit-reset': '42' } })
     assert.ok(what.type === 'retry')
     assert.deepEqual([what.notBefore, what.wholeAccount, what.error], [now + 42_000, true, 'rate_limited'])
   })
 
-  test('or as every server may say it', () => {
+  test('or by Retry-After', () => {
     const what = outcome({ status: 429, code: 8, headers: { 'retry-after': '7' } })
     assert.ok(what.type === 'retry' && what.notBefore === now + 7_000)
   })
 
-  test('and where that is hours ahead it is the day’s', () => {
+  test('and a reset hours ahead means the daily limit', () => {
     const what = outcome({ status: 429, code: 8, headers: { ...headers, 'x-ratelimit-reset': '7200' } })
     assert.ok(what.type === 'retry')
     assert.deepEqual([what.notBefore, what.error], [now + 7_200_000, 'quota_exhausted'])
   })
 })
 
-test('a person is told what Pinterest says, and that a trial app has to ask for more', () => {
+test('the message quotes Pinterest, and says that a trial app needs standard access', () => {
   const { message } = outcome({ status: 403, code: 29, message: 'Apps with Trial access may not create Pins.' })
   assert.match(message, /ask Pinterest for standard access\. Pinterest says: “Apps with Trial access may not/)
 })

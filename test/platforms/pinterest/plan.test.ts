@@ -50,10 +50,10 @@ describe('a picture', () => {
 describe('a video', () => {
   const names = (steps: ReturnType<typeof planned>) => steps.map(({ name }) => name)
 
-  test('is sent after its board was looked at, and pinned when it is processed', () =>
+  test('is uploaded after its board was checked, and pinned after processing', () =>
     assert.deepEqual(names(planned(video)), ['board', 'upload', 'processing', 'post']))
 
-  test('with a cover has a step that tells what became of it', () => {
+  test('with a cover has a step that warns if the cover was refused', () => {
     const item = { ...media({ contentType: 'video/mp4', seconds: 10 }), thumbnail: media({ size: 20 * MiB }) }
     const steps = planned({ media: [item] })
     assert.deepEqual(names(steps), ['board', 'upload', 'processing', 'post', 'cover'])
@@ -67,7 +67,7 @@ describe('a board', () => {
   const findings = (options: object, as: KnownAccount | null) =>
     pinterest.validate(content({ options: { ...options } }), 'message', as).map(({ code, path }) => [code, path])
 
-  test('is needed where the connection has none', () => {
+  test('is required if the connection has none', () => {
     assert.deepEqual(findings({}, homeless), [['board_required', 'platform_options.pinterest.boardId']])
     assert.deepEqual(findings({ boardId: '1' }, homeless), [])
     assert.deepEqual(findings({}, account), [])

@@ -27,7 +27,7 @@ const pin = { body: { id: '813' }, status: 201 }
 const results = { upload: { mediaId: '777' } }
 
 describe('a Pin is sent', () => {
-  test('without what was not given', async () => {
+  test('without the fields that were not given', async () => {
     const server = await scripted(() => pin, files)
     const outcome = await actions.post.perform(input({ type: 'picture', picture: picture() }), server.context())
     assert.deepEqual(outcome, {
@@ -44,7 +44,7 @@ describe('a Pin is sent', () => {
     })
   })
 
-  test('as a JPEG where Pinterest takes nothing else', async () => {
+  test('as a JPEG if Pinterest does not accept its type', async () => {
     const server = await scripted(() => pin, files)
     const shown = { type: 'picture', picture: picture({ mimeType: 'image/webp', asJpeg: true }) }
     await actions.post.perform(input(shown), server.context())
@@ -68,7 +68,7 @@ describe('a cover that Pinterest refuses', () => {
       ? { status: 400, body: { code: 1, message: 'The cover image is too small.' } }
       : pin
 
-  test('is left out of a second call, and that is kept before it', async () => {
+  test('is left out of a second request, and this is saved before it', async () => {
     const server = await scripted(({ body }) => refusedCover(body), files)
     const outcome = await actions.post.perform(input({ type: 'video', cover: picture() }), server.context({ results }))
     assert.ok(outcome.type === 'done')
@@ -76,14 +76,14 @@ describe('a cover that Pinterest refuses', () => {
     assert.deepEqual([server.asked.length, server.saved], [2, [{ coverless: true }]])
   })
 
-  test('is not tried again by who goes on', async () => {
+  test('is not sent again by a later attempt', async () => {
     const server = await scripted(({ body }) => refusedCover(body), files)
     const context = server.context({ results, saved: { coverless: true } })
     await actions.post.perform(input({ type: 'video', cover: picture() }), context)
     assert.equal(server.asked.length, 1)
   })
 
-  test('of any other refusal the video is not sent again', async () => {
+  test('after any other refusal the video is not sent again', async () => {
     const server = await scripted(() => ({ status: 400, body: { code: 1, message: 'The title is bad.' } }), files)
     const outcome = await actions.post.perform(input({ type: 'video', cover: picture() }), server.context({ results }))
     assert.ok(outcome.type === 'rejected' && outcome.error === 'content_rejected')
@@ -155,7 +155,7 @@ describe('a video is stored', () => {
   })
   const upload = { media: { file: 'video', facts: { size: files.video.length } }, mimeType: 'video/mp4' }
 
-  test('by a form whose fields stand before the file, with its length, and without the token', async () => {
+  test('by a form with its fields before the file, with its length, and without the token', async () => {
     const server = await scripted(
       ({ path }, _, origin) => (path.startsWith('/bucket') ? { status: 204 } : { status: 201, body: place(origin) }),
       files,
@@ -188,7 +188,7 @@ describe('a video is stored', () => {
     })
 })
 
-describe('a video is waited for', () => {
+describe('the processing of a video is polled', () => {
   const states = [
     [{ status: 'succeeded' }, 'done'],
     [{ status: 'failed' }, 'rejected'],
@@ -202,7 +202,7 @@ describe('a video is waited for', () => {
       assert.equal((await actions.processing.perform({}, server.context({ results }))).type, expected)
     })
 
-  test('the longer, the less often', async () => {
+  test('with growing pauses', async () => {
     const server = await scripted(() => ({ body: { status: 'processing' } }))
     const first = await actions.processing.perform({}, server.context({ results }))
     const later = await actions.processing.perform({}, server.context({ results, saved: { times: 50 } }))
@@ -231,7 +231,7 @@ describe('the numbers of a Pin', () => {
     return { ...read.value.get('813'), asked: server.asked }
   }
 
-  test('are those of the last 90 days; a zero that was told is one, what was not told is none', async () => {
+  test('are those of the last 90 days; a reported zero is zero, a missing number is null', async () => {
     const { impressions, clicks, saves, views, likes, comments, asked } = await numbers(answer('READY'))
     assert.deepEqual(
       { impressions, clicks, saves, views, likes, comments },
@@ -240,12 +240,12 @@ describe('the numbers of a Pin', () => {
     assert.deepEqual([asked[0]?.query.start_date, asked[0]?.query.end_date], ['2026-08-24', '2026-11-21'])
   })
 
-  test('are none as long as no day was counted', async () => {
+  test('are null until a day was counted', async () => {
     const { impressions, clicks, likes } = await numbers(answer('PROCESSING'))
     assert.deepEqual({ impressions, clicks, likes }, { impressions: null, clicks: null, likes: 2 })
   })
 
-  test('are asked for as those of an image where Pinterest does not know it for a video', async () => {
+  test('are requested as those of an image if Pinterest does not know the Pin as a video', async () => {
     const { impressions, asked } = await numbers(
       { status: 400, body: { code: 400, message: 'Invalid.' } },
       answer('READY'),
@@ -260,7 +260,7 @@ describe('tokens', () => {
   const tokens = { access_token: 'a2', refresh_token: 'r2', expires_in: 2_592_000, scope: 'boards:read,pins:read' }
   const returned = { code: 'the code', redirectUri: 'https://polypost.example/oauth/callback' }
 
-  test('are asked for with the app’s secret in the header, and as ones that can be prolonged', async () => {
+  test('are requested with the app’s secret in the header, and as renewable ones', async () => {
     const server = await scripted(() => ({ body: tokens }))
     const login = await connect.exchange?.(returned, server.context())
     assert.ok(login?.type === 'in')
@@ -278,7 +278,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a renewal that brings no refresh token keeps the old one', async () => {
+  test('a renewal without a refresh token keeps the old one', async () => {
     const server = await scripted(() => ({ body: { access_token: 'a2', expires_in: 60 } }))
     const renewal = await refresh(server.context())
     assert.ok(renewal.type === 'renewed')

@@ -43,7 +43,7 @@ async function presence(pages: readonly (readonly object[])[], input: Json = wan
   return { found: await doubt.reconcile(input, server.context()), asked: server.asked }
 }
 
-test('a Pin is found by its words, whatever Pinterest does to spaces and links', async () => {
+test('a Pin is found by its text, even if Pinterest changes spaces and links', async () => {
   const { found, asked } = await presence([[listed({ id: '1', title: 'Another' }), listed()]])
   assert.ok(found.type === 'found')
   assert.deepEqual(found.published, { id: '813', url: 'https://www.pinterest.com/pin/813/' })
@@ -51,7 +51,7 @@ test('a Pin is found by its words, whatever Pinterest does to spaces and links',
   assert.deepEqual([asked[0]?.call, asked[0]?.headers.authorization], ['GET /api/v5/boards/549/pins', 'Bearer token'])
 })
 
-describe('another Pin is not taken for it', () => {
+describe('another Pin is not mistaken for it', () => {
   const others = [
     ['with another title', { title: 'Other' }],
     ['without a title', { title: null }],
@@ -65,7 +65,7 @@ describe('another Pin is not taken for it', () => {
     test(what, async () => assert.equal((await presence([[listed(more)]])).found.type, 'absent'))
 })
 
-test('a time without a zone is in UTC, one with a zone is what it says', async () => {
+test('a time without a zone is UTC', async () => {
   const zoned = new Date(now + 3_600_000).toISOString().replace('Z', '+02:00')
   assert.equal((await presence([[listed({ created_at: zoned })]])).found.type, 'absent')
   assert.equal((await presence([[listed({ created_at: `${at(now)}Z` })]])).found.type, 'found')
@@ -74,7 +74,7 @@ test('a time without a zone is in UTC, one with a zone is what it says', async (
 describe('a long board', () => {
   const many = (time: number) => Array.from({ length: 2 }, () => listed({ title: 'Other', created_at: at(time) }))
 
-  test('is read on to where the Pin is', async () => {
+  test('is read until the Pin is found', async () => {
     const { found, asked } = await presence([many(now + minute), many(now + minute), [listed()]])
     assert.deepEqual([found.type, asked.length], ['found', 3])
   })
@@ -84,18 +84,18 @@ describe('a long board', () => {
     assert.deepEqual([found.type, asked.length], ['absent', 2])
   })
 
-  test('in any other order is read to its end', async () => {
+  test('in any other order is read to the end', async () => {
     const pages = [many(now - 9 * minute), many(now - 8 * minute), [listed()]]
     assert.equal((await presence(pages)).found.type, 'found')
   })
 
-  test('that has no end tells nothing', async () => {
+  test('that is too long answers cannot_tell', async () => {
     const { found, asked } = await presence(Array.from({ length: 9 }, () => many(now + minute)))
     assert.deepEqual([found.type, asked.length], ['cannot_tell', 5])
   })
 })
 
-test('a board that Pinterest does not show tells nothing', async () => {
+test('a board that Pinterest does not show answers cannot_tell', async () => {
   const server = await scripted(() => ({ status: 404, body: { code: 404, message: 'Board not found.' } }))
   assert.equal((await post.doubt?.reconcile(wanted, server.context()))?.type, 'cannot_tell')
 })

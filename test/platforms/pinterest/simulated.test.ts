@@ -54,7 +54,7 @@ const shownPin = z.object({
 const pinOf = async (as: Parameters<typeof simulated.ask>[0], id = '') =>
   shownPin.parse(await (await simulated.ask(as, `/pins/${id}`)).json())
 
-describe('whatever a Pin shows, it is there once, and found where it is looked for', () => {
+describe('every kind of Pin is published once, and found on its board', () => {
   const cases = [
     ['a PNG', content({ postType: 'pin', media: [image()] })],
     ['a JPEG', content({ postType: 'pin', media: [file('a.jpg', 'image/pjpeg')] })],
@@ -85,7 +85,7 @@ describe('whatever a Pin shows, it is there once, and found where it is looked f
     })
 })
 
-test('a Pin has the title, the link, the words and the alternative text that were given', async () => {
+test('a Pin has the given title, link, description and alternative text', async () => {
   const as = await simulated.account('describes')
   const options = { title: 'A title', link: 'https://example.com/page?a=1' }
   const { published } = await publish(as, content({ text: 'Words', options, media: [image({ altText: 'A dot' })] }))
@@ -111,7 +111,7 @@ describe('where a Pin goes', () => {
     assert.match(outcomes.post.message, /names no board/)
   })
 
-  test('the board that a post names goes before the one of the connection', async () => {
+  test('the board of the post takes precedence over that of the connection', async () => {
     const { context, identities } = await simulated.signIn('another of many boards')
     const [first, second] = identities
     assert.ok(first && second?.boardId)
@@ -120,7 +120,7 @@ describe('where a Pin goes', () => {
     assert.equal((await pinOf(context, published?.id)).board_id, second.boardId)
   })
 
-  test('a board that is not there is told of, of a video before it is sent', async () => {
+  test('a missing board is reported, for a video before the upload', async () => {
     const as = await simulated.account('wrong board')
     const options = { boardId: '999' }
     for (const [step, item] of [['post', image()] as const, ['board', video()] as const]) {
@@ -146,7 +146,7 @@ async function publishBlindly(as: Parameters<typeof publish>[0], wanted: Paramet
 }
 
 describe('a cover', () => {
-  test('that Pinterest does not take is left out, and that is told', async () => {
+  test('that Pinterest refuses is left out, with a warning', async () => {
     const as = await simulated.account('broken cover')
     const { published, outcomes } = await publish(as, content({ media: [video({ thumbnail: cover('broken.png') })] }))
     assert.equal((await simulated.posts(as)).length, 1)
@@ -154,14 +154,14 @@ describe('a cover', () => {
     assert.ok(outcomes.cover?.type === 'rejected' && outcomes.cover.error === 'media_rejected')
   })
 
-  test('that Pinterest takes leaves no warning', async () => {
+  test('that Pinterest accepts leaves no warning', async () => {
     const as = await simulated.account('good cover')
     const { outcomes } = await publish(as, content({ media: [video({ thumbnail: cover('a.png') })] }))
     assert.equal(outcomes.cover?.type, 'done')
   })
 })
 
-describe('what Pinterest does not take is told of as such', () => {
+describe('content that Pinterest refuses is reported as such', () => {
   const cases = [
     ['an image that is none', file('broken.png', 'image/png'), 'post', 'rejected', 'media_rejected'],
     ['a video that is none', file('broken.mp4', 'video/mp4'), 'processing', 'rejected', 'media_rejected'],
@@ -178,15 +178,15 @@ describe('what Pinterest does not take is told of as such', () => {
     })
 })
 
-describe('an app that Pinterest has not let through', () => {
-  test('with trial access, its Pin is refused, and why is said', async () => {
+describe('an app that Pinterest has not approved', () => {
+  test('with trial access: its Pin is refused with the reason', async () => {
     const as = await simulated.account('on trial')
     const { outcomes } = await publish(as, content({ media: [image()] }))
     assert.ok(outcomes.post?.type === 'rejected' && outcomes.post.error === 'permission_missing')
     assert.match(outcomes.post.message, /standard access/)
   })
 
-  test('that may do nothing at all, nobody can sign in with it', async () => {
+  test('without any access: nobody can sign in with it', async () => {
     await assert.rejects(simulated.signIn('unapproved'), /has not approved the app/)
   })
 })
@@ -203,21 +203,21 @@ describe('a login', () => {
     assert.equal((await live.discover({ ...context, credentials: second.credentials })).length, 1)
   })
 
-  test('whose refresh token is dead needs a person', async () => {
+  test('with an expired refresh token needs a person', async () => {
     const { context } = await simulated.signIn('dead')
     const renewal = await live.refresh({ ...context, credentials: { ...context.credentials, refreshToken: 'dead' } })
     assert.ok(renewal.type === 'refused' && renewal.error === 'reconnect_required')
     assert.match(renewal.message, /invalid or has expired/)
   })
 
-  test('of which Pinterest does not tell just now is renewed another time', async () => {
+  test('is renewed later if Pinterest is unavailable', async () => {
     const { context } = await simulated.signIn('another time')
     await simulated.fault({ operation: 'token', kind: 'rate_limit' })
     const renewal = await live.refresh(context)
     assert.ok(renewal.type === 'retry' && (renewal.notBefore ?? 0) > Date.now() - 1_000)
   })
 
-  test('with less than all permissions says what is missing, and has no boards to choose from', async () => {
+  test('with missing permissions reports them, and offers no boards', async () => {
     const { identities } = await simulated.signIn('few permissions', ['user_accounts:read', 'pins:read'])
     assert.deepEqual(
       identities.map(({ kind }) => kind),
@@ -252,7 +252,7 @@ describe('the numbers', () => {
     }
   })
 
-  test('of a Pin that is gone are none', async () => {
+  test('of a deleted Pin are missing', async () => {
     const as = await simulated.account('forgotten')
     const read = await live.readMetrics.read([{ id: '1', url: null, postType: 'pin', result: null }], as)
     assert.ok(read.type === 'read' && read.value.size === 0)

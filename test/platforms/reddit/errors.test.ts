@@ -61,13 +61,13 @@ describe('a write that is refused with status 200 is not taken, and its code dec
       assert.equal(short(said), expected)
     })
 
-  test('a write without errors is taken', () => {
+  test('a write without errors is accepted', () => {
     assert.equal(isAccepted(answer({})), true)
     assert.equal(isAccepted(answer({ status: 500 })), false)
   })
 })
 
-describe('other refusals are told by their status', () => {
+describe('other refusals are recognised by their status', () => {
   const forbidden = { message: 'Forbidden', error: 403 }
   const cases: readonly (readonly [what: string, said: Said, expected: string, asked?: Asked])[] = [
     ['a token that has ended', { status: 401, body: { message: 'Unauthorized', error: 401 } }, 'expired'],
@@ -96,7 +96,7 @@ describe('other refusals are told by their status', () => {
     test(`${what}: ${expected}`, () => assert.equal(short(said, asked), expected))
 })
 
-describe('a limit is over when Reddit says', () => {
+describe('a rate limit ends at the time that Reddit names', () => {
   const limited = (words: string, more: Said = {}) => {
     const what = outcome({ errors: [['RATELIMIT', words, 'ratelimit']], ...more })
     assert.ok(what.type === 'retry')
@@ -104,30 +104,30 @@ describe('a limit is over when Reddit says', () => {
   }
   const headers = { 'x-ratelimit-used': '4', 'x-ratelimit-remaining': '996.0', 'x-ratelimit-reset': '500' }
 
-  test('in so many seconds beside the refusal, whatever the headers say of calls', () => {
+  test('by json.ratelimit, whatever the headers say', () => {
     const what = limited('Take a break for 9 minutes before trying again.', { ratelimit: 540.5, headers })
     assert.deepEqual([what.notBefore, what.wholeAccount], [now + 540_500, true])
   })
 
-  test('or in its words alone', () => {
+  test('or in its message', () => {
     assert.equal(limited('Take a break for 9 minutes before trying again.').notBefore, now + 540_000)
     assert.equal(limited('Take a break for 1 minute before trying again.').notBefore, now + 60_000)
     assert.equal(limited('Take a break for 12 seconds before trying again.').notBefore, now + 12_000)
   })
 
-  test('or some minutes later, where it names no time', () => {
+  test('or some minutes later, if it names no time', () => {
     const what = limited('You are doing that too much.', { headers })
     assert.deepEqual([what.notBefore, what.pause], [undefined, 600_000])
   })
 
-  test('or when its window ends, where the calls of it are used up', () => {
+  test('or at the end of the window, if all its requests are used', () => {
     const what = outcome({ status: 429, body: '', headers })
     assert.ok(what.type === 'retry')
     assert.deepEqual([what.notBefore, what.wholeAccount], [now + 500_000, true])
   })
 })
 
-test('a person is told what Reddit says', () => {
+test('the message quotes Reddit', () => {
   const { message } = outcome({ errors: [['NO_SELFS', 'This community doesn’t allow text posts', 'sr']] })
   assert.match(message, /Reddit says: “This community doesn’t allow text posts”$/)
 })

@@ -23,7 +23,7 @@ async function place(reply: Reply) {
 
 const agent = 'server:polypost-app:v1 (by /u/ada_runs)'
 
-test('a code becomes tokens, under our own name and by the secret of the app', async () => {
+test('a code is exchanged for tokens, with our user agent and the secret of the app', async () => {
   const { asked, context } = await place({ body: { ...tokens, refresh_token: 'first' } })
   assert.deepEqual(await connect.exchange(returned, context), {
     type: 'in',
@@ -45,7 +45,7 @@ test('a code becomes tokens, under our own name and by the secret of the app', a
   ])
 })
 
-test('an installed app shows an empty secret in the same way', async () => {
+test('an installed app sends an empty secret in the same way', async () => {
   const { asked, context } = await place({ body: tokens })
   await connect.exchange(returned, { ...context, app: { clientId: 'app', clientSecret: null } })
   assert.equal(asked()[0]?.app, basic('app:'))
@@ -83,14 +83,14 @@ describe('a renewal that fails', () => {
     })
 })
 
-test('an access is ended by its refresh token, which ends all of it', async () => {
+test('access is revoked by the refresh token, which ends all tokens', async () => {
   const { asked, context } = await place({ status: 204, body: '' })
   await revoke(context)
   const form = { token: 'refresh' }
   assert.deepEqual(asked(), [{ call: 'POST /web/api/v1/revoke_token', agent, app: basic('app:secret'), form }])
 })
 
-test('a login is one account, and what was not granted is told', async () => {
+test('a login is one account, with its missing scopes', async () => {
   const me = { id: '4cixf', name: 'Ada', icon_img: 'https://i.test/a.png', subreddit: { title: '', subscribers: 3 } }
   const { context } = await place({ body: me })
   const scopes = ['identity', 'submit', 'read']

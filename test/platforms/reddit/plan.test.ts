@@ -12,7 +12,7 @@ const postOf = (wanted: Parameters<typeof content>[0]) => plan(wanted).find(({ n
 
 const to = { subreddit: 'test' }
 
-test('a text is one call', () => {
+test('a text is one request', () => {
   assert.deepEqual(plan({ text: 'Good morning', options: to }), [
     {
       name: 'post',
@@ -32,7 +32,7 @@ test('a text is one call', () => {
   ])
 })
 
-test('an image is sent first, and its comments come last', () => {
+test('an image is uploaded first, and the comments come last', () => {
   const steps = plan({ media: [media()], comments: ['One', 'Two'], options: to })
   assert.deepEqual(
     steps.map(({ name, action }) => `${name} ${action}`),
@@ -41,7 +41,7 @@ test('an image is sent first, and its comments come last', () => {
   assert.deepEqual(steps.at(-1)?.input, { text: 'Two', before: ['comment-1'], plannedAt: now })
 })
 
-test('what Reddit does not take becomes a JPEG', () => {
+test('an image type that Reddit does not accept becomes a JPEG', () => {
   const uploads = (['image/webp', 'image/gif', 'image/pjpeg'] as const).map(
     (contentType) => plan({ media: [media({ contentType })], options: to })[0]?.input,
   )
@@ -72,7 +72,7 @@ describe('the title and the text below it', () => {
     })
 })
 
-test('all that the options say goes along', () => {
+test('all options are sent', () => {
   const options = {
     subredditName: 'u_ada',
     title: 'A film',
@@ -108,13 +108,13 @@ describe('what kind of post it is', () => {
       eligible: false,
     })
 
-  test('a link where an address is named', () => {
+  test('a link if `url` is set', () => {
     assert.equal(check(['subreddit', 'url']).preview.post_type, 'link')
     assert.equal(check(['subreddit']).preview.post_type, 'text')
     assert.equal(check(['subreddit'], stored).preview.post_type, 'image')
   })
 
-  test('a video is refused, with what can be done instead', () => {
+  test('a video is refused, with advice', () => {
     const [finding, ...others] = check([], {
       ...stored,
       facts: facts({ contentType: 'video/mp4', seconds: 5 }),

@@ -33,7 +33,7 @@ const taken = (data: object) => ({ body: { json: { errors: [], data } } })
 const url = 'https://www.reddit.com/r/test/comments/16xb01r/a_title/'
 
 describe('a post', () => {
-  test('of text says where it is', async () => {
+  test('of text returns its address', async () => {
     const { outcome, form, asked } = await perform(() => taken({ url, id: '16xb01r', name: 't3_16xb01r' }))
     assert.deepEqual(outcome, { type: 'done', result: { id: '16xb01r' }, published: { id: '16xb01r', url } })
     assert.deepEqual(form, {
@@ -60,7 +60,7 @@ describe('a post', () => {
     )
   })
 
-  test('with an image is in doubt until Reddit shows it', async () => {
+  test('with an image is in doubt until Reddit lists it', async () => {
     const answer = taken({
       user_submitted_page: 'https://www.reddit.com/user/ada/submitted/',
       websocket_url: 'wss://a',
@@ -77,7 +77,7 @@ describe('a post', () => {
   })
 
   for (const answer of [{ body: '<html>' }, { body: { jquery: [], success: true } }])
-    test(`whose answer is ${JSON.stringify(answer.body)} is not taken for refused`, async () => {
+    test(`whose response is ${JSON.stringify(answer.body)} is not reported as refused`, async () => {
       // Whoever performs it makes an unknown outcome of whatever is thrown.
       await assert.rejects(perform(() => answer))
     })
@@ -93,7 +93,7 @@ describe('a comment', () => {
     permalink: '/r/test/comments/16xb01r/a_title/d162/',
   }
 
-  test('stands below the post', async () => {
+  test('is directly under the post', async () => {
     const { outcome, form, asked } = await perform(() => taken({ things: [{ kind: 't1', data }] }), {
       action: comment,
       given,
@@ -105,13 +105,13 @@ describe('a comment', () => {
     assert.equal(asked[0]?.call, 'POST /api/api/comment')
   })
 
-  test('of which Reddit does not say where it is is in doubt', async () => {
+  test('without an ID in the response is in doubt', async () => {
     const { outcome } = await perform(() => taken({ things: [] }), { action: comment, given })
     assert.equal(outcome.type, 'unknown')
   })
 })
 
-test('every call says what it is and who runs it', async () => {
+test('every request has our user agent with the operator', async () => {
   const { asked } = await perform(() => taken({ url, id: '16xb01r' }))
   assert.equal(asked[0]?.headers['user-agent'], 'server:polypost-app:v1 (by /u/ada_runs)')
   const server = await scripted(() => taken({ url, id: '16xb01r' }))

@@ -10,7 +10,7 @@ function read(url: string, web: string = reddit.live.hosts.web): string {
   return 'id' in told ? `${told.id} ${told.url}` : String(told.code)
 }
 
-describe('the address of a post says its ID', () => {
+describe('the ID of a post is read from its address', () => {
   const inCommunity = `${id} https://www.reddit.com/r/test/comments/${id}/`
   const cases: readonly (readonly [url: string, expected: string])[] = [
     [`https://www.reddit.com/r/test/comments/${id}/a_title/`, inCommunity],
@@ -33,7 +33,7 @@ describe('the address of a post says its ID', () => {
   ]
   for (const [url, expected] of cases) test(url, () => assert.equal(read(url), expected))
 
-  test('also where the platform is reached somewhere else', () => {
+  test('also if the host of the platform is changed', () => {
     const url = `${sandbox}/r/test/comments/${id}/`
     assert.equal(read(url, sandbox), `${id} ${url}`)
   })

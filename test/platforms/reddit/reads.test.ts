@@ -8,7 +8,7 @@ const { readMetrics, readAudience } = reddit.live
 const published = (id: string): PublishedPost => ({ id, url: null, postType: 'text', result: null })
 const nothing = { views: null, impressions: null, reach: null, saves: null, clicks: null }
 
-test('the numbers of many posts are read at once, and one that is gone has none', async () => {
+test('metrics of many posts are read in one request, and a deleted post has none', async () => {
   const children = [
     { kind: 't3', data: { id: 'a', score: 7, ups: 7, num_comments: 2, num_crossposts: 0, view_count: null } },
     { kind: 't3', data: { id: 'b', score: 0 } },
@@ -26,7 +26,7 @@ test('the numbers of many posts are read at once, and one that is gone has none'
   )
 })
 
-test('who follows the account is told with its profile', async () => {
+test('followers are read from the profile', async () => {
   const followers = async (subreddit: object | null) => {
     const server = await scripted(() => ({ body: { id: '4cixf', name: 'Ada', subreddit } }))
     const read = await readAudience(server.context())
@@ -36,7 +36,7 @@ test('who follows the account is told with its profile', async () => {
   assert.deepEqual(await followers(null), { followers: null })
 })
 
-test('what Reddit refuses to tell is a refusal', async () => {
+test('a refused read is a refusal', async () => {
   const server = await scripted(() => ({ status: 429, headers: { 'x-ratelimit-reset': '30' } }))
   assert.equal((await readMetrics.read([published('a')], server.context())).type, 'retry')
   assert.equal((await readAudience(server.context())).type, 'retry')

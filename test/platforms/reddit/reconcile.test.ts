@@ -59,7 +59,7 @@ async function presence(pages: readonly (readonly object[])[], { action = post, 
   }
 }
 
-test('a text is found among what the account has submitted, whatever Reddit does to spaces and names', async () => {
+test('a text is found among the account’s posts, even if Reddit changes spaces and names', async () => {
   const { found, asked, origin } = await presence([[listed({ id: '1', title: 'Another' }), listed()]])
   assert.deepEqual(found, {
     type: 'found',
@@ -70,7 +70,7 @@ test('a text is found among what the account has submitted, whatever Reddit does
   assert.deepEqual(asked[0]?.query, { sort: 'new', limit: '100', raw_json: '1' })
 })
 
-describe('another post is not taken for it', () => {
+describe('another post is not mistaken for it', () => {
   const others = [
     ['with another title', { title: 'Other' }],
     ['with other words', { selftext: 'Words' }],
@@ -86,7 +86,7 @@ describe('a link', () => {
   const input = { ...wanted, text: '', url: 'https://example.com' }
   const link = { is_self: false, selftext: '', url: 'https://example.com/' }
 
-  test('is found by where it leads', async () =>
+  test('is found by its target', async () =>
     assert.equal((await presence([[listed(link)]], { input })).found.type, 'found'))
 
   for (const [what, more] of [
@@ -99,13 +99,13 @@ describe('a link', () => {
 describe('an image', () => {
   const image = { is_self: false, url: 'https://i.redd.it/abc.png' }
 
-  test('is found by its title, as Reddit shows it at another address', async () =>
+  test('is found by its title, because Reddit changes its address', async () =>
     assert.equal((await presence([[listed(image)]], { action: postImage })).found.type, 'found'))
 
   test('is not a text', async () =>
     assert.equal((await presence([[listed()]], { action: postImage })).found.type, 'absent'))
 
-  test('is awaited for longer than a text', () => {
+  test('has a longer settle time than a text', () => {
     const [image = 0, text = 0] = [postImage, post].map(({ doubt }) => doubt?.settleTime)
     assert.ok(image >= 600_000 && text < image)
   })
@@ -143,7 +143,7 @@ describe('a comment', () => {
 describe('a long list', () => {
   const many = (time: number) => Array.from({ length: 3 }, () => listed({ title: 'Other', created_utc: at(time) }))
 
-  test('is read on to where the post is', async () => {
+  test('is read until the post is found', async () => {
     const { found, asked } = await presence([many(now + minute), [listed()]])
     assert.deepEqual([found.type, asked.length], ['found', 2])
   })
@@ -153,18 +153,18 @@ describe('a long list', () => {
     assert.deepEqual([found.type, asked.length], ['absent', 1])
   })
 
-  test('that has no end tells nothing', async () => {
+  test('that is too long answers cannot_tell', async () => {
     const { found, asked } = await presence(Array.from({ length: 9 }, () => many(now + minute)))
     assert.deepEqual([found.type, asked.length], ['cannot_tell', 3])
   })
 })
 
-test('a list that Reddit does not show tells nothing', async () => {
+test('a list that Reddit does not show answers cannot_tell', async () => {
   const server = await scripted(() => ({ status: 404, body: { message: 'Not Found', error: 404 } }))
   assert.equal((await post.doubt?.reconcile(wanted, server.context()))?.type, 'cannot_tell')
 })
 
-test('where a person can look is the list of what the account has submitted', () => {
+test('a person is sent to the list of the account’s posts', () => {
   const author = { hosts: reddit.live.hosts, account: { remoteId: '4cixf', username: 'ada' } }
   assert.deepEqual(post.doubt?.lookAt(wanted, author), ['https://www.reddit.com/user/ada/submitted/'])
 })

@@ -145,7 +145,7 @@ describe('the simulated Reddit shows what was published, and the adapter finds i
     })
 })
 
-test('a login is renewed, told whose it is, and ended', async () => {
+test('a login is renewed, identified and revoked', async () => {
   const context = await signIn('somebody else')
   const { username, missingPermissions } = await whoIs(context)
   assert.deepEqual(missingPermissions, [])
@@ -158,7 +158,7 @@ test('a login is renewed, told whose it is, and ended', async () => {
   await assert.rejects(whoIs(renewed))
 })
 
-test('the numbers of a post, and who follows the account, are read', async () => {
+test('the metrics of a post and the followers are read', async () => {
   const context = await signIn('somebody with numbers')
   const account = await whoIs(context)
   const [id = ''] = await publish(context, account, content({ text: 'Counted', options: { subreddit: 'test' } }))

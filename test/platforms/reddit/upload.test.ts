@@ -30,7 +30,7 @@ async function place(stored: Reply, lease: Reply | null = null) {
 
 const created: Reply = { status: 201, body: '<PostResponse></PostResponse>' }
 
-test('an image goes to the place that Reddit gives, behind all that its form wants', async () => {
+test('an image is uploaded to the address from Reddit, after all fields of its form', async () => {
   const { asked, context, origin } = await place(created)
   const outcome = await upload.perform(input, context)
   assert.deepEqual(outcome, { type: 'done', result: { url: `${origin}/bucket/rte_images/8xjg` } })
@@ -47,14 +47,14 @@ test('an image goes to the place that Reddit gives, behind all that its form wan
   assert.match(`${sent?.body}`, /content-type: image\/png\r\n\r\nimg\r\n--/)
 })
 
-test('what Reddit does not take goes as a JPEG', async () => {
+test('an image type that Reddit does not accept is sent as a JPEG', async () => {
   const { asked, context } = await place(created)
   const outcome = await upload.perform({ ...input, mimeType: 'image/jpeg', asJpeg: true }, context)
   assert.equal(outcome.type, 'done')
   assert.match(`${asked[1]?.body}`, /filename="image\.jpeg"\r\ncontent-type: image\/jpeg\r\n\r\nmade\r\n--/)
 })
 
-describe('what the storage says decides what happens next', () => {
+describe('each response of the storage has its outcome', () => {
   const cases: readonly (readonly [what: string, stored: Reply, expected: string])[] = [
     ['too large', { status: 400, body: xml('EntityTooLarge', 'Too large.') }, 'rejected media_rejected'],
     [
@@ -72,7 +72,7 @@ describe('what the storage says decides what happens next', () => {
     })
 })
 
-test('a type that Reddit gives no place is refused', async () => {
+test('an image type without a lease from Reddit is refused', async () => {
   const { context } = await place(created, { status: 400, body: { message: 'Bad Request', error: 400 } })
   const outcome = await upload.perform(input, context)
   assert.equal(outcome.type === 'rejected' && outcome.error, 'media_rejected')

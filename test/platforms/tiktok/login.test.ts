@@ -18,7 +18,7 @@ async function place() {
 
 const ofApp = { client_key: 'key', client_secret: 'secret' }
 
-test('a login is renewed under the name that TikTok has for the app, and keeps the new refresh token', async () => {
+test('a login is renewed with client_key, and the new refresh token is kept', async () => {
   const { context, forms, credentials } = await place()
   const renewal = await tiktok.live.refresh(context({ app, credentials }))
   assert.deepEqual(renewal.type === 'renewed' && renewal.credentials, {
@@ -32,14 +32,14 @@ test('a login is renewed under the name that TikTok has for the app, and keeps t
   assert.deepEqual(forms(), [['/api/v2/oauth/token/', form]])
 })
 
-test('a refusal that comes with status 200 is one', async () => {
+test('a refusal with status 200 is a refusal', async () => {
   const { context } = await scripted(() => ({ body: { error: 'invalid_grant', error_description: 'Expired.' } }))
   const credentials = { ...context().credentials, refreshToken: 'first' }
   const renewal = await tiktok.live.refresh(context({ app, credentials }))
   assert.equal(renewal.type === 'refused' && renewal.error, 'reconnect_required')
 })
 
-test('an access is ended by its access token, and by a new one where that has ended', async () => {
+test('access is revoked by its access token, or by a new one if that has expired', async () => {
   const good = await place()
   await tiktok.live.revoke(good.context({ app, credentials: { ...good.credentials, expiresAt: now + 1 } }))
   assert.deepEqual(good.forms(), [['/api/v2/oauth/revoke/', { ...ofApp, token: 'old' }]])

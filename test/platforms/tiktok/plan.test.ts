@@ -25,7 +25,7 @@ const actionsOf = (wanted: Partial<Content>) => planOf(wanted).map(({ action }) 
 const inputOf = (wanted: Partial<Content>, name: string): any =>
   planOf(wanted).find((step) => step.name === name)?.input
 
-describe('the pieces of a file', () => {
+describe('the chunks of a file', () => {
   const MB = 1_000_000
   const MiB = 1_024 ** 2
 
@@ -35,7 +35,7 @@ describe('the pieces of a file', () => {
     assert.equal(chunksOf(64 * MB + 1, 64 * MB).count, 2)
   })
 
-  test('are as large as each other, save the last, which takes what is left', () => {
+  test('have the same size, but the last includes the remainder', () => {
     for (const size of [64 * MB + 1, 100 * MiB - 1, 100 * MiB, 4 * 1_024 * MiB]) {
       const chunks = chunksOf(size, 10 * MiB)
       assert.equal(chunks.count, Math.floor(size / chunks.chunkBytes))
@@ -51,7 +51,7 @@ describe('the pieces of a file', () => {
     }
   })
 
-  test('are counted by the bytes that have come, the last only when it is whole', () => {
+  test('are counted by the bytes received, the last only when it is complete', () => {
     const chunks = chunksOf(100 * MB, 40 * MB)
     assert.deepEqual(
       [0, 39 * MB, 40 * MB, 99 * MB, 100 * MB].map((bytes) => chunksIn(chunks, bytes)),
@@ -61,7 +61,7 @@ describe('the pieces of a file', () => {
 })
 
 describe('a plan', () => {
-  test('asks for the creator before a direct post, and not before one for the inbox', () => {
+  test('queries the creator before a direct post, not before an inbox post', () => {
     const direct = { post_mode: 'DIRECT_POST', privacy_level: 'SELF_ONLY' }
     const inbox = { post_mode: 'MEDIA_UPLOAD' }
     const filmed = { postType: 'video', media: [video] }
@@ -76,12 +76,12 @@ describe('a plan', () => {
     assert.deepEqual(actionsOf({ ...shown, options: inbox }), ['postPulled'])
   })
 
-  test('says of a video for the inbox nothing at all', () => {
+  test('sends no metadata for an inbox video', () => {
     const options = { post_mode: 'MEDIA_UPLOAD', title: 'Unheard', privacy_level: 'SELF_ONLY' }
     assert.equal(inputOf({ postType: 'video', media: [video], options }, 'upload').direct, null)
   })
 
-  test('tells the moment of a cover only where no other cover was asked for', () => {
+  test('sends the cover timestamp only if the post has no other cover', () => {
     const options = { privacy_level: 'SELF_ONLY', video_cover_timestamp_ms: 0 }
     const told = (item: Content['media'][number]) =>
       inputOf({ postType: 'video', media: [item], options }, 'upload').direct.info.video_cover_timestamp_ms
@@ -89,7 +89,7 @@ describe('a plan', () => {
     assert.equal(told({ ...video, coverLeftOut: true }), undefined)
   })
 
-  test('sends every switch, and of photos none that is for videos', () => {
+  test('sends every switch, but for photos none of the video switches', () => {
     const options = { privacy_level: 'SELF_ONLY', disable_duet: true, is_aigc: true }
     const ofVideo = inputOf({ postType: 'video', media: [video], options }, 'upload').direct.info
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('a plan', () => {
     assert.equal(input.shows.madeByAi, true)
   })
 
-  test('takes as cover the photo that `thumbnail_url` names, else the one that is counted', () => {
+  test('uses the photo of `thumbnail_url` as cover, else photo_cover_index', () => {
     const [one, two] = [photo('1.jpg'), photo('2.jpg')]
     const options = { privacy_level: 'SELF_ONLY', photo_cover_index: 1 }
     const cover = (items: Content['media']) =>
@@ -117,7 +117,7 @@ describe('a plan', () => {
     assert.equal(cover([{ ...one, thumbnail: { ...one } }, two]), 0)
   })
 
-  test('makes smaller what is larger than TikTok takes it, however it lies', () => {
+  test('shrinks photos larger than TikTok’s limit, in either orientation', () => {
     const sides: readonly [width: number, height: number, isMade: boolean][] = [
       [1_080, 1_920, false],
       [1_920, 1_080, false],
@@ -137,17 +137,17 @@ describe('the texts of photos', () => {
   const texts = (text: string, options: object = {}) =>
     textsOf(content({ postType: 'photo', text, options: { ...options } }))
 
-  test('are a title alone where the message is no longer than one', () => {
+  test('are only a title if the message fits', () => {
     assert.deepEqual(texts('a'.repeat(90)), { title: 'a'.repeat(90), description: '' })
   })
 
-  test('are the first line and the whole of a longer message, no character cut in two', () => {
+  test('are the first line and the whole of a longer message, cut between characters', () => {
     const text = `First\n${'b'.repeat(90)}`
     assert.deepEqual(texts(text), { title: 'First', description: text })
     assert.equal(texts(`${'a'.repeat(89)}🎉${'b'.repeat(9)}`).title, 'a'.repeat(89))
   })
 
-  test('are what the options say, before the message', () => {
+  test('come from the options before the message', () => {
     assert.deepEqual(texts('Hello', { title: 'T' }), { title: 'T', description: 'Hello' })
     assert.deepEqual(texts('Hello', { description: 'D' }), { title: 'Hello', description: 'D' })
   })

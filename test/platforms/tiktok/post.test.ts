@@ -53,7 +53,7 @@ const begun = (origin: string) => ok({ publish_id: 'v_pub_file~2', upload_url: `
 const file = { session: null, isSent: false, anew: 0, asked: 0, unlisted: 0 }
 
 describe('an upload', () => {
-  test('goes on at the piece that TikTok awaits, and leaves the last one', async () => {
+  test('continues with the chunk that TikTok expects, and leaves the last one', async () => {
     const { context, calls, origin } = await place({ status: [working(60 * MB)] })
     const saved = { session: session(origin), sent: 0 }
     const outcome = await upload.perform(input, context({ saved }))
@@ -61,7 +61,7 @@ describe('an upload', () => {
     assert.deepEqual(calls(), ['status'])
   })
 
-  test('whose address is an hour old is begun anew, since nothing becomes of it', async () => {
+  test('whose address is an hour old is started again, because the address has expired', async () => {
     let address = ''
     const { context, asked, origin } = await scripted(({ path }) => (callOf(path) === 'init' ? begun(address) : {}))
     address = origin
@@ -89,7 +89,7 @@ describe('an upload', () => {
     assert.match(outcome.message, /PULL_FROM_URL.*“The chunk size is invalid”$/)
   })
 
-  test('is not sent to a place that is none of TikTok’s', async () => {
+  test('is not sent to an address that is not TikTok’s', async () => {
     const strange = ok({ publish_id: 'p', upload_url: 'https://tiktokapis.com.example/video/' })
     const { context } = await place({ init: [strange] })
     const outcome = await upload.perform(input, context())
@@ -99,7 +99,7 @@ describe('an upload', () => {
 })
 
 describe('the end of a file', () => {
-  test('is sent once, and what becomes of it is asked', async () => {
+  test('is sent once, then the status is polled', async () => {
     const { context, calls, saved, origin } = await place({ put: [{ status: 201 }], status: [working(size), complete] })
     const results = { upload: session(origin), creator }
     assert.deepEqual(await postFile.perform(input, context({ results })), { type: 'wait', pause: 2_000 })
@@ -112,7 +112,7 @@ describe('the end of a file', () => {
     assert.deepEqual(calls(), [`put bytes ${60 * MB}-${size - 1}/${size}`, 'status', 'status'])
   })
 
-  test('that did not come is sent again, and one that came is not', async () => {
+  test('that did not arrive is sent again; one that arrived is not', async () => {
     const missing = await place({ status: [working(60 * MB)], put: [{ status: 201 }] })
     const at = (origin: string) => ({ ...file, session: session(origin) })
     await postFile.perform(input, missing.context({ saved: at(missing.origin) }))
@@ -122,7 +122,7 @@ describe('the end of a file', () => {
   })
 
   for (const status of [400, 403, 404, 416])
-    test(`that is refused with ${status} when it comes again may have been taken: another upload is not begun`, async () => {
+    test(`that is refused with ${status} when it is sent again may have arrived before: no other upload is started`, async () => {
       const { context, calls, origin } = await place({ status: [working(60 * MB)], put: [{ status }] })
       const outcome = await postFile.perform(input, context({ saved: { ...file, session: session(origin) } }))
       assert.equal(outcome.type, 'unknown')
@@ -138,7 +138,7 @@ describe('the end of a file', () => {
     assert.equal((await ask())?.type, 'cannot_tell')
   })
 
-  test('that is whole at TikTok is never given up because it can’t be asked', async () => {
+  test('that has arrived is never given up because a status request fails', async () => {
     const answers = [
       refusing(401, 'access_token_invalid'),
       refusing(401, 'scope_not_authorized'),
@@ -151,7 +151,7 @@ describe('the end of a file', () => {
     assert.equal((await postFile.perform(input, context({ saved }))).type, 'wait')
   })
 
-  test('that TikTok refuses for good fails with its reason', async () => {
+  test('that TikTok rejects fails with its reason', async () => {
     const reasons: readonly [reason: string, error: string][] = [
       ['frame_rate_check_failed', 'media_rejected'],
       ['spam_risk_text', 'platform_rejected'],
@@ -165,7 +165,7 @@ describe('the end of a file', () => {
     }
   })
 
-  test('waits some minutes for an ID, and is completed without', async () => {
+  test('waits some minutes for an ID, then completes without one', async () => {
     const { context, origin } = await place({ status: Array(2).fill(ok({ status: 'PUBLISH_COMPLETE' })) })
     const saved = { ...file, session: session(origin), isSent: true }
     assert.equal((await postFile.perform(input, context({ saved }))).type, 'wait')
@@ -176,7 +176,7 @@ describe('the end of a file', () => {
     })
   })
 
-  test('of which TikTok says nothing for hours is for a person to settle', async () => {
+  test('that TikTok processes for hours requires a person', async () => {
     const { context, origin } = await place({ status: [working(size)] })
     const saved = { ...file, session: session(origin), isSent: true, asked: 200 }
     const outcome = await postFile.perform(input, context({ saved }))
@@ -185,7 +185,7 @@ describe('the end of a file', () => {
 })
 
 describe('what TikTok fetches', () => {
-  test('is told once: what has a `publish_id` is only asked about', async () => {
+  test('is requested once: with a `publish_id` only the status is polled', async () => {
     const { context, calls, saved } = await place({ init: [ok({ publish_id: 'v_pub_url~1' })], status: [complete] })
     assert.equal((await postPulled.perform(pull, context())).type, 'wait')
     assert.equal((await postPulled.perform(pull, context({ saved: last(saved) }))).type, 'done')
@@ -205,7 +205,7 @@ describe('what TikTok fetches', () => {
     }
   })
 
-  test('and failed at is told anew, twice at most', async () => {
+  test('and could not fetch is requested again, at most twice', async () => {
     const again = { publishId: 'v_pub_url~1', asked: 3, unlisted: 0, anew: 1 }
     const { context, saved } = await place({ status: Array(2).fill(failed('video_pull_failed')) })
     assert.equal((await postPulled.perform(pull, context({ saved: again }))).type, 'wait')
@@ -214,7 +214,7 @@ describe('what TikTok fetches', () => {
     assert.equal(outcome.type === 'rejected' && outcome.error, 'media_rejected')
   })
 
-  test('in doubt without a `publish_id` is looked for, and never taken for absent', async () => {
+  test('in doubt without a `publish_id` is searched, and never reported as absent', async () => {
     const video = { id: '7512345678901234567', title: 'A  film', create_time: now / 1_000 }
     const lists = [[{ ...video, create_time: now / 1_000 - 120 }], [{ ...video, title: 'Another' }], [video]]
     const { context } = await place({ list: lists.map((videos) => ok({ videos, cursor: 0, has_more: false })) })

@@ -17,7 +17,7 @@ describe('the ID of a post', () => {
     '["7512345678901234567"]',
     '[ 7512345678901234567 , 7512345678901234569 ]',
   ])
-    test(`is read as it is written: ${ids}`, () => {
+    test(`keeps all its digits: ${ids}`, () => {
       const text = `{"data":{"status":"PUBLISH_COMPLETE","uploaded_bytes":7512345,"publicaly_available_post_id":${ids}},"error":{"code":"ok"}}`
       const { publicaly_available_post_id: read, uploaded_bytes } = statusOf(answerOf(text))
       assert.deepEqual(read, ids.match(/\d+/g))
@@ -26,7 +26,7 @@ describe('the ID of a post', () => {
 })
 
 describe('metrics', () => {
-  test('are what TikTok says, null where it says nothing, and of whoever is left out nothing', async () => {
+  test('are TikTok’s numbers, null if a number is missing, and none for a missing post', async () => {
     const counted = { id: '100001', view_count: 10, like_count: 0, comment_count: null, share_count: 2 }
     const { context, asked } = await scripted(() => ok({ videos: [counted] }))
     const read = await readMetrics.read(
@@ -46,7 +46,7 @@ describe('metrics', () => {
     assert.deepEqual(JSON.parse(`${asked[0]?.body}`), { filters: { video_ids: ['100001', '100002'] } })
   })
 
-  test('of a post that was published before it had an ID are found by its `publish_id`', async () => {
+  test('of a post that was published without an ID are found by its `publish_id`', async () => {
     const { context } = await scripted(({ path }) =>
       callOf(path) === 'status'
         ? { body: '{"data":{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[7512345678901234567]}}' }
@@ -57,7 +57,7 @@ describe('metrics', () => {
     assert.equal(read.type === 'read' && read.value.get('v_pub_file~1')?.views, 3)
   })
 
-  test('of followers are asked for only where that was granted', async () => {
+  test('of followers are requested only if the scope was granted', async () => {
     const { context, asked } = await scripted(() => ok({ user: { open_id: 'a', follower_count: 12 } }))
     const credentials = { ...context().credentials, scopes: ['user.info.basic', 'user.info.stats'] }
     const read = await readAudience(context({ credentials }))
@@ -66,12 +66,12 @@ describe('metrics', () => {
   })
 })
 
-describe('who is connected', () => {
+describe('a connected account', () => {
   const scopes = ['user.info.basic', 'video.publish']
   const levels = ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
   const info = { privacy_level_options: levels, creator_username: 'ada', max_video_post_duration_sec: 3_600 }
 
-  test('is named by TikTok, with what was not granted, and what may be chosen', async () => {
+  test('has its name, its missing scopes and its privacy levels', async () => {
     const { context } = await scripted(({ path }) =>
       path.includes('creator_info') ? ok(info) : ok({ user: { open_id: 'open-id', display_name: 'Ada' } }),
     )
@@ -88,7 +88,7 @@ describe('who is connected', () => {
     ])
   })
 
-  test('may be connected on a day on which nothing may be posted', async () => {
+  test('can be connected on a day on which it may not post', async () => {
     const { context } = await scripted(({ path }) =>
       path.includes('creator_info') ? refusing(200, 'spam_risk_too_many_posts') : ok({ user: { open_id: 'open-id' } }),
     )
@@ -96,7 +96,7 @@ describe('who is connected', () => {
     assert.deepEqual([identity?.remoteId, identity?.accountType, identity?.eligible], ['open-id', null, false])
   })
 
-  test('is asked before a post whether it may be so long, and so public', async () => {
+  test('is checked before a post for duration and privacy level', async () => {
     const { context } = await scripted(() => ok({ ...info, max_video_post_duration_sec: 60 }))
     const ask = (privacyLevel: string, seconds: number | null) => creator.perform({ privacyLevel, seconds }, context())
     const [level, length, good] = [

@@ -14,7 +14,7 @@ describe('a direct post without a privacy level', () => {
     ['public', 'FOLLOWER_OF_CREATOR'],
     ['private', 'PUBLIC_TO_EVERYONE'],
   ] as const)
-    test(`is told what a ${accountType} account may choose from`, () => {
+    test(`lists the levels that a ${accountType} account can use`, () => {
       const [finding, ...others] = tiktok.validate(wanted, 'message', { ...known, accountType })
       assert.deepEqual(others, [])
       assert.equal(finding?.code, 'privacy_level_required')
@@ -25,14 +25,14 @@ describe('a direct post without a privacy level', () => {
       )
     })
 
-  test('is told of all of them where no account is known', () => {
+  test('lists all levels if no account is connected', () => {
     const [finding] = tiktok.validate(wanted, 'message', null)
     assert.equal(Array.isArray(finding?.allowed) && finding.allowed.length, 4)
   })
 })
 
 describe('TikTok fetches', () => {
-  test('photos always, and a video where it was asked to', () => {
+  test('photos always, and a video only if the post asks for it', () => {
     const fetches = (postType: string, options: object) =>
       tiktok.fetches(content({ postType, media: [postType === 'photo' ? photo : video], options: { ...options } }))
         .length

@@ -18,7 +18,7 @@ const error = (reason: string, message = 'No.') => ({
 })
 const perDay = "Quota exceeded for quota metric 'Video Uploads' and limit 'Video Uploads per day' of service"
 
-describe('what YouTube says decides what happens next', () => {
+describe('each error of YouTube has its outcome', () => {
   const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, expected: string])[] = [
     ['a token that has ended', 401, error('authError'), 'post', 'expired'],
     ['a token that has ended, without a reason', 401, '', 'media', 'expired'],
@@ -55,18 +55,18 @@ describe('what YouTube says decides what happens next', () => {
     })
 })
 
-test('Google’s links and lines are left out of its own words', () => {
+test('links and line breaks are removed from Google’s messages', () => {
   const words = 'You have exceeded\n your <a href="/youtube/v3/getting-started#quota">quota</a>.'
   const { message } = refusal(answer(403, error('quotaExceeded', words)), 'post')
   assert.match(message, /YouTube says: “You have exceeded your quota\.”$/)
 })
 
-describe('an odd body is no obstacle', () => {
+describe('an unexpected body is handled', () => {
   for (const body of ['', '[]', '{"error":"no"}', '{"error":{"errors":[null,{"reason":7}]}}', '{'])
     test(body, () => assert.equal(refusal(answer(403, body), 'post').type, 'rejected'))
 })
 
-describe('YouTube is left alone as long as it says, by the whole account', () => {
+describe('the whole account waits as long as YouTube asks for', () => {
   const cases: readonly (readonly [
     what: string,
     status: number,

@@ -25,7 +25,7 @@ const presenceOf = async (action: Action, input: Json, script: Script, more: Rea
   return action.doubt?.reconcile(input, context({ results: { ...results, ...more } })) ?? assert.fail()
 }
 
-describe('what becomes of a video is seen', () => {
+describe('the processing of a video is watched', () => {
   const state = (status: object, processingDetails: object = {}): Reply => ({
     body: { items: [{ id, status: { privacyStatus: 'public', ...status }, processingDetails }] },
   })
@@ -61,13 +61,13 @@ describe('what becomes of a video is seen', () => {
       assert.equal(told, expected)
     })
 
-  test('why it failed is told', async () => {
+  test('the reason of a failure is reported', async () => {
     const reply = state({ uploadStatus: 'failed', failureReason: 'codec' })
     const { outcome } = await perform(processing, { privacyStatus: 'public', isShort: false }, () => reply)
     assert.match('message' in outcome ? outcome.message : '', /could not process the video\. YouTube says: “codec”/)
   })
 
-  test('it is asked for in longer and longer pauses, and not without end', async () => {
+  test('status requests become rarer, and end after about an hour', async () => {
     const input = { privacyStatus: 'public', isShort: false }
     const pauses: number[] = []
     let saved: Json = null
@@ -89,7 +89,7 @@ describe('what becomes of a video is seen', () => {
 describe('a thumbnail', () => {
   const input = { media: { file: 'cover.png', facts: { size: cover.length } }, mimeType: 'image/png' }
 
-  test('goes up as it is', async () => {
+  test('is uploaded unchanged', async () => {
     const { asked, told } = await perform(thumbnail, input, () => ({ body: {} }))
     assert.equal(told, 'done')
     const [one] = asked
@@ -109,7 +109,7 @@ describe('a thumbnail', () => {
   for (const [what, reply, expected] of cases)
     test(what, async () => assert.equal((await perform(thumbnail, input, () => reply)).told, expected))
 
-  test('of a video that is never found is given up', async () => {
+  test('ends if YouTube never finds the video', async () => {
     const { told } = await perform(thumbnail, input, () => refusing(404, 'videoNotFound'), { times: 60 })
     assert.equal(told, 'rejected platform_rejected')
   })
@@ -146,7 +146,7 @@ describe('a playlist', () => {
       })
     })
 
-  test('in doubt is asked for that very video', async () => {
+  test('in doubt is searched for this video', async () => {
     const queries: Asked['query'][] = []
     const asking =
       (reply: Reply): Script =>
@@ -220,7 +220,7 @@ describe('a comment', () => {
       assert.equal(presence.type === 'found' ? `found ${presence.published?.id}` : presence.type, expected)
     })
 
-  test('in doubt is looked for on further pages, but not without end', async () => {
+  test('in doubt is searched on further pages, up to a limit', async () => {
     const page = (next: string | undefined, ...items: readonly object[]): Reply => ({
       body: { items, nextPageToken: next },
     })

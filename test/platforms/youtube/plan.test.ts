@@ -17,7 +17,7 @@ const inputOf = (name: string, changes: Partial<Content> = {}) => {
   return Object.fromEntries(Object.entries(input))
 }
 
-describe('the steps come in the order in which YouTube can take them', () => {
+describe('the steps have the order in which YouTube accepts them', () => {
   const cases: readonly (readonly [what: string, changes: Partial<Content>, names: readonly string[]])[] = [
     ['a video', {}, ['upload', 'post', 'processing']],
     ['a thumbnail at once', { media: [covered] }, ['upload', 'post', 'thumbnail', 'processing']],
@@ -42,7 +42,7 @@ describe('the steps come in the order in which YouTube can take them', () => {
     )
 })
 
-describe('the title is what the options say, else the first line of the message', () => {
+describe('the title is the option, else the first line of the message', () => {
   const cases: readonly (readonly [what: string, changes: Partial<Content>, title: string])[] = [
     ['of the options', { text: 'A\nB', options: { title: ' My film ' } }, 'My film'],
     ['of the message', { text: '\n  A film \r\nMore of it' }, 'A film'],
@@ -59,8 +59,8 @@ describe('the title is what the options say, else the first line of the message'
     })
 })
 
-describe('everything that is left out has a value of its own', () => {
-  test('where nothing is said', () => {
+describe('every option has a default', () => {
+  test('with no options', () => {
     const { media: _, ...input } = inputOf('upload')
     assert.deepEqual(input, {
       mimeType: 'video/mp4',
@@ -73,7 +73,7 @@ describe('everything that is left out has a value of its own', () => {
     })
   })
 
-  test('where everything is said', () => {
+  test('with all options', () => {
     const options = {
       title: 'T',
       tags: ['a', 'b'],

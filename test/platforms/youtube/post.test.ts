@@ -36,7 +36,7 @@ const rangesOf = (asked: readonly Asked[]) => asked.map(({ headers }) => headers
 const { doubt } = post
 assert.ok(doubt)
 
-test('the last piece makes the video', async () => {
+test('the last chunk creates the video', async () => {
   const { asked, kept, context } = await start(() => complete())
   assert.deepEqual(await post.perform(input, context()), { type: 'done', ...done })
   assert.deepEqual(rangesOf(asked), [`bytes ${granule}-${size - 1}/${size}`])
@@ -44,13 +44,13 @@ test('the last piece makes the video', async () => {
   assert.equal(kept.length, 1)
 })
 
-test('a Short has an address of its own', async () => {
+test('a Short has its own kind of address', async () => {
   const { context } = await start(() => complete(200))
   const outcome = await post.perform({ ...input, postType: 'shorts' }, context())
   assert.equal(outcome.type === 'done' && outcome.published?.url, 'https://www.youtube.com/shorts/abcdefghijk')
 })
 
-test('whoever comes again asks first, and sends only what is missing', async () => {
+test('a second attempt asks first, and sends only what is missing', async () => {
   const { asked, context } = await start((_, index) => (index === 0 ? open(granule + 4) : complete()), 'begun')
   assert.equal((await post.perform(input, context())).type, 'done')
   assert.deepEqual(rangesOf(asked), [`bytes */${size}`, `bytes ${granule + 4}-${size - 1}/${size}`])
@@ -60,7 +60,7 @@ test('whoever comes again asks first, and sends only what is missing', async () 
   assert.equal(there.asked.length, 1)
 })
 
-describe('what YouTube says to the last piece', () => {
+describe('each response to the last chunk has its outcome', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['it has not taken all of it', open(granule), 'retry platform_unavailable'],
     ['it does not know the upload any more', { status: 404 }, 'rejected platform_unavailable'],
@@ -76,7 +76,7 @@ describe('what YouTube says to the last piece', () => {
       assert.equal('error' in outcome ? `${outcome.type} ${outcome.error}` : outcome.type, expected)
     })
 
-  test('nothing that can be read', async () => {
+  test('a body that is not JSON', async () => {
     const { context } = await start(() => ({ status: 201, body: '{"id":' }))
     await assert.rejects(post.perform(input, context()), Unreadable)
   })
@@ -101,7 +101,7 @@ describe('a post in doubt is settled by the session', () => {
   test('and it may be sent to again', () => assert.equal(doubt.repeatable(input), true))
 })
 
-describe('where the session is no more, the channel’s uploads are looked through', () => {
+describe('if the session no longer exists, the channel’s uploads are searched', () => {
   const uploads = { contentDetails: { relatedPlaylists: { uploads: 'UUx' } } }
   const entry = (title: string, after: number) => ({
     id: 'UE1',

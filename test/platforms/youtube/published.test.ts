@@ -10,7 +10,7 @@ function read(url: string, web: string = youtube.live.hosts.web): string {
   return 'id' in told ? `${told.id} ${told.url}` : String(told.code)
 }
 
-describe('the address of a video says its ID', () => {
+describe('the ID of a video is read from its address', () => {
   const own = `${id} https://www.youtube.com/watch?v=${id}`
   const cases: readonly (readonly [url: string, expected: string])[] = [
     [`https://www.youtube.com/watch?v=${id}`, own],
@@ -32,7 +32,7 @@ describe('the address of a video says its ID', () => {
   ]
   for (const [url, expected] of cases) test(url, () => assert.equal(read(url), expected))
 
-  test('also where the platform is reached somewhere else', () => {
+  test('also if the host of the platform is changed', () => {
     assert.equal(read(`${sandbox}/watch?v=${id}`, sandbox), `${id} ${sandbox}/watch?v=${id}`)
   })
 })

@@ -165,7 +165,7 @@ describe('the simulated YouTube shows what was published, and the adapter finds 
     })
 })
 
-test('a playlist that the channel has not is refused before anything is sent', async () => {
+test('a playlist of another channel is refused before the upload', async () => {
   const context = await signIn('somebody without that playlist')
   const other = await whoIs(await signIn('somebody with a playlist'))
   const account = await whoIs(context)
@@ -176,7 +176,7 @@ test('a playlist that the channel has not is refused before anything is sent', a
   assert.deepEqual(await visibleOf(account), [])
 })
 
-test('comments are read with their answers, and answered', async () => {
+test('comments are read with their replies, and replied to', async () => {
   const context = await signIn('somebody who is answered')
   const account = await whoIs(context)
   const asAccount = { ...context, account }
@@ -231,7 +231,7 @@ test('comments are read with their answers, and answered', async () => {
   )
 })
 
-test('all answers to a comment are read, though YouTube gives only some along', async () => {
+test('all replies to a comment are read, although YouTube returns only some with it', async () => {
   const context = await signIn('somebody with many answers')
   const account = await whoIs(context)
   const { published } = await publish(
@@ -248,7 +248,7 @@ test('all answers to a comment are read, though YouTube gives only some along', 
   assert.deepEqual(read.value.comments.map(({ message }) => message).toSorted(), [...answers, 'Ask me'])
 })
 
-test('numbers are read of many videos at once; what is hidden is null, and what is gone is missing', async () => {
+test('metrics of many videos are read in one request; a hidden number is null, a deleted video is missing', async () => {
   const context = await signIn('somebody with numbers')
   const hidden = await signIn('hidden numbers')
   const account = await whoIs(context)
@@ -276,7 +276,7 @@ test('numbers are read of many videos at once; what is hidden is null, and what 
   assert.deepEqual(shown.value.get(ofHidden.id), { ...read.value.get(id), ...nothing })
 })
 
-describe('whom a login can publish as', () => {
+describe('the channels of a login', () => {
   test('the one channel that the person chose', async () => {
     const { remoteId, ...identity } = await whoIs(await signIn('Ada'))
     assert.match(remoteId, /^UC[\w-]{22}$/)
@@ -293,12 +293,12 @@ describe('whom a login can publish as', () => {
     assert.equal((await whoIs(await signIn('unverified'))).eligible, false)
   })
 
-  test('nobody, where the Google account has no channel', async () => {
+  test('none, if the Google account has no channel', async () => {
     assert.deepEqual(await live.discover(await signIn('without channel')), [])
   })
 })
 
-test('a login is renewed as often as it is needed, keeps its refresh token, and ends', async () => {
+test('a login is renewed repeatedly with the same refresh token, and revoked', async () => {
   const context = await signIn('somebody else')
   let { credentials } = context
   for (let time = 0; time < 2; time += 1) {
@@ -312,7 +312,7 @@ test('a login is renewed as often as it is needed, keeps its refresh token, and 
   assert.equal((await live.refresh({ ...context, credentials })).type, 'refused')
 })
 
-describe('the words of the simulated YouTube are understood', () => {
+describe('the errors of the simulated YouTube are understood', () => {
   const cases = [
     ['rate_limit', 'retry rate_limited'],
     ['server_error', 'unknown'],

@@ -36,7 +36,7 @@ const rangesOf = (asked: readonly Asked[]) =>
   asked.filter(({ call }) => call.startsWith('PUT')).map(({ headers }) => headers['content-range'])
 const size = file.length
 
-test('all but the last piece goes up, and nothing is visible', async () => {
+test('all chunks but the last are uploaded, and nothing is visible', async () => {
   const { kept, script } = keeping()
   const { asked, saved, context, origin } = await scripted(script, { 'a.mp4': file })
   const session = `${origin}/api/upload?upload_id=S`
@@ -61,7 +61,7 @@ test('all but the last piece goes up, and nothing is visible', async () => {
   assert.equal(saved.length, 3)
 })
 
-describe('a last piece always remains', () => {
+describe('there is always a last chunk', () => {
   const cases = [
     ['of a file of one byte', 1, 0],
     ['of a file of one piece', granule, 0],
@@ -76,7 +76,7 @@ describe('a last piece always remains', () => {
     })
 })
 
-describe('an upload that was broken off goes on where YouTube says that it is', () => {
+describe('an interrupted upload continues where YouTube says that it stopped', () => {
   const saved = (origin: string) => ({
     session: `${origin}/api/upload?upload_id=S`,
     chunkBytes: granule,
@@ -119,7 +119,7 @@ describe('an upload that was broken off goes on where YouTube says that it is', 
     })
 })
 
-describe('what hinders an upload', () => {
+describe('errors at the start of an upload', () => {
   const put = (reply: Reply) => (asked: Asked) => (asked.call.startsWith('PUT') ? reply : undefined)
   const post = (reply: Reply) => (asked: Asked) => (asked.call.startsWith('POST') ? reply : undefined)
   const cases: readonly (readonly [what: string, odd: (asked: Asked) => Reply | undefined, expected: string])[] = [
@@ -149,7 +149,7 @@ describe('what hinders an upload', () => {
     })
 })
 
-describe('an upload that breaks off', () => {
+describe('an upload that is interrupted', () => {
   const breaking = (piece: number, reply: Reply) => {
     let puts = 0
     return keeping(({ call }) => {
@@ -169,7 +169,7 @@ describe('an upload that breaks off', () => {
       assert.equal((await upload.perform(input(), context())).type, expected)
     })
 
-  test('for the file’s sake fails with that', async () => {
+  test('because of the file fails with that reason', async () => {
     const { script } = keeping()
     const { context } = await scripted(script, { 'a.mp4': file })
     const read = () => {

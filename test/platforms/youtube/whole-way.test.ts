@@ -87,7 +87,7 @@ const putsSince = async (since: string) =>
 
 const wide = () => picture().resize(1_280, 720, { fit: 'fill' }).png().toBuffer()
 
-test('a long video goes up in pieces, each once, though the login ends on the way', async () => {
+test('a long video is uploaded in chunks, each once, although the access token expires meanwhile', async () => {
   const who = await newcomer()
   const since = new Date().toISOString()
   // Where a session is begun, and the first piece, go through.
@@ -105,7 +105,7 @@ test('a long video goes up in pieces, each once, though the login ends on the wa
   ])
 })
 
-test('a video has its cover, stands in its playlist, and says what it is', async () => {
+test('a video has its thumbnail, its playlist and its metadata', async () => {
   const who = await newcomer()
   const playlist_id = `PL${who.channel.slice(2)}`
   const options = {
@@ -129,7 +129,7 @@ test('a video has its cover, stands in its playlist, and says what it is', async
   assert.match(job.platform_post_url ?? '', /\/watch\?v=[\w-]{11}$/)
 })
 
-test('a Short has its cover when it is processed', async () => {
+test('a Short gets its thumbnail after processing', async () => {
   const who = await newcomer()
   const { job } = await publish(who, 'A Short', {
     cover: await wide(),
@@ -143,13 +143,13 @@ test('a Short has its cover when it is processed', async () => {
   assert.deepEqual([about[0], last], ['videos', 'thumbnails/set'])
 })
 
-describe('what fails behind a video leaves a warning, and what comes after it goes on', () => {
+describe('a failed follow-up leaves a warning, and the next ones run', () => {
   test('a cover of a channel that is not verified', async () => {
     const { job, codes } = await publish(await newcomer('unverified'), 'Unverified', { cover: await wide() })
     assert.deepEqual([job.status, codes], ['completed', ['thumbnail_rejected']])
   })
 
-  test('a playlist that does not take it', async () => {
+  test('a playlist that refuses the video', async () => {
     const who = await newcomer()
     const options = { playlist_id: `PL${who.channel.slice(2)}` }
     // The first call about a playlist looks whether it is there.
@@ -158,7 +158,7 @@ describe('what fails behind a video leaves a warning, and what comes after it go
     assert.deepEqual([job.status, codes], ['completed', ['playlist_failed']])
   })
 
-  test('a playlist that is said to fail and has it all the same is left as it is', async () => {
+  test('a playlist entry that was added despite an error is not added twice', async () => {
     const who = await newcomer()
     const options = { playlist_id: `PL${who.channel.slice(2)}` }
     await simulated.fault('youtube', { operation: 'account', kind: 'server_error_after', after: 1 })
@@ -169,7 +169,7 @@ describe('what fails behind a video leaves a warning, and what comes after it go
   })
 })
 
-test('a playlist that the channel has not fails the job before anything is sent', async () => {
+test('a playlist of another channel fails the job before the upload', async () => {
   const { job } = await publish(await newcomer(), 'Nowhere', { options: { playlist_id: 'PLnobodyhasthis' } })
   assert.deepEqual([job.status, job.error], ['failed', 'content_rejected'])
   assert.deepEqual(await callsOf('Nowhere'), [])

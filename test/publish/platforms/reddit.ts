@@ -228,12 +228,12 @@ const refused = (what: string, name: string, error: 'content_rejected' | 'platfo
   course(what, { options: { subreddit: name }, seen: { ...failedAtOnce, error } })
 
 const courses: readonly Course[] = [
-  course('a post that is refused five times for its rate has failed', {
+  course('a post with five rate limit refusals fails', {
     text: '[[sandbox:rate_limit:5]]',
     seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
   }),
-  course('a post whose answers would all be lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
-  course('a post that was lost is sent once, and is for a person to settle', {
+  course('a post whose responses are all lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
+  course('a post that was lost is sent once, and requires a person', {
     text: '[[sandbox:timeout_before:9]]',
     seen: { ...unknown, posts: 0 },
   }),
@@ -295,7 +295,7 @@ const courses: readonly Course[] = [
     comments: ['One.', 'Two.'],
     seen: { comments: [0, 0], warnings: ['platform_rejected', 'platform_rejected'] },
   }),
-  course('a renewal whose answer is lost is made again: a refresh token is good for many uses', {
+  course('a renewal whose response is lost is repeated: the refresh token can be used again', {
     text: '[[sandbox:token_expired]]',
     fault: { operation: 'token', kind: 'timeout_after' },
     seen: retried,

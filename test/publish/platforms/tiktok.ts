@@ -238,47 +238,47 @@ const course = (name: string, more: Omit<Course, 'name' | 'media'>): Course => (
 const fetched = { ...forAll, source: 'PULL_FROM_URL' } as const
 
 const courses: readonly Course[] = [
-  course('what is refused five times for its rate has failed', {
+  course('a post with five rate limit refusals fails', {
     text: '[[sandbox:rate_limit:5]]',
     seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
   }),
-  course('an end that is lost on its way three times is sent again as often, and published once', {
+  course('a last chunk that is lost three times is sent again, and published once', {
     text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
     seen: {},
   }),
-  course('an end whose answer is lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
-  course('an end that never comes through is for a person to settle', {
+  course('a last chunk whose response is lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
+  course('a last chunk that never arrives requires a person', {
     text: '[[sandbox:server_error:9]]',
     seen: { ...unknown, posts: 0 },
   }),
-  course('refused first, lost then: it is published once', {
+  course('a post that is refused first and lost then is published once', {
     text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
     seen: retried,
   }),
-  course('what TikTok fails at by itself is sent anew, and published once', {
+  course('a post that TikTok fails to process is sent again, and published once', {
     text: '[[sandbox:processing_failed]]',
     seen: {},
   }),
-  course('what TikTok fails at each time has failed', {
+  course('a post that TikTok fails to process every time fails', {
     text: '[[sandbox:processing_failed:3]]',
     seen: { ...failedAtOnce, error: 'platform_unavailable' },
   }),
-  course('a fetched video, the answer to which is lost, is found among the account’s posts', {
+  course('a fetched video whose response is lost is found among the account’s posts', {
     text: '[[sandbox:server_error_after]]',
     options: fetched,
     seen: {},
   }),
-  course('a fetched video that is refused for its rate is told again, and published once', {
+  course('a fetched video that is rate limited is requested again, and published once', {
     text: '[[sandbox:rate_limit]]',
     options: fetched,
     seen: retried,
   }),
-  course('a media host that is not verified is told of', {
+  course('a media host that is not verified fails with that reason', {
     account: 'unverified',
     options: fetched,
     seen: { ...failedAtOnce, error: 'permission_missing' },
   }),
-  course('an app that was not audited is told so', {
+  course('an app without the audit fails with that reason', {
     account: 'unaudited',
     seen: { ...failedAtOnce, error: 'permission_missing' },
   }),
@@ -286,7 +286,7 @@ const courses: readonly Course[] = [
     account: 'private',
     seen: { ...failedAtOnce, error: 'content_rejected' },
   }),
-  course('an account that may not post is told so', {
+  course('an account that may not post fails with that reason', {
     account: 'banned',
     seen: { ...failedAtOnce, error: 'platform_rejected' },
   }),

@@ -207,20 +207,23 @@ const { retried, unknown, ended: gaveUp, failed: failedAtOnce } = outcomes
 const course = (name: string, more: Omit<Course, 'name' | 'media'>): Course => ({ name, media: 'video', ...more })
 
 const courses: readonly Course[] = [
-  course('what is refused five times for its rate has failed', {
+  course('a post with five rate limit refusals fails', {
     text: '[[sandbox:rate_limit:5]]',
     seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
   }),
-  course('an end that is lost on its way three times is sent again as often, and published once', {
+  course('a last chunk that is lost three times is sent again, and published once', {
     text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
     seen: {},
   }),
-  course('an end whose answers would all be lost is sent once', { text: '[[sandbox:server_error_after:9]]', seen: {} }),
-  course('an end that never comes through is for a person to settle', {
+  course('a last chunk whose responses are all lost is sent once', {
+    text: '[[sandbox:server_error_after:9]]',
+    seen: {},
+  }),
+  course('a last chunk that never arrives requires a person', {
     text: '[[sandbox:server_error:9]]',
     seen: { ...unknown, posts: 0 },
   }),
-  course('refused first, lost then: it is published once', {
+  course('a post that is refused first and lost then is published once', {
     text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
     seen: retried,
   }),
@@ -233,12 +236,12 @@ const courses: readonly Course[] = [
     fault: { operation: 'comment', kind: 'server_error_after', after: 1 },
     seen: { comments: [2, 2] },
   }),
-  course('a renewal whose answer is lost is made again: a refresh token is good for many uses', {
+  course('a renewal whose response is lost is repeated: the refresh token can be used again', {
     text: '[[sandbox:token_expired]]',
     fault: { operation: 'token', kind: 'timeout_after' },
     seen: retried,
   }),
-  course('a login that Google does not renew any more has ended', {
+  course('a login that Google refuses to renew needs a person', {
     text: '[[sandbox:token_expired]]',
     fault: { operation: 'token', kind: 'token_expired' },
     seen: { ...failedAtOnce, error: 'reconnect_required', login: 'ended' },
@@ -248,7 +251,7 @@ const courses: readonly Course[] = [
     comments: ['One.'],
     seen: { warnings: ['media_rejected'] },
   }),
-  course('a video of which YouTube does not tell how far it is comes to no harm', {
+  course('a video whose status can’t be read is completed', {
     fault: { operation: 'status', kind: 'server_error', times: 2 },
     comments: ['One.'],
     seen: {},
@@ -257,7 +260,7 @@ const courses: readonly Course[] = [
     account: 'locked private',
     seen: { warnings: ['platform_rejected'] },
   }),
-  course('a suspended account is told so', {
+  course('a suspended account fails with that reason', {
     account: 'suspended',
     seen: { ...failedAtOnce, error: 'platform_rejected' },
   }),
