@@ -96,3 +96,16 @@ test('a version that does not exist is refused, and one that was switched off wo
     [200, 200, 400, 400],
   )
 })
+
+test('lists of Pages can be refused, one by one or for the field tasks', async () => {
+  const token = await all.signIn('facebook', 'business', 'pages_show_list,business_management')
+  const get = (path: string, fields: string) => all.call('GET', `${graph}/${path}`, { token, query: { fields } })
+  const [business] = accepted(await get('me/businesses', 'id')).data
+  const owned = (fields: string) => get(`${business.id}/owned_pages`, fields)
+  assert.equal(accepted(await owned('id,tasks')).data.length, 1)
+  await all.settings('facebook', { businessPagesHaveTasks: false, refusedLists: ['client_pages'] })
+  const { status, body } = await owned('id,tasks')
+  assert.deepEqual([status, body.error.code], [400, 100])
+  assert.equal(accepted(await owned('id,name')).data.length, 1)
+  assert.equal((await get(`${business.id}/client_pages`, 'id')).status, 403)
+})

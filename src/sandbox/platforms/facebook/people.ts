@@ -5,7 +5,7 @@ import { fieldsOf, newGraphId, notThere, ok, page as pageOf, pick, refuse, wrong
 import { type GraphLoginRules, holder, issueToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
-import { type Page, pages, people } from './store.ts'
+import { type Page, pages, people, settingsOf } from './store.ts'
 
 const allTasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE']
 
@@ -90,6 +90,8 @@ export function me({ token, parameters, world }: Call): SimulatedReply {
 /** GET /me/accounts */
 export function accounts(call: Call): SimulatedReply {
   const { token, parameters, world } = call
+  const refusal = refusedList('accounts', call)
+  if (refusal) return refusal
   if (!token.scopes.includes('pages_show_list')) return ok({ data: [] })
   const own = pagesOf(call).filter(({ business }) => business === null)
   return ok(pageOf(own, parameters, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
@@ -101,6 +103,8 @@ const pagesOf = ({ token, world }: Call): Page[] =>
 /** GET /me/businesses */
 export function businesses(call: Call): SimulatedReply {
   const { token, world } = call
+  const refusal = refusedList('businesses', call)
+  if (refusal) return refusal
   if (!token.scopes.includes('business_management'))
     return refuse({ message: '(#100) Missing Permission', code: 100, status: 403 }, world)
   const ids = [...new Set(pagesOf(call).flatMap(({ business }) => business ?? []))]
@@ -110,11 +114,25 @@ export function businesses(call: Call): SimulatedReply {
 /** GET /:business/owned_pages; nobody here works for others. */
 export function ownedPages(call: Call): SimulatedReply {
   const { request, parameters, world } = call
+  const refusal = refusedList('owned_pages', call)
+  if (refusal) return refusal
   const own = pagesOf(call).filter(({ business }) => business === request.params.id)
   return ok(pageOf(own, parameters, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
 }
 
-export const clientPages = (): SimulatedReply => ok({ data: [] })
+export const clientPages = (call: Call): SimulatedReply => refusedList('client_pages', call) ?? ok({ data: [] })
+
+type List = ReturnType<typeof settingsOf>['refusedLists'][number]
+
+function refusedList(list: List, { parameters, world }: Call): SimulatedReply | null {
+  const { refusedLists, businessPagesHaveTasks } = settingsOf(world)
+  if (refusedLists.includes(list))
+    return refuse({ message: '(#200) Missing Permissions', code: 200, status: 403 }, world)
+  const isOfBusiness = list === 'owned_pages' || list === 'client_pages'
+  return isOfBusiness && !businessPagesHaveTasks && fieldsOf(parameters.fields ?? '').has('tasks')
+    ? wrongParameter('Tried accessing nonexisting field (tasks) on node type (Page)', world)
+    : null
+}
 
 /** GET /:page as a person who manages it: the Page node has no `tasks`. */
 export function ownPage(call: Call): SimulatedReply {

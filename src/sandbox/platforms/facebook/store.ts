@@ -79,6 +79,10 @@ export const { settingsOf, changeSettings } = platformSettings({
   hidesAuthors: z.boolean().default(false),
   /** `page_story_…` and the like: names of metrics that this Facebook does not know any more. */
   deadMetrics: z.array(z.string()).default([]),
+  /** Lists of Pages that are refused, as they are for many people and apps. */
+  refusedLists: z.array(z.enum(['accounts', 'businesses', 'owned_pages', 'client_pages'])).default([]),
+  /** Whether lists of a business have the field `tasks`, which the Page node has not. */
+  businessPagesHaveTasks: z.boolean().default(true),
   reelsPerDay: z.number().default(30),
   /** In bytes: how large a piece of a video it asks for. */
   pieceBytes: z.number().default(1024 * 1024),
