@@ -138,7 +138,12 @@ export function simulateGraphLogin(rules: GraphLoginRules): SimulatedGraphLogin 
   const distinct = new Map(ends.map((at) => [`${at.method} ${at.host} ${at.path}`, at]))
   return {
     routes: [
-      { ...authorize, method: 'GET', operation: null, handle: ({ query }) => authorizePage(consenting, query) },
+      {
+        ...authorize,
+        method: 'GET',
+        operation: null,
+        handle: ({ query }, world) => authorizePage(consenting, query, world),
+      },
       {
         ...authorize,
         method: 'POST',

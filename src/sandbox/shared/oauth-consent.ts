@@ -3,6 +3,7 @@ import { second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import type { OAuthRules } from './oauth-rules.ts'
 import { codes, secretText } from './oauth-store.ts'
+import { scopesLacked } from './settings.ts'
 import { type SimulatedReply, SimulatorFault, type World } from './simulator.ts'
 
 /** How long a code is valid, unless the platform says otherwise. */
@@ -24,8 +25,8 @@ const address = z.url().transform((text) => new URL(text))
 const accountName = z.string().trim().min(1).max(maxAccountName)
 
 /** The consent page, or why there is none. */
-export function authorizePage(rules: OAuthRules, query: URLSearchParams): SimulatedReply {
-  const request = readRequest(rules, query)
+export function authorizePage(rules: OAuthRules, query: URLSearchParams, world: World): SimulatedReply {
+  const request = readRequest(rules, query, world)
   if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
   return {
     status: 200,
@@ -41,7 +42,7 @@ export function authorizePage(rules: OAuthRules, query: URLSearchParams): Simula
 
 /** Sends the browser back with the decision. */
 export function decide(rules: OAuthRules, form: URLSearchParams, world: World): SimulatedReply {
-  const request = readRequest(rules, form)
+  const request = readRequest(rules, form, world)
   if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
   if (form.get('decision') !== 'allow') return redirect(withParameters(request, { error: 'access_denied' }))
   const name = accountName.safeParse(form.get('account'))
@@ -52,7 +53,7 @@ export function decide(rules: OAuthRules, form: URLSearchParams, world: World): 
 
 /** Consents at once: returns where the browser would be sent back to. */
 export function consent(rules: OAuthRules, query: URLSearchParams, name: string, world: World): URL {
-  const request = readRequest(rules, query)
+  const request = readRequest(rules, query, world)
   if (typeof request === 'string')
     throw new SimulatorFault(`Consent is not possible at this authorize address. ${request}`)
   return grant(rules, request, name, world)
@@ -81,11 +82,12 @@ function withParameters({ redirectUri, state }: Request, parameters: Readonly<Re
 }
 
 /** Returns a sentence if the request is wrong. It is shown and not sent to the redirect_uri, which is not trusted. */
-function readRequest(rules: OAuthRules, query: URLSearchParams): Request | string {
+function readRequest(rules: OAuthRules, query: URLSearchParams, world: World): Request | string {
   const redirectUri = address.safeParse(query.get('redirect_uri'))
   const state = query.get('state')
   const scopes = splitScopes(rules, query.get('scope') ?? '')
   const unknown = scopes.filter((scope) => !rules.scopes.includes(scope))
+  const lacked = scopes.filter((scope) => scopesLacked(world).includes(scope))
   const challenge = readChallenge(rules, query)
   if (query.get(clientIdName(rules)) !== simulatedApp.clientId)
     return `The app is unknown. The only known ${clientIdName(rules)} is ${simulatedApp.clientId}.`
@@ -95,6 +97,7 @@ function readRequest(rules: OAuthRules, query: URLSearchParams): Request | strin
   if (state !== null && state.length > maxState) return `The state is longer than ${maxState} characters.`
   if (scopes.length === 0) return 'The scope is missing.'
   if (unknown.length > 0) return `Unknown scope: ${unknown.join(', ')}.`
+  if (lacked.length > 0) return `The app does not have the scope: ${lacked.join(', ')}.`
   if (typeof challenge === 'string') return challenge
   return { redirectUri: redirectUri.data, state, scopes, challenge }
 }

@@ -21,7 +21,7 @@ export function simulateOAuth(rules: OAuthRules): SimulatedOAuth {
         ...authorize,
         method: 'GET',
         operation: null,
-        handle: (request) => authorizePage(rules, request.query),
+        handle: (request, world) => authorizePage(rules, request.query, world),
       },
       {
         ...authorize,

@@ -8,6 +8,13 @@ export interface Settings<T> {
   readonly changeSettings: (world: World, changes: Readonly<Record<string, Json>>) => Json
 }
 
+/** The setting of a platform with OAuth: scopes that the app does not have. */
+export const appScopes = { appLacks: z.array(z.string()).default([]) }
+
+/** The scopes that the app does not have. */
+export const scopesLacked = (world: World): readonly string[] =>
+  z.object(appScopes).parse(world.documents(collection).get(id) ?? {}).appLacks
+
 const collection = 'settings'
 const id = 'settings'
 

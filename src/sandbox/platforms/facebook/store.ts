@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { collection } from '../../shared/collection.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 
 const person = z.object({ id: z.string(), name: z.string(), pages: z.array(z.string()), declines: z.array(z.string()) })
 
@@ -71,6 +71,7 @@ const comment = z.object({
 
 /** What nobody outside Facebook knows for sure, or what an app and a Page may be set to. */
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /** The report that posts with photos or links go live at once, whatever `published` says. */
   hiddenGoesLive: z.boolean().default(false),
   /** The app is in Development mode: it is told of success, and nobody but its own people sees anything. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from '../../../domain/time.ts'
 import { collection } from '../../shared/collection.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
@@ -67,6 +67,7 @@ const comment = z.object({
 
 /** What nobody outside Instagram knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /** Posts of an account in 24 hours: 100 by the guide, 50 by the reference. */
   quotaTotal: z.number().default(100),
   /** Whether posts and containers are counted at all. */

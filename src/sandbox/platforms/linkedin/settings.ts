@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { MiB } from '../../../domain/bytes.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 
 /** What nobody outside LinkedIn knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /** For how many minutes the same post is refused, on the caller's clock (ugc-post-api: 10). */
   duplicateMinutes: z.number().min(0).default(10),
   /** Whether who may only publish may look at what they have uploaded; reports differ. */

@@ -1,4 +1,5 @@
 import { simulateOAuth } from '../../shared/oauth.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
 import { pinAnalytics } from './analytics.ts'
@@ -180,5 +181,6 @@ export const simulator: Simulator = {
   },
   metrics: metricNames,
   setMetrics,
+  settings: platformSettings(appScopes).changeSettings,
   grow,
 }

@@ -1,3 +1,4 @@
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
 import { addComment, textOf } from './comment.ts'
@@ -90,5 +91,6 @@ export const simulator: Simulator = {
   plantComment,
   metrics: metricNames,
   setMetrics,
+  settings: platformSettings(appScopes).changeSettings,
   grow,
 }

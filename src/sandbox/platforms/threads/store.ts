@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collection } from '../../shared/collection.ts'
 import { newGraphId } from '../../shared/graph.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
@@ -59,6 +59,7 @@ const post = z.object({
 
 /** What nobody outside Meta knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /** What a second publishing of one container comes to. */
   republish: z.enum(['duplicated', 'refused']).default('duplicated'),
   quotas: z.boolean().default(true),

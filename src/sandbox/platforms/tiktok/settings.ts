@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { hour, inSeconds } from '../../../domain/time.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /** Whether creators post what comes into their inbox, some seconds later. */
   creatorsFinish: z.boolean().default(false),
   rateLimits: z.boolean().default(true),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MiB } from '../../../domain/bytes.ts'
 import { collection } from '../../shared/collection.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
@@ -71,6 +71,7 @@ const media = z.object({
 
 /** What nobody outside X knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /**
    * Whose posts an app may answer since 2026-02-23: `everybody` (Enterprise); `engaged`: one's own, and those that
    * mention the account or answer it; `mentioned`: one's own, and those that mention it in so many words.

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { day, inSeconds } from '../../../domain/time.ts'
-import { platformSettings } from '../../shared/settings.ts'
+import { appScopes, platformSettings } from '../../shared/settings.ts'
 
 /** What a project is granted, and what nobody outside YouTube knows for sure, so a test can choose. */
 export const { settingsOf, changeSettings } = platformSettings({
+  ...appScopes,
   /** A project begins with 100 (quota page, 2026-06-01); this one was granted more. */
   uploadsPerDay: z.int().min(0).default(100_000),
   /** In units; a project begins with 10,000. */
