@@ -74,7 +74,7 @@ describe('a delivery that is not right is refused, and it is said why', () => {
   const future = signedByHand({ secret, sentAt: Date.now() + hours })
   const changed = { ...right, body: right.body.replace('"post_id":7', '"post_id":8') }
   const ownHeader = 'x-service-payload-signature'
-  const noDigest = /not “sha256=” and 64/
+  const noDigest = /not “sha256=” followed by 64/
   const anotherSecret = /^INVALID: It was created with another secret/
   const onTheWay = /^INVALID: The body or a header was changed in transit/
   const off = /^INVALID: It is valid, but was sent at 2.+5 minutes old/
@@ -153,7 +153,7 @@ test('it makes a secret, prints how to make a webhook with it, answers as it is 
 
 test('what can’t be done is told in a sentence', async () => {
   const cases: readonly (readonly [sentence: RegExp, ...args: string[]])[] = [
-    [/Port \d+ can’t be listened on: choose another one/, '--port', new URL(url).port],
+    [/cannot listen on port \d+\. Choose another port/, '--port', new URL(url).port],
     [/number up to 65535/, '--port', '65536'],
     [/16 to 256 characters/, '--secret', 'short'],
     [/from 200 to 599/, '--status', '100'],
