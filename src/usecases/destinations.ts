@@ -74,7 +74,7 @@ function accountFindings(
   if (place <= limit) return []
   return found(
     'account_limit_reached',
-    `The plan includes ${limit} connected ${platform.title} account${limit === 1 ? '' : 's'}, and this one was connected after ${limit === 1 ? 'it' : 'those'}. Disconnect an older one, or change the plan.`,
+    `The plan allows ${limit} connected ${platform.title} account${limit === 1 ? '' : 's'}, and this one was connected after ${limit === 1 ? 'it' : 'those'}. Disconnect an older one, or change the plan.`,
     { limit, actual: place },
   )
 }

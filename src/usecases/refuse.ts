@@ -28,7 +28,7 @@ export function refusal(findings: readonly Finding[]): PublicError {
   const more = details.length > 1 ? ` All ${details.length} findings are in \`details\`.` : ''
   return new PublicError(
     code,
-    `${first?.message ?? 'The post can’t be published as it is.'}${more} POST /post/validate checks a post without publishing it.`,
+    `${first?.message ?? 'The post cannot be published as it is.'}${more} POST /post/validate checks a post without publishing it.`,
     { details: details.slice(0, maxFindings) },
   )
 }

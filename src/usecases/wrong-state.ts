@@ -35,5 +35,5 @@ export const draftStatus = ({ submission }: Pick<DraftRow, 'submission'>): 'draf
 
 const revised = (code: ErrorCode, what: string, now: { status: string; revision: number }, message: string) =>
   new PublicError(code, message, {
-    details: [{ code, message: `The ${what} is ${now.status}, in revision ${now.revision}.`, ...now }],
+    details: [{ code, message: `The ${what} is ${now.status}. Its revision is ${now.revision}.`, ...now }],
   })

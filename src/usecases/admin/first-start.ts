@@ -46,7 +46,7 @@ async function checkSecret(database: Database, sealer: Sealer): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof UnsealFault)) throw cause
     throw new DatabaseFault(
-      'The secret key is not the one that this database was sealed with. Set POLYPOST_SECRET_KEY (or put back secret.key in the data directory) as it was before.',
+      'The secret key does not fit this database: the data was encrypted with another one. Restore the earlier POLYPOST_SECRET_KEY, or secret.key in the data directory.',
       { cause },
     )
   }

@@ -18,7 +18,7 @@ export interface KeyWish {
 export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: KeyWish): Promise<KeyRow> {
   const live = (await listKeys(tx, wish.userId)).filter((key) => key.revoked_at === null)
   if (live.length >= maxKeys)
-    throw new PublicError('limit_reached', `A user has at most ${maxKeys} keys. Revoke one that is not needed.`, {
+    throw new PublicError('limit_reached', `A user has at most ${maxKeys} keys. Revoke one that you do not need.`, {
       details: [{ code: 'limit_reached', message: 'Too many keys.', limit: maxKeys, actual: live.length }],
     })
   return insertKey(tx, {

@@ -14,7 +14,7 @@ export async function newUser(
 ): Promise<UserRow> {
   const address = email.toLowerCase()
   if (await findUserByEmail(tx, address))
-    throw new PublicError('name_taken', `A user with the email ${address} exists already.`)
+    throw new PublicError('name_taken', `A user with the email ${address} already exists.`)
   const profileId = newProfileId()
   const user = await insertUser(tx, { email: address, plan_id: plan, default_profile_id: profileId, created_at: now })
   await insertProfile(tx, { id: profileId, user_id: user.id, name: 'Default', now })

@@ -24,11 +24,11 @@ const placeOf = (asked: AskedBrowse): string => JSON.stringify(['analytics', ask
 export const writeCursor = (sealer: Sealer, asked: AskedBrowse, place: BrowsePlace): string =>
   sealer.seal(JSON.stringify(place), placeOf(asked))
 
-/** Whatever was not written for the very same question is refused, and what is too old to be answered. */
+/** Refuses a cursor of another user or of other filters, and one that is too old. */
 export function readCursor(sealer: Sealer, asked: AskedBrowse, cursor: string, oldest: number): BrowsePlace {
   const place = openCursor(sealer, asked, cursor)
   if (place.at < oldest)
-    throw refusal('This cursor is more than a day old. Leave it out, to begin anew at the first page.')
+    throw refusal('This cursor is more than a day old. Leave it out to start again at the first page.')
   return place
 }
 
@@ -37,7 +37,7 @@ function openCursor(sealer: Sealer, asked: AskedBrowse, cursor: string): BrowseP
     return stored.parse(JSON.parse(sealer.open(cursor, placeOf(asked))))
   } catch (cause) {
     throw refusal(
-      'This cursor is not one of this list. Send `next_cursor` unchanged, with the same filters and sort; or leave it out, to begin anew.',
+      'This cursor does not belong to this list. Send `next_cursor` unchanged, with the same filters and sort, or leave it out to start again.',
       cause,
     )
   }
@@ -45,6 +45,6 @@ function openCursor(sealer: Sealer, asked: AskedBrowse, cursor: string): BrowseP
 
 const refusal = (message: string, cause?: unknown): PublicError =>
   new PublicError('invalid_cursor', message, {
-    details: [{ path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor that this list goes on with.' }],
+    details: [{ path: 'cursor', code: 'invalid_cursor', message: 'The list cannot continue with this cursor.' }],
     cause,
   })

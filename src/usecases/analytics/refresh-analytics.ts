@@ -49,7 +49,7 @@ async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: rea
   const seconds = Math.ceil(wait / second)
   throw new PublicError(
     'rate_limited',
-    `The post’s metrics were read afresh less than five minutes ago. Wait ${seconds} seconds, or read what is there with GET /analytics.`,
+    `The metrics of the post were refreshed less than five minutes ago. Wait ${seconds} seconds, or read the stored ones with GET /analytics.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }
@@ -64,7 +64,7 @@ async function refresh(
   if (said.type === 'unread') return { ...said, type: 'unasked', job }
   const metrics = said.value.get(post.id)
   if (metrics) return { type: 'read', job, metrics, window: readMetrics.window }
-  const message = `${platform.title} tells nothing of the post: it is gone, or not counted yet.`
+  const message = `${platform.title} returned no metrics of the post. The post was deleted, or it is too new.`
   return { type: 'unasked', job, code: 'platform_error', message }
 }
 

@@ -11,7 +11,7 @@ export const approveAutoReply: UseCase<'approveAutoReply'> = ({ database, caller
     if (!(await approve(tx, found.id)))
       throw new PublicError(
         'wrong_state',
-        `Only an auto-reply that awaits approval can be approved; this one is ${found.status}.`,
+        `Only an auto-reply with the status awaiting_approval can be approved; this one is ${found.status}.`,
         {
           details: [{ code: 'wrong_state', message: `The auto-reply is ${found.status}.`, status: found.status }],
         },

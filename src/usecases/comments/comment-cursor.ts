@@ -27,8 +27,11 @@ export function readCursor(sealer: Sealer, asked: Asked, cursor: string): readon
   } catch (cause) {
     throw new PublicError(
       'invalid_cursor',
-      'This cursor is not one of this list. Send `next_cursor` unchanged, with the same `post_id`, `platform` and `profile_id`; or leave it out, to begin anew.',
-      { details: [{ path: 'cursor', code: 'invalid_cursor', message: 'Not a cursor of this list.' }], cause },
+      'This cursor does not belong to this list. Send `next_cursor` unchanged, with the same `post_id`, `platform` and `profile_id`, or leave it out to start again.',
+      {
+        details: [{ path: 'cursor', code: 'invalid_cursor', message: 'The cursor does not belong to this list.' }],
+        cause,
+      },
     )
   }
 }

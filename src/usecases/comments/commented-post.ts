@@ -53,7 +53,7 @@ export async function askedAbout(
   if (!platform.live[question])
     return unasked(
       'unsupported',
-      `${asked[question]} on ${title} can’t be read. GET /platforms says where they can be.`,
+      `${asked[question]} on ${title} cannot be read. GET /platforms lists the platforms where they can.`,
     )
   const post = publishedPost(job)
   if (!post)
@@ -67,7 +67,7 @@ export async function askedAbout(
   if (!account || account.remote_id !== job.remote_account_id || account.environment !== job.environment)
     return unasked(
       'platform_not_connected',
-      `The ${title} account that published this is not connected in the profile. Connect it again.`,
+      `The ${title} account that published the post is not connected in the profile. Connect it again.`,
     )
   if (account.status === 'needs_reconnect') return unasked('reconnect_required', reconnectMessage(platform))
   return { type: 'there', job, platform, account, post }

@@ -57,7 +57,7 @@ async function answeredJob(call: Replying): Promise<JobRow> {
       path: 'post_id',
       code: 'not_resolved',
       message:
-        'On which platform of this post the comment is can’t be told. Send the `post_id` that stands beside the comment in GET /comments.',
+        'Polypost cannot find the platform of this comment. Send the `post_id` that GET /comments returns with the comment.',
     },
   ])
 }
@@ -96,7 +96,7 @@ function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply[
 function checkMessage({ title, comment: rule }: Platform, job: JobRow, message: string): void {
   const path = 'message'
   const findings: readonly Finding[] = isBlank(message)
-    ? [{ path, code: 'text_required', message: 'A reply needs a text.' }]
+    ? [{ path, code: 'text_required', message: 'The reply has no text.' }]
     : rule
       ? checkLength(
           { ...rule, overlong: 'refused' },
@@ -116,12 +116,12 @@ function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, { title }: Platf
     case 'unknown':
       return new PublicError(
         'outcome_unknown',
-        `Nobody knows yet whether ${title} has taken the reply: ${sent.message} It is being found out. Send the same request again in a minute: it is answered with what became of it, and nothing is posted twice.`,
+        `It is unknown whether ${title} posted the reply: ${sent.message} Polypost asks ${title}. Send the same request again in a minute to get the result; nothing is posted twice.`,
         { status: 502, details: [{ platform, code: 'outcome_unknown', message: sent.message }] },
       )
     case 'in doubt':
       return new PublicError('outcome_unknown', doubts[sent.about](title), {
-        details: [{ platform, code: 'outcome_unknown', message: 'An earlier reply is in doubt.' }],
+        details: [{ platform, code: 'outcome_unknown', message: 'The outcome of a reply is unknown.' }],
         ...(sent.about === 'lost' ? {} : { headers: { 'retry-after': '30' } }),
       })
     case 'refused': {
@@ -129,7 +129,7 @@ function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, { title }: Platf
       const retryAt = notBefore === undefined ? {} : { retry_at: new Date(notBefore).toISOString() }
       return new PublicError(
         sent.reconnect ? 'reconnect_required' : 'platform_error',
-        `The reply is not posted. ${message}`,
+        `The reply was not posted. ${message}`,
         { details: [{ platform, code: error, message, ...retryAt }] },
       )
     }
@@ -138,9 +138,9 @@ function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, { title }: Platf
 
 const doubts = {
   equal: (title: string) =>
-    `This very reply is being sent, or it is being found out whether ${title} has taken it. Send it again in a minute to get its answer.`,
+    `The same reply is being sent now, or it is still unknown whether ${title} posted it. Send it again in a minute to get its result.`,
   alike: (title: string) =>
-    `Another reply in these words is on its way under this post, or it is being found out whether ${title} has taken it. Nothing was sent; try again in a minute.`,
+    `A reply with the same text is being sent under this post, or it is still unknown whether ${title} posted it. Nothing was sent now. Try again in a minute.`,
   lost: (title: string) =>
-    `Whether this very reply was posted could never be found out. Look on ${title}; if it is not there, send it in other words.`,
+    `${title} never confirmed whether it posted the same reply before. Look on ${title}. If the reply is not there, send it with another text.`,
 } as const

@@ -25,7 +25,7 @@ export function waysToConnect(
     throw rejected({
       path: 'environment',
       code: 'sandbox_off',
-      message: 'The simulated platforms are switched off here. The operator can set POLYPOST_SANDBOX=on.',
+      message: 'The simulated platforms are off on this instance. The operator can set POLYPOST_SANDBOX=on.',
     })
   if (asked.platform === everyPlatform) {
     if (asked.handle !== undefined) throw noPassword('Several platforms at once')
@@ -77,7 +77,7 @@ const noPassword = (what: string): PublicError =>
   invalid({
     path: 'handle',
     code: 'not_allowed',
-    message: `${what} can’t be connected with a handle and an app password; leave both out.`,
+    message: `${what} cannot be connected with a handle and an app password. Leave both out.`,
   })
 
 function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: readonly string[]): void {
@@ -88,7 +88,7 @@ function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: rea
     path: 'platform',
     platform: asked.platform,
     code: 'not_configured',
-    message: `This instance has no developer app for ${platform.title}. Its operator can set ${settings.map((pair) => pair.join(' and ')).join(', or ')}; \`environment\` \`sandbox\` needs none.`,
+    message: `This instance has no developer app for ${platform.title}. The operator can set ${settings.map((pair) => pair.join(' and ')).join(', or ')}. With \`environment\` \`sandbox\` no app is necessary.`,
     settings: settings.flat(),
   })
 }

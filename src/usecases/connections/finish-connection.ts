@@ -73,7 +73,7 @@ const longestDescription = 300
 
 function declined(title: string, { error, description }: BrowserReturn): { code: string; message: string } {
   if (error === undefined || error === 'access_denied')
-    return { code: 'access_denied', message: `The access was not granted at ${title}, so nothing was connected.` }
+    return { code: 'access_denied', message: `The person did not grant access at ${title}, so nothing was connected.` }
   const said = (description ?? error).slice(0, longestDescription)
   return { code: 'login_refused', message: `${title} refused the sign-in: “${said}”.` }
 }
@@ -147,7 +147,7 @@ export async function choose(
 ): Promise<Ending> {
   const open = await openChoice(services, token, browser)
   if (open.type !== 'choosing') return open
-  if (id === undefined) return { ...open, problem: 'Choose one of them.' }
+  if (id === undefined) return { ...open, problem: 'Choose one of these.' }
   const { row, title } = open.connection
   try {
     const settled = await services.database.transaction(async (tx) => {
@@ -158,7 +158,7 @@ export async function choose(
       })
       return current && settleChoice(tx, services, current, id)
     })
-    return settled ? ended(title, settled) : { ...open, problem: 'That is none of them. Choose one of these.' }
+    return settled ? ended(title, settled) : { ...open, problem: 'This choice does not exist. Choose one of these.' }
   } catch (error) {
     if (!(error instanceof PublicError)) throw error
     return { ...open, connection: { row, title }, problem: error.message }

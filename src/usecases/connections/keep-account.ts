@@ -64,7 +64,7 @@ async function checkLimit(tx: Transaction, { userId, plan, profileId, platform, 
   const limit = plans[plan].accountsPerPlatform
   const actual = new Set(staying.map(keyOf)).size + 1
   if (actual <= limit) return
-  const message = `The plan ${plans[plan].name} includes ${limit} connected ${limit === 1 ? 'account' : 'accounts'} of a platform, and this would be one more. Disconnect one, or change the plan.`
+  const message = `The plan ${plans[plan].name} allows ${limit} connected ${limit === 1 ? 'account' : 'accounts'} per platform, and this one would exceed it. Disconnect an account, or change the plan.`
   throw new PublicError('account_limit_reached', message, {
     details: [{ path: 'platform', platform, code: 'account_limit_reached', message, limit, actual }],
   })

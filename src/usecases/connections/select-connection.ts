@@ -24,7 +24,7 @@ const hints: Readonly<Record<string, string>> = {
 
 const wrongState = (status: string): PublicError =>
   new PublicError('wrong_state', `There is nothing to choose: the connection is ${status}. ${hints[status] ?? ''}`, {
-    details: [{ code: 'wrong_state', message: 'Only a connection with choices can be chosen from.', status }],
+    details: [{ code: 'wrong_state', message: 'The connection has no choices.', status }],
   })
 
 function noSuchChoice(choices: readonly string[]): PublicError {

@@ -67,7 +67,7 @@ export async function connectIdentity(
     return changeConnection(tx, row.id, {
       ...over,
       status: 'failed',
-      error: { code: 'profile_deleted', message: 'The profile was deleted meanwhile, so nothing was connected.' },
+      error: { code: 'profile_deleted', message: 'The profile was deleted in the meantime, so nothing was connected.' },
     })
   await keepAccount(tx, services.accounts, {
     ...login,

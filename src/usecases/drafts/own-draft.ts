@@ -17,12 +17,12 @@ export function checkRevision(draft: DraftRow, expected: number): void {
     throw draftConflict(
       'already_submitted',
       draft,
-      'The draft was already submitted, and stays as it was then. GET /drafts/{id} tells which jobs it has become.',
+      'The draft was already submitted, so it can no longer change. GET /drafts/{id} returns its jobs.',
     )
   if (draft.revision !== expected)
     throw draftConflict(
       'revision_conflict',
       draft,
-      `The draft changed since it was read: it is in revision ${draft.revision}, not ${expected}. Read it again, and send its revision.`,
+      `The draft changed since it was read: its revision is ${draft.revision}, not ${expected}. Read it again, and send its revision.`,
     )
 }

@@ -12,7 +12,7 @@ export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
       throw jobConflict(
         'wrong_state',
         job,
-        `The job is ${job.status}; a URL is attached only to one that is action_required with finish_in_app.`,
+        `The job is ${job.status}; a URL can be attached only to a job that is action_required with finish_in_app.`,
       )
     await confirmPublished(tx, call, job, body.url)
     const after = await ownJob(tx, caller, job.id)

@@ -14,7 +14,7 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
       throw jobConflict(
         'not_cancellable',
         job,
-        `The job is ${status}; only a queued or retrying job can be cancelled. GET /jobs/${job.id} tells what became of it.`,
+        `The job is ${status}; only a queued or retrying job can be cancelled. GET /jobs/${job.id} returns its result.`,
       )
     const group = await moveJobs(tx, post.id, [job], (now) => ({ status: 'cancelled', due_at: null, finished_at: now }))
     const completed = group.jobs.filter((one) => one.status === 'completed')

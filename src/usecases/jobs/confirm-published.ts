@@ -52,7 +52,7 @@ async function readUrl(
 const commentsLeftOut = (at: number): JobWarning => ({
   code: 'comment_failed',
   severity: 'warning',
-  message: 'The comments under the post were not sent, since a person confirmed that it was published.',
+  message: 'The comments under the post were not sent, because a person confirmed that the post was published.',
   details: null,
   at,
 })

@@ -14,7 +14,7 @@ export const resolveJob: UseCase<'resolveJob'> = async (call) => {
       throw jobConflict(
         'wrong_state',
         job,
-        `The job is ${job.status}; only one that is action_required with outcome_unknown can be resolved.`,
+        `The job is ${job.status}; only a job that is action_required with outcome_unknown can be resolved.`,
       )
     if (body.url !== undefined) await confirmPublished(tx, call, job, body.url)
     else {

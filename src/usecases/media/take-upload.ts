@@ -24,7 +24,7 @@ export async function takeUpload(
   if (!media.allows(key, query))
     throw new PublicError(
       'upload_refused',
-      'This upload address is not valid, or its hour is over. Ask for a new one with POST /upload.',
+      'This upload URL is not valid, or it has expired after one hour. Get a new one with POST /upload.',
     )
   const row = await findMedia(database.read, key)
   if (!row) throw notFound('upload')
@@ -32,12 +32,12 @@ export async function takeUpload(
   if (sent.contentType !== query.type)
     throw new PublicError(
       'upload_refused',
-      `Send the file with the header “Content-Type: ${query.type}”, as the upload address says.`,
+      `Send the file with the header “Content-Type: ${query.type}”, as the upload URL requires.`,
     )
   if (sent.size !== undefined && sent.size !== query.size)
     throw new PublicError(
       'upload_refused',
-      `The file has ${sent.size} bytes, not the ${query.size} that were announced. Ask for a new address with POST /upload.`,
+      `The file has ${sent.size} bytes, but POST /upload was called with ${query.size}. Get a new upload URL with POST /upload.`,
     )
 
   const received = await media.receive(sent.body, query.size).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function takeUpload(
     if (received.facts.size !== query.size)
       throw new PublicError(
         'upload_refused',
-        `Only ${received.facts.size} of ${query.size} bytes have come. Send the file again.`,
+        `Only ${received.facts.size} of ${query.size} bytes arrived. Send the file again.`,
       )
     if (!isSameType(query.type, received.facts.contentType))
       throw mediaFault(wrongType(query.type, received.facts.contentType))
@@ -62,8 +62,8 @@ export async function takeUpload(
 const alreadyThere = (): PublicError =>
   new PublicError(
     'wrong_state',
-    'This file has been uploaded already, and never changes. Ask for a new address with POST /upload.',
+    'This file is already uploaded and cannot change. Get a new upload URL with POST /upload.',
     {
-      details: [{ code: 'wrong_state', message: 'The bytes are there.', status: 'ready' }],
+      details: [{ code: 'wrong_state', message: 'The file is already uploaded.', status: 'ready' }],
     },
   )

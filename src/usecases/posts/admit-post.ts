@@ -111,7 +111,8 @@ export function admitExamined({ findings, destinations, ...rest }: Examined): Ad
   return {
     ...rest,
     destinations: destinations.map(({ platform, named, account, checked }) => {
-      if (account === null || checked.content === null) throw new Error('What has no findings can be published.')
+      if (account === null || checked.content === null)
+        throw new Error('A post without findings must have an account and content.')
       return { platform, named, account, content: checked.content, warnings: checked.warnings }
     }),
   }

@@ -99,7 +99,7 @@ export async function checkDestination(
 const notAsked = ({ title }: Platform, platform: string, reason: string): PublicError =>
   new PublicError(
     'platform_error',
-    `Whether this ${title} account may go beyond the standard limits could not be asked: ${reason} Try again in a moment.`,
+    `${title} did not tell whether this account has higher limits than the standard ones: ${reason} Try again in a moment.`,
     { details: [{ platform, code: 'platform_error', message: reason }] },
   )
 
@@ -128,7 +128,7 @@ function applyCover(
             platform: null,
             code: 'thumbnail_unsupported',
             severity: 'warning' as const,
-            message: 'There is no video whose cover it could be, so it is left out.',
+            message: 'The post has no video for this cover, so the cover is left out.',
           },
         ]
   return {

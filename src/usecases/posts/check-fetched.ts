@@ -52,7 +52,7 @@ const settings = ['POLYPOST_PUBLIC_URL', 'POLYPOST_MEDIA_URL']
 const notPublic = ({ title }: Platform, { url }: StoredMedia, path: string): Finding => ({
   path,
   code: 'media_not_public',
-  message: `${title} fetches this file from the media host by itself, and the media host of this instance, ${new URL(url).origin}, can’t be reached from the internet. Its operator has to set ${settings.join(' or ')} to a public address.`,
+  message: `${title} downloads this file from the media host of this instance, ${new URL(url).origin}, which cannot be reached from the internet. The operator must set ${settings.join(' or ')} to a public URL.`,
   settings,
 })
 
@@ -60,5 +60,5 @@ const withoutCover = ({ title }: Platform): PostWarning => ({
   platform: null,
   code: 'thumbnail_skipped',
   severity: 'warning',
-  message: `The video is published without its cover on ${title}: ${title} would have to fetch it, and the media host of this instance can’t be reached from the internet.`,
+  message: `The video is published without its cover on ${title}: ${title} would have to download the cover, and the media host of this instance cannot be reached from the internet.`,
 })

@@ -17,7 +17,7 @@ export const deletePost: UseCase<'deletePost'> = async ({ database, clock, calle
         'already_started',
         post,
         clock.now(),
-        'A destination has started, so the post can no longer be deleted whole. Jobs that are queued or retrying can still be cancelled with POST /jobs/{id}/cancel.',
+        'Publishing has started, so the post can no longer be deleted. Queued and retrying jobs can still be cancelled with POST /jobs/{id}/cancel.',
       )
     const waiting = jobs.filter(isWaiting)
     const { now } = await moveJobs(tx, post.id, waiting, (at) => ({

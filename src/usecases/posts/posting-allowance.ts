@@ -30,7 +30,7 @@ export async function allowanceFinding(
   const resetsAt = isoTime(before)
   return {
     code: 'posting_allowance_used_up',
-    message: `The plan allows ${limit} published jobs in that month, of which ${used} are used, and this needs ${more} more. It starts anew at ${resetsAt}.`,
+    message: `The plan allows ${limit} published jobs in that month; ${used} are used, and this post needs ${more} more. The next month starts at ${resetsAt}.`,
     limit,
     actual: used + more,
     resets_at: resetsAt,

@@ -15,7 +15,7 @@ export const retryPost: UseCase<'retryPost'> = async (call) => {
         'wrong_state',
         post,
         clock.now(),
-        'No job of the post has failed, so there is none to try again.',
+        'No job of the post has failed, so there is nothing to retry.',
       )
     await requeueFailed(tx, call, post.id, failed)
     return readPost(tx, await ownPost(tx, caller, post.id), clock.now())

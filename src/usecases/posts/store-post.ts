@@ -120,7 +120,7 @@ export async function checkAccounts(tx: Transaction, { profile, destinations }: 
     const current = accounts.find((one) => one.platform === platform.name)
     if (current && keyOf(current) === keyOf(account) && current.status === 'connected') return []
     const code = current?.status === 'needs_reconnect' ? 'reconnect_required' : 'platform_not_connected'
-    const message = `The ${platform.title} account was disconnected or replaced while the post was being checked. Try again.`
+    const message = `The ${platform.title} account was disconnected or replaced during the checks. Try again.`
     return [{ platform: named, code, message }]
   })
   if (findings.length > 0) throw refusal(findings)

@@ -22,7 +22,7 @@ export const updatePost: UseCase<'updatePost'> = async (call) => {
     call.wake()
     return answered
   }
-  throw new PublicError('unavailable', 'The post keeps changing. Try again in a moment.', {
+  throw new PublicError('unavailable', 'The post changed several times during the checks. Try again in a moment.', {
     headers: { 'retry-after': '1' },
   })
 }
@@ -59,14 +59,14 @@ async function editable(
       'not_editable',
       post,
       clock.now(),
-      'Only a post of which no destination has started can be edited. Create another one instead.',
+      'Publishing has started, so the post can no longer be edited. Create another post instead.',
     )
   if (post.revision !== body.expected_revision)
     throw postConflict(
       'revision_conflict',
       post,
       clock.now(),
-      `The post changed since it was read: it is in revision ${post.revision}, not ${body.expected_revision}. Read it again, and send its revision.`,
+      `The post changed since it was read: its revision is ${post.revision}, not ${body.expected_revision}. Read it again, and send its revision.`,
     )
   return { post, jobs }
 }

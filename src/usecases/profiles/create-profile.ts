@@ -13,7 +13,7 @@ export const createProfile: UseCase<'createProfile'> = ({ database, clock, calle
     if (existing.length >= maxProfiles)
       throw new PublicError(
         'limit_reached',
-        `A user has at most ${maxProfiles} profiles. Delete one that is not needed.`,
+        `A user has at most ${maxProfiles} profiles. Delete one that you do not need.`,
         {
           details: [
             { code: 'limit_reached', message: 'Too many profiles.', limit: maxProfiles, actual: existing.length },

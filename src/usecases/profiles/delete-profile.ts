@@ -16,13 +16,13 @@ export const deleteProfile: UseCase<'deleteProfile'> = async ({ params, ...call 
     if (user.default_profile_id === id)
       throw new PublicError(
         'default_profile',
-        'The default profile can’t be deleted. Make another one the default first, with POST /profiles/{id}/default.',
+        'The default profile cannot be deleted. First make another profile the default, with POST /profiles/{id}/default.',
       )
     const removed = await listProfileAccounts(tx, id)
     if (await hasMovingJobs(tx, id))
       throw new PublicError(
         'profile_in_use',
-        'The profile has jobs that still move. Wait until they have ended, cancel them, or move their posts to another profile.',
+        'The profile has jobs that have not ended. Wait for them, cancel them, or move their posts to another profile.',
       )
     await removeProfile(tx, id, clock.now())
     return { id, removed }

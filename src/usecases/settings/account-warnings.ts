@@ -16,7 +16,7 @@ export function accountWarnings(account: AccountRow, now: number): Warning[] {
       ? [
           warn(account, {
             code: 'permission_missing',
-            message: `The ${platform} account was connected without ${missing_permissions.join(', ')}, so not everything works. ${again}, and grant all that is asked for.`,
+            message: `The ${platform} account was connected without the permissions ${missing_permissions.join(', ')}, so not everything works. ${again}, and grant all permissions.`,
             details: { missing_permissions },
           }),
         ]
@@ -25,7 +25,7 @@ export function accountWarnings(account: AccountRow, now: number): Warning[] {
       ? [
           warn(account, {
             code: 'token_expires_soon',
-            message: `The login of the ${platform} account ends and can’t be renewed. ${again} before that.`,
+            message: `The login of the ${platform} account will expire and cannot be renewed. ${again} before that.`,
             endsAt: expires_at,
           }),
         ]
@@ -34,7 +34,7 @@ export function accountWarnings(account: AccountRow, now: number): Warning[] {
       ? [
           warn(account, {
             code: 'data_access_expires_soon',
-            message: `The platform lets nothing of the ${platform} account be read after that time, comments and metrics among it, unless its owner signs in anew. ${again} before that.`,
+            message: `After that time, comments, metrics and other data of the ${platform} account cannot be read until its owner signs in again. ${again} before that.`,
             endsAt: data_access_ends_at,
           }),
         ]

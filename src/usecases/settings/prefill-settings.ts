@@ -95,7 +95,7 @@ async function proposalsFor(
     return await proposeFields(model, { profileId: profile.id, pages, fields, signal })
   } catch (error) {
     if (!signal.aborted) throw error
-    return { type: 'failed', fault: { kind: 'unreachable', message: 'The language model took too long to answer.' } }
+    return { type: 'failed', fault: { kind: 'unreachable', message: 'The language model took too long to respond.' } }
   }
 }
 
@@ -112,25 +112,25 @@ const comeAgain = (milliseconds: number) => ({
 const noModel = (): PublicError =>
   new PublicError(
     'unavailable',
-    'This instance has no language model to read the website with; its operator can set LLM_MODEL. The fields can be filled in by hand with POST /settings.',
+    'This instance has no language model to read the website. The operator can set LLM_MODEL. You can fill in the fields yourself with POST /settings.',
     comeAgain(hour),
   )
 
 function noWebsite(): PublicError {
-  const message = 'The profile names no website. Set website_url with POST /settings first.'
+  const message = 'The profile has no website. Set website_url with POST /settings first.'
   return new PublicError('content_rejected', message, { details: [{ path: 'website_url', code: 'missing', message }] })
 }
 
 const tooSoon = (wait: number): PublicError =>
   new PublicError(
     'rate_limited',
-    'The website of this profile was read less than an hour ago, or is being read just now. See GET /settings for what it gave, and try again later.',
+    'The website of this profile was read less than an hour ago, or is being read now. GET /settings returns the result. Try again later.',
     comeAgain(wait),
   )
 
 const modelUnavailable = ({ kind, message, retryAfter = modelPause }: ModelFault): PublicError =>
   new PublicError(
     'unavailable',
-    `${message} Nothing was filled in.`,
+    `${message} No field was filled in.`,
     comeAgain(kind === 'unreadable' ? prefillPause : retryAfter),
   )

@@ -108,7 +108,7 @@ function disabledWarning(webhook: WebhookRow): Warning[] {
       platform: null,
       code: 'webhook_disabled',
       severity: 'warning',
-      message: `The webhook ${id} to ${url} is disabled, because ${whyDisabled(webhook)}, and is told of nothing. When its endpoint is well, enable it with POST /webhooks/${id}/enable; if it is not needed, delete it.`,
+      message: `The webhook ${id} to ${url} is disabled, because ${whyDisabled(webhook)}, and receives no events. When its endpoint works again, enable it with POST /webhooks/${id}/enable. If it is not needed, delete it.`,
       details: { webhook_id: id, url, reason: disabled_reason },
       ...noTimes,
       updated_at: isoTime(disabled_at),

@@ -15,12 +15,12 @@ export function websiteFault(cause: unknown): unknown {
   if (cause instanceof OutboundFault) {
     const { kind, message } = cause
     const code = kind === 'forbidden_address' || kind === 'bad_url' ? 'forbidden_address' : 'unfetchable_url'
-    return new PublicError(code, `The website could not be read: ${message}`, {
+    return new PublicError(code, `The website could not be read. ${message}`, {
       details: [{ path, code: kind, message }],
       cause,
     })
   }
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
-    return new PublicError('unfetchable_url', 'The website took too long to answer.', { cause })
+    return new PublicError('unfetchable_url', 'The website took too long to respond.', { cause })
   return cause
 }

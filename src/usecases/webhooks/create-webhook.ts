@@ -31,7 +31,11 @@ function checkAddress(services: Pick<Services, 'callbacks'>, url: string): void 
 async function checkRoom(tx: Transaction, userId: number): Promise<void> {
   const { length: actual } = await listWebhooks(tx, userId)
   if (actual < maxWebhooks) return
-  throw new PublicError('limit_reached', `A user has at most ${maxWebhooks} webhooks. Delete one that is not needed.`, {
-    details: [{ code: 'limit_reached', message: 'Too many webhooks.', limit: maxWebhooks, actual }],
-  })
+  throw new PublicError(
+    'limit_reached',
+    `A user has at most ${maxWebhooks} webhooks. Delete one that you do not need.`,
+    {
+      details: [{ code: 'limit_reached', message: 'Too many webhooks.', limit: maxWebhooks, actual }],
+    },
+  )
 }

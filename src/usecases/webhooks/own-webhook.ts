@@ -24,7 +24,7 @@ export async function enabledWebhook(db: Reader, caller: Caller, id: number): Pr
   if (webhook.disabled_at === null) return webhook
   throw new PublicError(
     'wrong_state',
-    `The webhook is disabled, because ${whyDisabled(webhook)}, so nothing is sent to it. When its endpoint is well, enable it with POST /webhooks/${id}/enable and try again.`,
+    `The webhook is disabled, because ${whyDisabled(webhook)}, so nothing is sent to it. When its endpoint works again, enable it with POST /webhooks/${id}/enable and try again.`,
     { details: [{ code: 'wrong_state', message: 'The webhook is disabled.', status: 'disabled' }] },
   )
 }
