@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * What counts as one address when requests are limited: an IPv4 address, or the first half of an IPv6 one, since whoever
- * has one of those has the whole half. Whatever a trusted proxy hands on that is no address counts as one together.
+ * What counts as one address for rate limits: an IPv4 address, or the first half of an IPv6 address, because its owner
+ * usually has all addresses with that half. All invalid addresses from a trusted proxy count as one.
  */
 export function addressKey(ip: string): string {
   if (isIP(ip) === 0) return 'none'

@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive whole in time.'],
 }
 
-/** Answers what never became a request: no route and no hook sees it, so the bytes are written here. */
+/** Responds to data that is not a valid HTTP request. No route and no hook sees it, so the bytes are written here. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()

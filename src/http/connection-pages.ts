@@ -16,7 +16,7 @@ export interface ConnectionPageServices {
     readonly finish: (returned: BrowserReturn, browser: string) => Promise<Ending>
     readonly open: (token: string, browser: string) => Promise<Ending>
     readonly choose: (token: string, browser: string, id: string | undefined) => Promise<Ending>
-    /** Whether the outside reaches this instance by https. */
+    /** Whether the public URL of this instance is https. */
     readonly secure: boolean
   }
 }
@@ -52,7 +52,7 @@ export function addConnectionPages(server: FastifyInstance, services: Connection
 
     scope.get(
       '/oauth/callback',
-      // A look ahead must not use up the state.
+      // A prefetch must not use up the state.
       { config: { operationName: 'oauthCallback' }, exposeHeadRoute: false },
       async (request, reply) => {
         const { data } = returnQuery.safeParse(request.query)
@@ -83,7 +83,7 @@ export function addConnectionPages(server: FastifyInstance, services: Connection
   })
 }
 
-/** What tells the browser that came back from any other. */
+/** The secret in the cookie, which identifies the browser of the sign-in. */
 function browserOf({ headers }: FastifyRequest): string | undefined {
   const found = headers.cookie
     ?.split(';')
@@ -95,7 +95,7 @@ function browserOf({ headers }: FastifyRequest): string | undefined {
 const cookie = (value: string, secure: boolean): string =>
   `${cookieName}=${value}; Path=/oauth; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** A browser says so; whoever does not is told of errors as everywhere. */
+/** Browsers ask for HTML. Other clients get errors as JSON. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '')
 
 function sendEnding(request: FastifyRequest, reply: FastifyReply, ending: Ending): FastifyReply {

@@ -7,11 +7,11 @@ import { streamBufferBytes, streamsPerProcess, streamsPerUser } from './limits.t
 import { tellEvents } from './tell-events.ts'
 
 export interface EventStreams {
-  /** Answers with a stream. `check` rejects with a PublicError when the caller may no longer have it. */
+  /** Responds with a stream. `check` rejects with a PublicError when the key is no longer valid. */
   readonly answer: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => FastifyReply
-  /** How many are open. */
+  /** The number of open streams. */
   readonly count: () => number
-  /** Ends all of them, so that their readers go on elsewhere. */
+  /** Ends all streams, so that clients reconnect to another process. */
   readonly stop: () => void
 }
 
@@ -47,7 +47,7 @@ export function createEventStreams(pace: Pace): EventStreams {
       requireRoom(userId)
       reply.type('text/event-stream; charset=utf-8').headers({
         connection: 'close',
-        // A proxy would hold back what is small.
+        // Otherwise a proxy would buffer small parts.
         'x-accel-buffering': 'no',
       })
       if (request.method === 'HEAD') return reply.send(Readable.from([]))

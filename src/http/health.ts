@@ -13,13 +13,13 @@ export interface HealthServices {
   readonly metricsToken: string | null
   /** True from the first signal to stop. */
   readonly draining: () => boolean
-  /** Throws where the database does not answer. */
+  /** Throws if the database does not respond. */
   readonly pingDatabase: () => Promise<void>
-  /** For how many seconds the longest overdue job has waited that nobody works on; 0 where there is none. */
+  /** How many seconds the longest overdue job has waited for a worker; 0 if there is none. */
   readonly overdueSeconds: () => Promise<number>
 }
 
-/** What supervisors and load balancers ask; none of it needs a key, and none of it tells anything of the data. */
+/** Routes for supervisors and load balancers. They need no key and reveal no data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
   const { metrics, metricsToken, draining, pingDatabase, overdueSeconds } = services
 
@@ -51,7 +51,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** What a proxy on this machine forwards comes over loopback too, but from elsewhere. */
+/** Requests through a proxy on this machine come over loopback too, but from other machines. */
 function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest): boolean {
   const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return !forwarded && loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4')

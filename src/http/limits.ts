@@ -1,13 +1,13 @@
 import { second } from '../domain/time.ts'
 
-/** The bounds of what a client may send, and how slowly. */
+/** The limits for requests: size and time. */
 export interface HttpLimits {
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly keepAliveTimeout: number
-  /** How often the two above are looked at. */
+  /** How often the time limits are checked. */
   readonly checkInterval: number
   readonly connections: number
 }
@@ -22,16 +22,16 @@ export const defaultLimits: HttpLimits = {
   connections: 10_000,
 }
 
-/** Event streams that a user may have open in a process, and all of them together. */
+/** Open event streams in a process: per user, and in total. */
 export const streamsPerUser = 10
 export const streamsPerProcess = 1_000
-/** How often a stream that has nothing to tell says that it is there, and its key is looked at again. */
+/** How often a stream sends a heartbeat and its key is checked again. */
 export const heartbeatEvery = 15 * second
-/** A reader that has taken nothing for so many of them is cut off. */
+/** A client that reads nothing during this many heartbeats is disconnected. */
 export const heartbeatsMissed = 4
-/** A stream that is ended is cut off when its reader has not taken the rest by then. */
+/** How long a client may take to read the rest of an ended stream. */
 export const streamEndTime = second
-/** When a stream breaks, its reader comes again after this. */
+/** How long a client waits before it reconnects. */
 export const streamRetryAfter = second
-/** What a stream's reader has not taken yet; what comes after that stays in the database. */
+/** How many bytes wait in memory for a slow client. The rest stays in the database. */
 export const streamBufferBytes = 16 * 1024

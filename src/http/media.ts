@@ -10,7 +10,7 @@ import type { ServedMedia } from '../usecases/media/serve-media.ts'
 import type { SentFile, UploadQuery } from '../usecases/media/take-upload.ts'
 
 export interface MediaRouteServices {
-  /** The file of this name, where it is ready; undefined for anything else. */
+  /** The file with this name; undefined if there is none, or if it is not ready. */
   readonly findServed: (name: string) => Promise<ServedMedia | undefined>
   readonly takeUpload: (name: string, query: UploadQuery, sent: SentFile) => Promise<void>
 }
@@ -22,13 +22,13 @@ const uploadQuery = z.object({
   signature: z.string(),
 })
 
-/** Anything else is no name of ours, and not every database takes it as a question. */
+/** The form of our file names. Not every database accepts other texts in a query. */
 const nameForm = /^[\w.-]{1,200}$/
 
-/** A file never changes under its address, so whoever has it may keep it. */
+/** The file at a URL never changes, so it can be cached for long. */
 const forEver = 'public, max-age=31536000, immutable'
 
-/** The media host: public, by unguessable names, and good enough for the platforms that fetch from it. */
+/** The media host: public files with unguessable names. Platforms download from it. */
 export function addMediaRoutes(server: FastifyInstance, { findServed, takeUpload }: MediaRouteServices): void {
   server.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
@@ -47,7 +47,7 @@ export function addMediaRoutes(server: FastifyInstance, { findServed, takeUpload
   })
 
   server.register(async (scope) => {
-    // The file is passed on as it comes in; nothing of it is held.
+    // The file is streamed, not held in memory.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
     scope.put<{ Params: { name: string } }>(
@@ -79,7 +79,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: ServedMe
     'accept-ranges': 'bytes',
     'cache-control': forEver,
     'content-disposition': 'inline',
-    // Nothing of it may run, whatever a browser takes it for.
+    // No script in the file may run, whatever type a browser sees in it.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
@@ -104,14 +104,14 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: ServedMe
     .send(await body(request, file, first))
 }
 
-/** `If-None-Match` decides where it is sent; only without it the date does. */
+/** `If-None-Match` decides if it is sent; otherwise the date decides. */
 function isUnchanged({ headers }: FastifyRequest, etag: string, modified: string): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined) return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
   return Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(modified)
 }
 
-/** With `If-Range` of another file the whole of this one is sent; to anything but GET a range means nothing. */
+/** If `If-Range` does not match, the whole file is sent. A range has a meaning only for GET. */
 const isRangeValid = ({ method, headers }: FastifyRequest, etag: string, modified: string): boolean => {
   if (method !== 'GET') return false
   const condition = headers['if-range']

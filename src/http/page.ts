@@ -31,11 +31,11 @@ interface Page {
   readonly status: number
   readonly title: string
   readonly body: Markup
-  /** Origins that the page's form may lead to, beside ours: browsers judge where its answer redirects to. */
+  /** Other origins that the page's form may lead to: browsers also check the redirect after the form. */
   readonly formTargets?: readonly string[]
 }
 
-/** A page that stands alone: no script, nothing from elsewhere, and the address that led here is told to nobody. */
+/** A page without scripts and without other files. Its URL is not sent to other sites. */
 export function sendPage(reply: FastifyReply, { status, title, body, formTargets = [] }: Page): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">

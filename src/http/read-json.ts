@@ -3,7 +3,7 @@ import { PublicError } from '../contract/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** An empty body is no body, whatever its content type; anything else must be JSON and say so. */
+/** An empty body means no body, whatever its content type. Any other body must be JSON with a JSON content type. */
 export async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   if (bytes.length === 0) return undefined
   const type = request.headers['content-type'] ?? 'none'

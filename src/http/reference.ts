@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { apiPrefix, openapiDocument } from '../contract/openapi.ts'
 import type { Operations } from '../contract/operations.ts'
 
-/** The page brings everything it needs, and its browser is told to load nothing from elsewhere. */
+/** The page loads nothing from other origins, and this policy enforces it. */
 const pagePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -33,7 +33,7 @@ const settings = JSON.stringify({
   mcp: { disabled: true },
 })
 
-/** Document and script are some megabytes while they are made, so each is made when somebody first asks for it. */
+/** Document and script need some megabytes while they are created, so each is created at the first request for it. */
 export function addReference(server: FastifyInstance, operations: Operations): void {
   const document = onFirstUse(async () => JSON.stringify(openapiDocument(operations), null, 2))
   const script = onFirstUse(async () =>
@@ -69,7 +69,7 @@ function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The package keeps its script in a plugin that serves it; there is no file to send. */
+/** The package contains its script only inside a Fastify plugin, not as a file. */
 async function loadScript(): Promise<string> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const shelf = Fastify()

@@ -35,7 +35,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   const { operations, limits, metrics, trustProxy } = services
   const log: FastifyBaseLogger = services.log
   const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // Also where the client goes away before its answer.
+    // Also if the client disconnects before the response.
     reply.raw.once('close', () => tell(request, reply, metrics))
     return reply.headers(everyAnswer(request))
   }
@@ -51,17 +51,17 @@ export function createServer(services: ServerServices): FastifyInstance {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.checkInterval,
-      // Node would refuse without a body; `requireHost` does it in the words of the API.
+      // Node would refuse without a body; `requireHost` refuses with an error of the API.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: limits.headerBytes },
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    // No hook runs for these, so they get here what the others get below.
+    // No hook runs for these errors, so this does what the hooks below do.
     frameworkErrors: (error, request, reply) => sendError(request, begin(request, reply), error),
   })
   server.server.maxConnections = limits.connections
-  // An expectation that means nothing to us is no reason to refuse (RFC 9110, 10.1.1: a server MAY answer 417).
+  // An unknown expectation is ignored (RFC 9110, 10.1.1: a server MAY answer 417).
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
 
   const all: [string, Operation][] = Object.entries(operations)
@@ -75,17 +75,17 @@ export function createServer(services: ServerServices): FastifyInstance {
     begin(request, reply)
     limitBodyTime(request, reply, limits)
     requireHost(request)
-    // By the route, not by how its path is written: `/%61pi/v1` leads there too.
+    // By the route, because `/%61pi/v1` leads there too.
     const { operation } = request.routeOptions.config
     if (operation || request.url.startsWith(`${apiPrefix}/`)) await pipeline.admit(request, reply)
     // Before any body is read.
     if (request.is404) throw unknown(request)
   })
-  // As late as this, since the signal to stop may come while a request is at work.
+  // In this late hook, because the signal to stop may come during a request.
   server.addHook('onSend', async (_request, reply) => {
     if (services.draining()) reply.header('connection', 'close')
   })
-  // They have no end of their own, which the server would wait for.
+  // The server would wait for the streams, and they do not end.
   server.addHook('preClose', async () => pipeline.streams.stop())
   metrics.watch('polypost_event_streams', 'Event streams that are open.', async () => pipeline.streams.count())
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
@@ -108,8 +108,8 @@ export function createServer(services: ServerServices): FastifyInstance {
 }
 
 /**
- * Cuts off a body that takes too long. The runtime’s own limit is one for all routes, and a file may take an hour; there
- * a silence is what ends it.
+ * Ends a request whose body takes too long. Node has only one limit for all routes, but a file may take an hour; for a
+ * file only a pause in the data ends the request.
  */
 function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTimeout }: HttpLimits): void {
   const { raw } = request
@@ -122,7 +122,7 @@ function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTi
     raw.socket.destroySoon()
   }
   if (request.routeOptions.config.slowBody) {
-    // On the request and the answer, since the runtime destroys a silent socket that neither of them minds.
+    // Both need a listener: otherwise Node destroys a silent socket without an error.
     raw.setTimeout(requestTimeout, cut)
     reply.raw.on('timeout', () => {})
   } else {
@@ -131,7 +131,7 @@ function limitBodyTime(request: FastifyRequest, reply: FastifyReply, { requestTi
   }
 }
 
-/** The caller’s own ID where it is one, so that both sides’ logs can be read together. */
+/** The caller’s own ID if it is valid, so that the logs of both sides can be compared. */
 const requestId = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : `req_${randomText(24)}`
 
@@ -146,12 +146,12 @@ function requireHost({ headers, raw }: FastifyRequest): void {
     throw new PublicError('validation_failed', 'Send a Host header, as HTTP/1.1 asks of every request.')
 }
 
-/** What logs and metrics show where a client did not wait for its answer; nginx’s number for it. */
+/** The status in logs and metrics if the client disconnected before the response, as in nginx. */
 const clientLeft = 499
 
-/** One line and one count for every request. */
+/** Writes one log line and counts one request. */
 function tell(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
-  // A request that the framework refused has no route, whatever its type says.
+  // A request that Fastify refused has no route, although the type says so.
   const operation = request.routeOptions.config?.operationName ?? 'unknown'
   const status = reply.raw.headersSent ? reply.statusCode : clientLeft
   const { elapsedTime } = reply

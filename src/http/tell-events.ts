@@ -12,17 +12,17 @@ interface Telling {
   readonly reply: FastifyReply
   readonly pace: Pace
   readonly body: Streamed
-  /** Rejects with a PublicError when the caller may no longer be told. */
+  /** Rejects with a PublicError when the key is no longer valid. */
   readonly check: () => Promise<unknown>
 }
 
-/** Writes the parts to a stream as fast as they are taken; answers what ends it. */
+/** Writes the parts to a stream as fast as the client reads. Returns a function that ends it. */
 export function tellEvents(stream: PassThrough, { request, reply, pace, body, check }: Telling): () => void {
   const gone = new AbortController()
   const { signal } = gone
   let position: number | null = null
   let written = 0
-  /** How much had been written at the last heartbeat, and at how many before it as well without all of it being taken. */
+  /** How much was written at the last heartbeat, and how many heartbeats passed without the client reading it. */
   let before = 0
   let missed = 0
 
@@ -30,7 +30,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
     gone.abort()
     clearInterval(heart)
     stream.end()
-    // Whoever does not take what was written would keep the connection open.
+    // A client that does not read would keep the connection open.
     setTimeout(() => reply.raw.destroy(), streamEndTime).unref()
   }
 
@@ -70,7 +70,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
   return end
 }
 
-/** Tells a reader where it is without telling an event, so that it can go on from there. */
+/** Sends a position without an event, so that the client can continue from it. */
 const mark = (position: number): string => `id: ${position}\n\n`
 
 const textOf = (events: readonly StreamedEvent[]): string =>

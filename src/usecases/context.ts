@@ -16,7 +16,7 @@ import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import type { WebsiteReader } from '../website/read-website.ts'
 
-/** Who is calling: an API key, and the user that it stands for. */
+/** The caller: an API key and its user. */
 export interface Caller {
   readonly userId: number
   readonly keyId: number
@@ -25,7 +25,7 @@ export interface Caller {
   readonly defaultProfileId: string
 }
 
-/** What use cases work with; made once, at the start. */
+/** The services that use cases work with. They are created once, at the start. */
 export interface Services {
   readonly database: Database
   readonly clock: Clock
@@ -43,15 +43,15 @@ export interface Services {
   readonly apps: readonly string[]
   readonly languageModel: ModelFor
   readonly website: WebsiteReader
-  /** Call it after a commit by which something may have become due. */
+  /** Call it after a commit that may make something due. */
   readonly wake: () => void
-  /** Follows a user's changes of status after a position; null: from now on. */
+  /** Follows the status changes of a user after a position; null: from now on. */
   readonly followStatus: (userId: number, after: number | null) => Promise<Following>
-  /** What addresses callers may have notified. */
+  /** Which URLs callers may have notified. */
   readonly callbacks: { readonly allowHttp: boolean; readonly exceptions: Exceptions }
 }
 
-/** An answer that was stored in the transaction of its effect, so that a repeat of the request gets it again. */
+/** A response that was stored in the transaction of its effect, so that a repeat of the request returns it again. */
 export class Answered<T> {
   readonly body: T
 
@@ -60,16 +60,16 @@ export class Answered<T> {
   }
 }
 
-/** Stores the answer; `repeated` is what repeats get, where the answer holds a secret. */
+/** Stores the response. `repeated` is what a repeat returns, if the response contains a secret. */
 export type Answer = <T>(tx: Transaction, body: T, repeated?: T) => Promise<Answered<T>>
 
-/** What a stream tells up to a position: a reader that comes again names it, and gets what follows. */
+/** The events of a stream up to a position. A reader that reconnects sends the position and gets the events after it. */
 export interface StreamPart {
   readonly position: number
   readonly events: readonly StreamedEvent[]
 }
 
-/** An answer that comes in parts for as long as somebody takes them. */
+/** A response that is sent in parts while the client reads them. */
 export class Streamed {
   readonly parts: (signal: AbortSignal) => AsyncIterable<StreamPart>
 
@@ -81,7 +81,7 @@ export class Streamed {
 type Idempotent<N extends OperationName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
 type Streaming<N extends OperationName, Yes, No> = Operations[N] extends { produces: 'text/event-stream' } ? Yes : No
 
-/** Everything a use case gets: the services, who calls, and the parsed request. */
+/** Everything a use case gets: the services, the caller and the parsed request. */
 export type Call<N extends OperationName> = Services &
   Input<Operations[N]> & { readonly caller: Caller; readonly client: Client } & Idempotent<
     N,

@@ -6,12 +6,12 @@ import { type AccountRow, listAccounts } from '../store/accounts.ts'
 import type { Reader } from '../store/engine/database.ts'
 import type { Caller } from './context.ts'
 
-/** A platform that a post names, with the account that it would be published as. */
+/** A platform of a post, with the account that publishes there. */
 export interface Destination {
   readonly platform: Platform
-  /** The platform in the caller's word: the first, where several are one platform. */
+  /** The name of the platform in the request; the first one, if several names mean the same platform. */
   readonly named: string
-  /** Where the request names it. */
+  /** Where the request contains it. */
   readonly path: string
   readonly account: AccountRow | null
 }
@@ -19,7 +19,7 @@ export interface Destination {
 export const platformNamed = (platforms: readonly Platform[], word: string): Platform | undefined =>
   platforms.find(({ name, aliases }) => name === word || aliases.includes(word))
 
-/** Each platform once, under the word that came first. */
+/** Each platform once, by the name that came first. */
 function namedPlatforms(platforms: readonly Platform[], words: readonly string[]): Omit<Destination, 'account'>[] {
   const named = new Map<string, Omit<Destination, 'account'>>()
   for (const [at, word] of words.entries())
@@ -28,7 +28,7 @@ function namedPlatforms(platforms: readonly Platform[], words: readonly string[]
   return [...named.values()]
 }
 
-/** A platform under the caller's word, or all of a family under their own names. */
+/** A platform by the name in the request, or all platforms of a family by their own names. */
 function meantBy(platforms: readonly Platform[], word: string): Pick<Destination, 'platform' | 'named'>[] {
   const platform = platformNamed(platforms, word)
   if (platform) return [{ platform, named: word }]
@@ -37,7 +37,7 @@ function meantBy(platforms: readonly Platform[], word: string): Pick<Destination
   return members.map((member) => ({ platform: member, named: member.name }))
 }
 
-/** Where a post would go, and what stands in the way of it at the accounts. */
+/** The destinations of a post, and the findings about their accounts. */
 export async function findDestinations(
   db: Reader,
   { caller, platforms }: { caller: Caller; platforms: readonly Platform[] },
@@ -82,7 +82,7 @@ function accountFindings(
 export const reconnectMessage = ({ title }: Platform): string =>
   `The connected ${title} account needs a new login. Connect it again with POST /connect.`
 
-/** As which account of its platform it was connected: the oldest is the first, one that several profiles hold counts once. */
+/** The position of an account among those of its platform, oldest first. An account in several profiles counts once. */
 function placeOf(account: AccountRow, accounts: readonly AccountRow[]): number {
   const oldestFirst = accounts.filter(({ platform }) => platform === account.platform).sort((a, b) => a.id - b.id)
   return [...new Set(oldestFirst.map(keyOf))].indexOf(keyOf(account)) + 1

@@ -61,10 +61,10 @@ import { listWebhooks } from './webhooks/list-webhooks.ts'
 import { redeliver } from './webhooks/redeliver.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
 
-/** The operations that a use case performs: all save those that only describe. */
+/** The operations that have a use case: all except those that return the description of the API. */
 type PerformedName = { [N in OperationName]: Operations[N] extends { scope: null } ? never : N }[OperationName]
 
-/** Every use case under its operation's name; a missing one does not compile. */
+/** Every use case by the name of its operation. If one is missing, this does not compile. */
 export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   connect,
   createKey,
@@ -129,9 +129,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
 /** A use case whose operation is known only at run time. */
 export type AnyUseCase = (call: object) => Promise<unknown>
 
-/** Finds a use case by its operation's name; undefined where the operation only describes. */
+/** Finds a use case by the name of its operation; undefined if the operation has none. */
 export function useCaseFinder(services: Services): (name: string) => AnyUseCase | undefined {
-  // Whoever calls it has parsed the call by the operation of the same name; a lookup by name cannot say so in types.
+  // The caller has parsed the input by the operation of the same name. The types cannot express that.
   const byName = new Map(Object.entries(useCases) as [string, AnyUseCase][])
   return (name) => {
     const useCase = byName.get(name)
@@ -139,7 +139,7 @@ export function useCaseFinder(services: Services): (name: string) => AnyUseCase 
   }
 }
 
-/** An answer that is given again, with what can't be kept made anew. */
+/** A stored response that is returned again. Parts that cannot be stored are renewed. */
 export async function replayed(media: MediaHost, name: string, body: unknown): Promise<unknown> {
   return name === 'upload' ? renewUpload(media, mediaOperations.upload.response.parse(body)) : body
 }

@@ -2,8 +2,8 @@ import { type ErrorCode, type ErrorDetail, PublicError } from '../contract/error
 import type { Finding } from '../domain/content.ts'
 
 /**
- * The codes of a refusal, the one that decides first: what no other request can change but only the plan, then what has
- * to be done about an account, about a file, about an address. Whatever else is found is about the content.
+ * The codes of a refusal, most important first: first the limits of the plan, then problems with an account, with a
+ * file, with a URL. All other findings are about the content.
  */
 const deciding: readonly ErrorCode[] = [
   'account_limit_reached',
@@ -14,10 +14,10 @@ const deciding: readonly ErrorCode[] = [
   'forbidden_address',
 ]
 
-/** So many findings are told at once. */
+/** How many findings an error lists. */
 const maxFindings = 200
 
-/** All findings in one refusal, those that decided its code first. */
+/** All findings in one error, those that decide its code first. */
 export function refusal(findings: readonly Finding[]): PublicError {
   const code = deciding.find((one) => findings.some((finding) => finding.code === one)) ?? 'content_rejected'
   const details: ErrorDetail[] = [
@@ -33,7 +33,7 @@ export function refusal(findings: readonly Finding[]): PublicError {
   )
 }
 
-/** Faults of the request's shape that its schema can't see. */
+/** Faults in the form of the request that its schema cannot find. */
 export function malformed(faults: readonly Finding[]): PublicError {
   const [first] = faults
   return new PublicError(

@@ -4,7 +4,7 @@ import type { DraftRow } from '../store/drafts.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { PostRow } from '../store/posts.ts'
 
-/** What a job is in does not allow what was asked; the answer says what it is in. */
+/** The status of the job does not allow the request. The error contains the status. */
 export const jobConflict = (code: ErrorCode, job: JobRow, message: string): PublicError =>
   new PublicError(code, message, {
     details: [
@@ -17,7 +17,7 @@ export const jobConflict = (code: ErrorCode, job: JobRow, message: string): Publ
     ],
   })
 
-/** The same of a post, with the revision that it has now. */
+/** The same for a post, with its current revision. */
 export const postConflict = (code: ErrorCode, post: PostRow, now: number, message: string): PublicError =>
   revised(
     code,
@@ -26,7 +26,7 @@ export const postConflict = (code: ErrorCode, post: PostRow, now: number, messag
     message,
   )
 
-/** The same of a draft. */
+/** The same for a draft. */
 export const draftConflict = (code: ErrorCode, draft: DraftRow, message: string): PublicError =>
   revised(code, 'draft', { status: draftStatus(draft), revision: draft.revision }, message)
 

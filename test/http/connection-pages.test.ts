@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     const { page, cookie } = await instance.signIn(user, { profile_id })
     const full = await visit(page, { cookie, form: { choice: 'page-1' } })
     assert.equal(full.status, 422)
-    assert.match(full.text, /The plan Free includes 1 connected account/)
+    assert.match(full.text, /The plan Free allows 1 connected account/)
     assert.equal((await visit(page, { cookie, form: { choice: 'page-0' } })).status, 200)
   })
 

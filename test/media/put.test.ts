@@ -77,7 +77,7 @@ onEachDatabase((kind) => {
     const upload = await fresh()
     const { status, code, message } = await put(signedUntil(upload, now()), png)
     assert.deepEqual([status, code], [403, 'upload_refused'])
-    assert.match(message ?? '', /hour is over/)
+    assert.match(message ?? '', /has expired after one hour/)
     await stillOpen(upload, null)
     assert.equal((await put(signedUntil(upload, now() + 10), png)).status, 200)
     kept = await filesOf(instance.place)

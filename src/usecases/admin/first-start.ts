@@ -15,12 +15,12 @@ interface FirstStart {
   readonly clock: Clock
   readonly sealer: Sealer
   readonly ownerKey: string | null
-  /** Keeps a key that was made, before the owner is there: a key that nobody has would lock everybody out. */
+  /** Saves the new key before the owner is stored: if nobody had the key, nobody could sign in. */
   readonly keepKey: (key: string) => Promise<void>
 }
 
 /**
- * Makes the owner and the first key in an empty database, and answers that key; null where there is an owner already.
+ * Creates the owner and the first key in an empty database, and returns that key; null if there is an owner already.
  * Any number of processes may start at once on one database: one of them does it.
  */
 export async function firstStart({ database, clock, sealer, ownerKey, keepKey }: FirstStart): Promise<string | null> {

@@ -14,7 +14,7 @@ export interface KeyWish {
   readonly now: number
 }
 
-/** Stores what recognises the key; the key itself is stored nowhere. */
+/** Stores the hash of the key. The key itself is not stored. */
 export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: KeyWish): Promise<KeyRow> {
   const live = (await listKeys(tx, wish.userId)).filter((key) => key.revoked_at === null)
   if (live.length >= maxKeys)

@@ -7,7 +7,7 @@ import { randomText } from '../../system/random.ts'
 
 export const newProfileId = (): string => randomText(12)
 
-/** A user comes with a default profile. Emails are the same without regard to case. */
+/** Creates a user with a default profile. Emails are compared without upper and lower case. */
 export async function newUser(
   tx: Transaction,
   { email, plan, now }: { email: string; plan: PlanId; now: number },

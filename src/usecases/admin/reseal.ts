@@ -4,18 +4,18 @@ import { sealedColumns } from '../../store/engine/sealed.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 
 export interface Resealed {
-  /** What was sealed. */
+  /** What was encrypted. */
   readonly what: string
   readonly resealed: number
-  /** No key that was given opens these; they stay as they are. */
+  /** Values that no given key can decrypt. They stay as they are. */
   readonly unopened: number
 }
 
 const batch = 100
 
 /**
- * Seals everything anew with the newest key. It can be broken off and run again, and may run beside processes that know
- * both keys: a value that changes meanwhile is left, and looked at again.
+ * Encrypts everything again with the newest key. It can be interrupted and run again. Processes that know both keys may
+ * run at the same time: a value that changes in the meantime is read again.
  */
 export async function reseal(services: { database: Database; sealer: Sealer }): Promise<readonly Resealed[]> {
   const all: Resealed[] = []

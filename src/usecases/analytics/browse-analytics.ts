@@ -36,10 +36,10 @@ export async function browse(call: BrowseCall): Promise<Page> {
   return query.page === undefined ? followingPage(call, filters) : numberedPage(call, filters, query.page)
 }
 
-/** Little has changed since: a page is read from the indexes alone. */
+/** How old a snapshot may be. In this time little changes, so the indexes are enough to read a page. */
 const recent = 10 * minute
 
-/** The page after the one that gave the cursor, as of the same instant; without a cursor it is the first, as of now. */
+/** The page after the cursor, at the same snapshot. Without a cursor: the first page, now. */
 async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<Page> {
   const { database, sealer, query } = call
   const { limit, sort } = query
@@ -49,7 +49,7 @@ async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<
   const browsed = { at, filters }
   const db = isPlain(filters) && at > now - recent ? database.read : database.readLong
   const total = before?.total ?? (await countGroups(db, browsed))
-  // One more than is shown says whether there are more.
+  // One more than the page shows whether there are more.
   const ranked = await rankAfter(db, browsed, orders[sort], { after: before?.last ?? null, limit: limit + 1 })
   const shown = ranked.slice(0, limit)
   const last = shown.at(-1)
@@ -81,7 +81,7 @@ async function numberedPage(call: BrowseCall, filters: BrowseFilters, page: numb
   }
 }
 
-/** An instant that the caller names: one that has been, and of which is still known what was. */
+/** A snapshot time from the caller: it must be in the past, and not older than the stored history. */
 async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters, at: number): Promise<number> {
   const now = await timeNow(database, profileId)
   if (at > now) throw refusedTime('Is in the future. Leave it out: the first page answers the one for the others.')

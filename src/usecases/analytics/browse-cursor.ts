@@ -16,7 +16,7 @@ const stored: z.ZodType<BrowsePlace> = z.object({
   last: z.object({ postId: z.number(), value: z.number().nullable() }),
 })
 
-/** What a browse was asked for: a cursor goes on with the same, and with nothing else. */
+/** The parameters of a list. A cursor works only with the same parameters. */
 export type AskedBrowse = Readonly<Record<string, unknown>>
 
 const placeOf = (asked: AskedBrowse): string => JSON.stringify(['analytics', asked])

@@ -4,7 +4,7 @@ import type { BrowseFilters, Order } from '../../store/browse.ts'
 import type { Call } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 
-/** What of a call a page depends on. */
+/** The parameters that a page depends on. */
 export type BrowseCall = Pick<
   Call<'browseAnalytics'>,
   'database' | 'clock' | 'sealer' | 'platforms' | 'caller' | 'query'

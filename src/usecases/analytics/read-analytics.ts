@@ -8,7 +8,7 @@ import { type PostAnalytics, showPastMetrics, showPlatformMetrics, showTotals } 
 /** Reads of each platform that are shown. */
 const longestHistory = 500
 
-/** A post's metrics, and how they grew. */
+/** A post's metrics and their history. */
 export async function readAnalytics(db: Reader, post: PostRow, jobs: readonly JobRow[]): Promise<PostAnalytics> {
   const [profile, reads, histories] = await Promise.all([
     findProfile(db, post.user_id, post.profile_id),

@@ -25,7 +25,7 @@ export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
   const found = await Promise.all(jobs.map((job) => askedAbout(call, job, post.profile_id, 'readMetrics')))
   const there = found.filter((one) => one.type === 'there')
   if (there.length > 0) await takeTurn(call, there)
-  // Side by side, each with its own time-out.
+  // At the same time, each with its own time-out.
   const all = await Promise.all(found.map((one) => (one.type === 'there' ? refresh(call, one) : one)))
   const read = all.filter((one) => one.type === 'read')
   const unread = all.filter((one) => one.type === 'unasked')
@@ -68,7 +68,7 @@ async function refresh(
   return { type: 'unasked', job, code: 'platform_error', message }
 }
 
-/** What keeps a platform from being read tells more than that another has nothing to read. */
+/** The error of a platform that could not be read is more useful than that of a platform without a post. */
 function unreadError(unread: readonly Unasked[]): PublicError {
   const [first] = [...unread.filter(({ code }) => code !== 'not_published'), ...unread]
   if (!first) throw new Error('A post has jobs.')

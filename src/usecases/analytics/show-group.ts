@@ -7,7 +7,7 @@ import { showPlatformMetrics, showTotals } from './show-metrics.ts'
 
 type Shown = Output<Operations['browseAnalytics']>['data']['groups'][number]
 
-/** A group as it is browsed, with the metrics of the page's instant. */
+/** A group in the list, with its metrics at the snapshot of the page. */
 export const showGroup = ({ jobs, reads, ...group }: BrowsedGroup, now: number): Shown => ({
   post_id: group.id,
   batch_id: group.batch_id,

@@ -12,7 +12,7 @@ type ShownTotals = PostAnalytics['totals']
 type Reads = ReadonlyMap<number, MetricRead>
 type ShownJob = Pick<JobRow, 'id' | 'named' | 'platform_post_id' | 'platform_post_url'>
 
-/** What is known of one platform's post; a job that has none, or was not read yet, has a row of its own all the same. */
+/** The metrics of one job's post. A job without a post, or without metrics, has a row too. */
 export function showPlatformMetrics(job: ShownJob, read: MetricRead | null): PlatformMetrics {
   const metrics = metricsIn(read ?? noMetrics)
   return {
@@ -39,7 +39,7 @@ const metricsIn = ({ views, impressions, reach, likes, comments, shares, saves, 
   ...{ views, impressions, reach, likes, comments, shares, saves, clicks, engagement },
 })
 
-/** The totals of a group, whose jobs are all that an edit has not dropped. */
+/** The totals of a group, without the jobs that an edit has removed. */
 export const showTotals = (jobs: readonly Pick<JobRow, 'id'>[], reads: Reads): ShownTotals => {
   const totals: Totals = totalsOf(jobs.map(({ id }) => reads.get(id) ?? null))
   return { ...totals, captured_at: isoTimeOrNull(totals.captured_at) }

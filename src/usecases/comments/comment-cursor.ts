@@ -12,7 +12,7 @@ const placesSchema: z.ZodType<readonly Place[]> = z.array(
   }),
 )
 
-/** What a list was asked for: a cursor goes on with the same, and with nothing else. */
+/** The parameters of a list. A cursor works only with the same parameters. */
 export type Asked = readonly (string | number | null)[]
 
 const placeOf = (asked: Asked): string => JSON.stringify(['comments', ...asked])
@@ -20,7 +20,7 @@ const placeOf = (asked: Asked): string => JSON.stringify(['comments', ...asked])
 export const writeCursor = (sealer: Sealer, asked: Asked, places: readonly Place[]): string =>
   sealer.seal(JSON.stringify(places), placeOf(asked))
 
-/** Whatever was not written for the very same question is refused. */
+/** Refuses a cursor that belongs to other parameters. */
 export function readCursor(sealer: Sealer, asked: Asked, cursor: string): readonly Place[] {
   try {
     return placesSchema.parse(JSON.parse(sealer.open(cursor, placeOf(asked))))

@@ -11,7 +11,7 @@ import { reconnectMessage } from '../destinations.ts'
 import { ownPost } from '../posts/own-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
-/** A job’s post on its platform, with whom the platform is spoken to as. */
+/** A job’s post on its platform, and the account that reads it. */
 export interface CommentedPost {
   readonly type: 'there'
   readonly job: JobRow
@@ -20,13 +20,13 @@ export interface CommentedPost {
   readonly post: PublishedPost
 }
 
-/** Why a platform can’t be asked about a job’s post, or did not tell. */
+/** Why a job’s post could not be read from its platform. */
 export interface Unasked {
   readonly type: 'unasked'
   readonly job: JobRow
   readonly code: 'not_published' | 'unsupported' | 'platform_not_connected' | Unread['code']
   readonly message: string
-  /** What the platform’s refusal meant, where it was one. */
+  /** The meaning of the platform’s refusal, if it refused. */
   readonly error?: Unread['error']
 }
 
@@ -36,10 +36,10 @@ export async function groupOf(db: Reader, caller: Caller, id: number) {
   return { post, jobs: await listJobs(db, [post.id]) }
 }
 
-/** What is read of a post, as people are told of it. */
+/** Names for messages of what is read from a post. */
 const asked = { readComments: 'Comments', readMetrics: 'Metrics' } as const
 
-/** What can be asked about: a published post of an account that is connected in the profile. */
+/** A post that can be read: published, by an account that is connected in the profile. */
 export async function askedAbout(
   { database, platforms }: Pick<Services, 'database' | 'platforms'>,
   job: JobRow,
@@ -73,11 +73,11 @@ export async function askedAbout(
   return { type: 'there', job, platform, account, post }
 }
 
-/** What comments stand under. */
+/** The post that has the comments. */
 export const commentedPost = (services: Pick<Services, 'database' | 'platforms'>, job: JobRow, profileId: string) =>
   askedAbout(services, job, profileId, 'readComments')
 
-/** A page of its comments, as the platform gives it. */
+/** A page of its comments, as the platform returns it. */
 export async function readPage(
   { accounts }: Pick<Services, 'accounts'>,
   { job, platform, account, post }: CommentedPost,

@@ -11,7 +11,7 @@ import { readCursor, writeCursor } from './comment-cursor.ts'
 import { commentedPost, groupOf, readPage, type Unasked, unaskedError } from './commented-post.ts'
 import { atStart, mergeComments, type Place, type ReadPage } from './merge-comments.ts'
 
-/** Of one platform beside others, so many comments are read at once. */
+/** How many comments of one platform are read at once, if there are several platforms. */
 const pageBeside = 50
 
 export const listComments: UseCase<'listComments'> = async ({ caller, query, ...services }) => {
@@ -54,7 +54,7 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   }
 }
 
-/** Reads pages of a job's comments; whether that is possible at all is looked at once. */
+/** Reads pages of a job's comments. Whether that is possible is checked once. */
 function reader(
   services: Pick<Services, 'database' | 'platforms' | 'accounts'>,
   job: JobRow,

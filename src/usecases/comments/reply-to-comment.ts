@@ -37,7 +37,7 @@ export const replyToComment: UseCase<'replyToComment'> = async (call) => {
 
 type Replying = Call<'replyToComment'>
 
-/** The job under whose post the comment stands: that of the ID, or the only one of the group that it can be. */
+/** The job that published the post with the comment: that of the ID, or the only possible one of the group. */
 async function answeredJob(call: Replying): Promise<JobRow> {
   const { database, caller, body } = call
   const { jobs } = await groupOf(database.read, caller, body.post_id)
@@ -50,7 +50,7 @@ async function answeredJob(call: Replying): Promise<JobRow> {
   const { holding, fault } = await lookThrough(call, possible)
   const [only, ...more] = holding
   if (only && more.length === 0) return only.job
-  // It may be on the very platform that can't be read.
+  // The comment may be on the platform that could not be read.
   if (!only && fault) throw unaskedError(fault)
   throw malformed([
     {
@@ -62,7 +62,7 @@ async function answeredJob(call: Replying): Promise<JobRow> {
   ])
 }
 
-/** So many of the newest comments are looked through. */
+/** How many of the newest comments are searched. */
 const lookedThrough = 100
 
 async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
@@ -92,7 +92,7 @@ function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply[
   return live.reply
 }
 
-/** Whether the platform takes it as it is: a reply is never shortened. */
+/** Whether the platform accepts the reply. A reply is never shortened. */
 function checkMessage({ title, comment: rule }: Platform, job: JobRow, message: string): void {
   const path = 'message'
   const findings: readonly Finding[] = isBlank(message)

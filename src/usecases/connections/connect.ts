@@ -13,7 +13,7 @@ import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
 import { keepAccount } from './keep-account.ts'
 import { showConnection } from './show-connection.ts'
 
-/** So long a person may take. */
+/** How long a person may take. */
 const openFor = hour
 
 export const connect: UseCase<'connect'> = async (call) => {
@@ -25,7 +25,7 @@ export const connect: UseCase<'connect'> = async (call) => {
 
 type Connect = Call<'connect'>
 
-/** A simulated person signs in by a page, too, where it is said where the browser is sent afterwards. */
+/** A sandbox connection uses the simulated sign-in page if the request has a `redirect_url`. */
 const needsBrowser = ({ login }: Way, { platform, environment, redirect_url }: Connect['body']): boolean =>
   login.connect.kind === 'oauth' &&
   (environment !== 'sandbox' || (redirect_url !== undefined && platform !== everyPlatform))
@@ -48,7 +48,7 @@ async function begin(call: Connect, profileId: string, { platform, login }: Way)
   })
 }
 
-/** All or none: whoever asks for several platforms gets them, or is told of the first that failed. */
+/** All or none: a request for several platforms connects all of them, or fails with the first error. */
 async function connectNow(call: Connect, profileId: string, ways: readonly Way[]): ReturnType<UseCase<'connect'>> {
   const { database, clock, caller, accounts, answer } = call
   const logins = await Promise.all(
@@ -87,7 +87,7 @@ function signInTo({ accounts, ...call }: Connect, { platform, login }: Way, prof
   const { handle, app_password: password } = call.body
   if (handle !== undefined && password !== undefined)
     return accounts.signIn.withPassword(platform, environmentOf({ accounts, ...call }), { handle, password })
-  // The same profile is the same simulated person, whenever it is connected.
+  // The same profile always gets the same simulated person.
   return accounts.signIn.simulated(platform, `polypost-${profileId}`, login.name)
 }
 

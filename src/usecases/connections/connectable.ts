@@ -5,18 +5,18 @@ import type { Operations } from '../../contract/operations.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Services } from '../context.ts'
 
-/** The word for every simulated platform at once. */
+/** The name that means every simulated platform. */
 export const everyPlatform = 'all'
 
 type Asked = Input<Operations['connect']>['body']
 
-/** A platform that is to be connected, and the way in which people sign in to it. */
+/** A platform to connect, and its login method. */
 export interface Way {
   readonly platform: Platform
   readonly login: NamedLogin
 }
 
-/** The platforms that are asked for, once it is clear that each of them can be connected. */
+/** The requested platforms. Throws unless each of them can be connected. */
 export function waysToConnect(
   services: Pick<Services, 'platforms' | 'apps' | 'accounts'>,
   asked: Asked,
@@ -40,7 +40,7 @@ export function waysToConnect(
   return [{ platform, login }]
 }
 
-/** The way that is asked for; otherwise the first that this instance has a developer app for. */
+/** The requested login method; otherwise the first one that this instance has a developer app for. */
 function chooseLogin(platform: Platform, { login: asked, environment }: Asked, apps: readonly string[]): NamedLogin {
   const logins = loginsOf(platform)
   const named = logins.find(({ name }) => name === asked)
@@ -59,7 +59,7 @@ const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
   invalid({
     path: 'login',
     code: 'not_allowed',
-    message: names.length > 1 ? `${whatIs} connected by ${names.join(' or ')}.` : `${whatIs} connected without it.`,
+    message: names.length > 1 ? `${whatIs} connected with the login ${names.join(' or ')}.` : `${whatIs} connected without \`login\`.`,
     ...(names.length > 1 ? { allowed: names } : {}),
   })
 

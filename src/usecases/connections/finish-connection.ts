@@ -9,7 +9,7 @@ import { choiceOf, connectIdentity, openPending, over, sealPending, settleChoice
 
 type Finishing = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
 
-/** What a browser brings back from a platform. */
+/** What a browser returns with from a platform. */
 export interface BrowserReturn {
   readonly state: string
   readonly code?: string | undefined
@@ -17,20 +17,20 @@ export interface BrowserReturn {
   readonly description?: string | undefined
 }
 
-/** What a person is to be shown. */
+/** What the page shows to the person. */
 export type Ending =
-  /** Such a sign-in is not open: it never was, is over, or belongs to another browser. */
+  /** The sign-in is unknown, has ended, or belongs to another browser. */
   | { readonly type: 'unknown' }
   | { readonly type: 'ended'; readonly connection: ShownEnding }
   | { readonly type: 'choosing'; readonly connection: ShownEnding; readonly token: string; readonly problem?: string }
 
 export interface ShownEnding {
   readonly row: ConnectionRow
-  /** What people call the platform. */
+  /** The name of the platform for people. */
   readonly title: string
 }
 
-/** A person came back from the platform's sign-in. The state is used up by that, whatever comes of it. */
+/** A person came back from the sign-in of the platform. The state can be used only once, whatever the result. */
 export async function finishConnection(services: Finishing, returned: BrowserReturn, browser: string): Promise<Ending> {
   const claimed = await claim(services, returned.state)
   if (claimed === undefined) return { type: 'unknown' }
@@ -51,7 +51,7 @@ const ended = (title: string, row: ConnectionRow): Ending => ({ type: 'ended', c
 
 const started = z.object({ verifier: z.string(), login: z.string().optional() })
 
-/** The sign-in that was begun with this state, for the first who asks for it. */
+/** The sign-in with this state; only the first request gets it. */
 async function claim({ database, clock, sealer }: Finishing, state: string) {
   const hash = hashOneTime(state)
   return database.transaction(async (tx) => {
@@ -68,7 +68,7 @@ function platformOf({ platforms }: Finishing, row: ConnectionRow) {
   return { platform, title: platform.title }
 }
 
-/** In characters: a platform's own words may be longer than anybody reads. */
+/** In characters: the text of a platform may be very long. */
 const longestDescription = 300
 
 function declined(title: string, { error, description }: BrowserReturn): { code: string; message: string } {
@@ -127,7 +127,7 @@ async function offer(
   return { type: 'choosing', connection: { row: choosing, title }, token }
 }
 
-/** What the browser that came back may choose from. */
+/** The choices for the browser of the sign-in. */
 export async function openChoice(services: Finishing, token: string, browser: string): Promise<Ending> {
   const row = await findConnectionByState(services.database.read, {
     hash: hashOneTime(token),
@@ -138,7 +138,7 @@ export async function openChoice(services: Finishing, token: string, browser: st
   return { type: 'choosing', connection: { row, title: platformOf(services, row).title }, token }
 }
 
-/** The browser that came back has chosen. */
+/** Handles the choice of the browser of the sign-in. */
 export async function choose(
   services: Finishing,
   token: string,

@@ -14,12 +14,12 @@ export interface Kept {
   readonly platform: string
   readonly environment: Environment
   readonly identity: Identity
-  /** Of the login, where the identity has none of its own. */
+  /** Credentials of the login, if the identity has none of its own. */
   readonly credentials: Credentials
   readonly now: number
 }
 
-/** Connects an account, unless the plan allows no more of them. */
+/** Connects an account, if the plan allows one more. */
 export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kept): Promise<void> {
   await checkLimit(tx, kept)
   const { profileId, platform, environment, identity, now } = kept
@@ -46,13 +46,13 @@ export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kep
   )
 }
 
-/** Names are what people chose at a platform, and no database takes each of them. */
+/** People choose names at the platforms, and not every database accepts all of them. */
 const storable = (text: string | null): string | null =>
   text === null ? null : text.toWellFormed().replaceAll('\0', '')
 
 /**
- * An account counts once, in however many profiles it is. One that counts already can always be connected again, also
- * where the plan has become smaller than what is connected.
+ * An account in several profiles counts once. An account that already counts can always be connected again, even if the
+ * plan now allows fewer accounts.
  */
 async function checkLimit(tx: Transaction, { userId, plan, profileId, platform, ...kept }: Kept): Promise<void> {
   const keyOf = (account: { environment: Environment; remote_id: string }) =>

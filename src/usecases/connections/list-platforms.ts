@@ -23,7 +23,7 @@ export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller
   }
 }
 
-/** Whether this instance has the developer apps that signing in needs: one is enough. */
+/** Whether this instance has a developer app for the platform. One is enough. */
 function loginsWith(platform: Platform, apps: readonly string[]) {
   const isSetUp = (app: string | null) => app === null || apps.includes(app)
   const logins = loginsOf(platform).map(({ name, app }) => ({ name, configured: isSetUp(app) }))
@@ -37,7 +37,7 @@ type Description = z.output<typeof platformDescription>
 
 const described = new Map<Platform, Description>()
 
-/** The platform's own data, in the words of the API: the very tables that posts are checked against. */
+/** The data of the platform in the form of the API: the same tables that posts are checked against. */
 function describePlatform(platform: Platform): Description {
   const known = described.get(platform)
   if (known) return known

@@ -2,8 +2,8 @@ import { type AccountRow, isConnected } from '../../store/accounts.ts'
 import type { Services } from '../context.ts'
 
 /**
- * Ends the access of accounts that are no longer connected, at their platforms. Where another profile has the same
- * account, it is left: at many platforms the end of one login is the end of all that the app has of the account.
+ * Revokes the access to accounts that are no longer connected. An account that another profile has too is left out: at
+ * many platforms revoking one login ends all logins of the app to that account.
  */
 export async function revokeUnused(
   { database, accounts }: Pick<Services, 'database' | 'accounts'>,

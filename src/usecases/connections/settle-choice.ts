@@ -25,11 +25,11 @@ const identity: z.ZodType<Identity> = z.object({
   pageId: z.string().optional(),
 }) as z.ZodType<Identity> // zod writes `| undefined` to what may be left out
 
-/** What a person signed in to, kept sealed until they have chosen. */
+/** The result of a sign-in, stored encrypted until the person has chosen. */
 const pending = z.object({
   credentials: credentialsSchema,
   identities: z.array(identity),
-  /** Hash of what tells the browser that came back from any other. */
+  /** Hash of the secret that identifies the browser of the sign-in. */
   browser: z.string(),
 })
 
@@ -54,7 +54,7 @@ export const choiceOf = (one: Identity): Choice => ({
   avatar_url: one.avatarUrl,
 })
 
-/** Connects one of the identities of a login, and with that ends the connection. */
+/** Connects one of the identities of a login and ends the connection. */
 export async function connectIdentity(
   tx: Transaction,
   services: Settling,
@@ -81,10 +81,10 @@ export async function connectIdentity(
   return changeConnection(tx, row.id, { ...over, status: 'connected', connected: [row.platform] })
 }
 
-/** Nobody can go on with it any more. */
+/** A connection that nobody can continue. */
 export const over = { url: null, state_hash: null, secret: null, choices: [] }
 
-/** Connects what was chosen; undefined where there is no such choice. */
+/** Connects the chosen identity; undefined if the choice does not exist. */
 export async function settleChoice(
   tx: Transaction,
   services: Settling,

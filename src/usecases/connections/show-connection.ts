@@ -5,7 +5,7 @@ import { isoTime } from '../../system/clock.ts'
 
 type ShownConnection = Output<Operations['getConnection']>['data']
 
-/** What is still open ends with its hour. */
+/** An open connection expires after an hour. */
 export const statusOf = ({ status, expires_at }: ConnectionRow, now: number): ShownConnection['status'] =>
   (status === 'waiting' || status === 'choosing') && expires_at <= now ? 'expired' : status
 

@@ -13,7 +13,7 @@ export const deleteDraft: UseCase<'deleteDraft'> = ({ database, caller, params, 
     return { status: 'ok', data: { id: draft.id, deleted: true } }
   })
 
-/** It may stand in the body or in the query; in both, it must be the same. */
+/** The revision may be in the body or in the query. If it is in both, it must be the same. */
 function expectedRevision({ query, body }: Pick<Input<Operations['deleteDraft']>, 'query' | 'body'>): number {
   const expected = body.expected_revision ?? query.expected_revision
   const fault = (code: string, message: string) => malformed([{ path: 'expected_revision', code, message }])

@@ -21,15 +21,14 @@ export const emptyDraft: DraftContent = {
   auto_reply_enabled: null,
 }
 
-/** What a draft is to say, and the names of all files that it then needs. */
+/** The new content of a draft, and the names of all files that it needs. */
 export interface ChangedDraft {
   readonly content: DraftContent
   readonly mediaKeys: readonly string[]
 }
 
 /**
- * The given fields in the place of the saved ones, the rest as it was. Nothing of it need be finished, save the media:
- * they must be there.
+ * Given fields replace the saved ones. Everything may be incomplete except the media, which must exist.
  */
 export async function changedDraft(
   services: DraftServices,
@@ -52,7 +51,7 @@ export async function changedDraft(
   return { content, mediaKeys }
 }
 
-/** Covers that the options name are looked for as well, whichever platforms the draft names just now. */
+/** Covers in the options are searched for too, whatever the platforms of the draft are. */
 async function findDraftMedia(
   services: DraftServices,
   media: readonly AskedItem[],

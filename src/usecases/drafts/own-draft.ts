@@ -4,14 +4,14 @@ import type { Reader } from '../../store/engine/database.ts'
 import type { Caller } from '../context.ts'
 import { draftConflict } from '../wrong-state.ts'
 
-/** The caller's draft of this ID; where a profile is named, it must be the draft's. */
+/** The caller's draft with this ID. A given profile must be the draft's. */
 export async function ownDraft(db: Reader, { userId }: Caller, id: string, profileId?: string): Promise<DraftRow> {
   const draft = await findDraft(db, userId, id)
   if (!draft || (profileId !== undefined && profileId !== draft.profile_id)) throw notFound('draft')
   return draft
 }
 
-/** Refuses to change a draft that was submitted, or is not as the caller has read it. */
+/** Throws if the draft was submitted, or if its revision is another one. */
 export function checkRevision(draft: DraftRow, expected: number): void {
   if (draft.submission)
     throw draftConflict(

@@ -9,14 +9,14 @@ import { draftStatus } from '../wrong-state.ts'
 
 type Draft = Output<Operations['getDraft']>['data']
 
-/** A draft as it is read, with what became of it. */
+/** A draft in a response, with its submission. */
 export async function readDraft(db: Reader, draft: DraftRow): Promise<Draft> {
   const { submission } = draft
   if (!submission) return showDraft(draft)
   return { ...showDraft(draft), submission: showSubmission(submission, await listJobs(db, [submission.post.post_id])) }
 }
 
-/** What a draft says, which is all there is of one that is not submitted. */
+/** The content of a draft. */
 export const showDraft = (draft: DraftRow): Draft => ({
   id: draft.id,
   profile_id: draft.profile_id,
@@ -32,7 +32,7 @@ export const showDraft = (draft: DraftRow): Draft => ({
   updated_at: isoTime(draft.updated_at),
 })
 
-/** The jobs that were made, whatever has become of the post since; with where those were published that were. */
+/** The jobs that the submit created, with the URLs of the published ones. */
 const showSubmission = ({ post }: Submission, current: readonly JobRow[]): Draft['submission'] => ({
   ...post,
   jobs: post.jobs.map((made) => {

@@ -22,7 +22,7 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
   const checked = isRepeat(found) ? null : await check(call, found)
   const answered = await database.transaction(async (tx) => {
     const draft = await read(tx)
-    // Before what is wrong is told: the same submit may have gone through while this one was being checked.
+    // Before the findings are reported: the same submit may have succeeded during the checks.
     if (!isRepeat(draft)) {
       if (!checked) throw new Error('What was submitted stays so.')
       const post = await storePost(tx, call, checked.asked, admitExamined(checked.examined))
@@ -35,7 +35,7 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
   return answered
 }
 
-/** Whether this very submit was made before; refused where another was, or the draft is in another revision. */
+/** Whether the same submit was made before. Throws if another one was made, or if the revision is another one. */
 function wasSubmitted(draft: DraftRow, expected: number, { at, timezone }: ReadSchedule): boolean {
   const made = draft.submission?.schedule
   if (made && draft.revision === expected && made.at === at && made.timezone === timezone) return true
@@ -50,7 +50,7 @@ async function check(call: Call<'submitDraft'>, draft: DraftRow) {
   return { asked, examined: { ...examined, findings: [...unfinished(asked), ...examined.findings] } }
 }
 
-/** What a draft may lack, and the shape of a request to create a post does not let through. */
+/** The fields that a draft may leave empty but a post requires. */
 function unfinished({ message, platforms, comments }: AskedPost): Finding[] {
   const empty = [
     ...(message === '' ? ['message'] : []),

@@ -11,7 +11,7 @@ export const updateDraft: UseCase<'updateDraft'> = async (call) => {
   const { draft: saved } = await editable(database.read, call)
   const { content, mediaKeys } = await changedDraft(call, saved, body)
   return database.transaction(async (tx) => {
-    // It is in the same revision, so it still says what was changed above.
+    // The revision is the same, so the content from above is still current.
     const { draft, profileId } = await editable(tx, call)
     await editDraft(tx, draft, { profileId, now: clock.now(), content })
     await releaseDraftMedia(tx, draft.id)
@@ -20,7 +20,7 @@ export const updateDraft: UseCase<'updateDraft'> = async (call) => {
   })
 }
 
-/** The draft and the profile that it is to be in; refused where it was submitted, or is not as the caller has read it. */
+/** The draft and its new profile. Throws if the draft was submitted, or if its revision is another one. */
 async function editable(db: Reader, { caller, params, query, body }: Call<'updateDraft'>) {
   const draft = await ownDraft(db, caller, params.id, query.profile_id)
   const profile = await ownProfile(db, caller, body.profile_id ?? draft.profile_id)

@@ -6,7 +6,7 @@ import type { UseCase } from '../context.ts'
 const perPage = 50
 
 export const listEvents: UseCase<'listEvents'> = async ({ database, caller, query }) => {
-  // One more than is shown says whether there are older ones.
+  // One more than the page shows whether there are older ones.
   const found = await findEvents(database.read, caller.userId, { before: query.before, limit: perPage + 1 })
   const shown = found.slice(0, perPage)
   return {

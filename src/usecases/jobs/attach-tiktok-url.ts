@@ -18,7 +18,7 @@ export const attachTiktokUrl: UseCase<'attachTiktokUrl'> = async (call) => {
     const after = await ownJob(tx, caller, job.id)
     return showJob(after.job, after.post)
   })
-  // Its event is to be told, and its status.
+  // An event and a status change must be sent.
   call.wake()
   return read
 }

@@ -30,7 +30,7 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
       },
     }
   })
-  // Its event is to be told, and its status.
+  // An event and a status change must be sent.
   wake()
   return told
 }

@@ -10,7 +10,7 @@ import { keyOf } from '../destinations.ts'
 import { moveJobs } from '../posts/move-jobs.ts'
 import { refusal } from '../refuse.ts'
 
-/** A job of which a person says that, and where, it was published. */
+/** Completes a job that a person reports as published at a URL. */
 export async function confirmPublished(
   tx: Transaction,
   services: Pick<Services, 'platforms' | 'accounts'>,
@@ -31,7 +31,7 @@ export async function confirmPublished(
   await watchPosts(tx, { jobId: job.id })
 }
 
-/** What the platform can read from the address; where it can read nothing, the address is taken as it is. */
+/** What the platform's adapter reads from the URL. If it reads nothing, the URL is used as it is. */
 async function readUrl(
   tx: Transaction,
   { platforms, accounts }: Pick<Services, 'platforms' | 'accounts'>,

@@ -19,7 +19,7 @@ export const resolveJob: UseCase<'resolveJob'> = async (call) => {
     if (body.url !== undefined) await confirmPublished(tx, call, job, body.url)
     else {
       await reopenSteps(tx, job.id)
-      // It stays begun: what its finished steps have done at the platform is used again.
+      // The job keeps its plan: the results of its finished steps are used again.
       await moveJobs(tx, job.post_id, [job], (now) => ({
         status: 'queued',
         attempts: 0,

@@ -9,7 +9,7 @@ import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 type JobRead = Output<Operations['getJob']>
 
-/** A job as it is read, in its own words and in those of the older description. */
+/** A job in a response, in the current form and in the older one. */
 export function showJob(job: JobRow, post: PostRow): JobRead {
   const id = String(job.id)
   const result = showResult(job.result)
@@ -53,7 +53,7 @@ const jobWarnings = ({ named, warnings }: JobRow): Warning[] =>
     updated_at: isoTime(at),
   }))
 
-/** What was said of the whole post when it was accepted. */
+/** The warnings about the whole post from when it was accepted. */
 const postWarnings = ({ dropped }: JobRow, { warnings, updated_at }: PostRow): Warning[] =>
   dropped
     ? []
@@ -65,7 +65,7 @@ const postWarnings = ({ dropped }: JobRow, { warnings, updated_at }: PostRow): W
         updated_at: isoTime(updated_at),
       }))
 
-/** The interface promises an object; what a platform answers may be anything. */
+/** The interface promises an object, but a platform may respond with anything. */
 const showResult = (result: Json): Record<string, unknown> | null =>
   result === null ? null : typeof result === 'object' && !Array.isArray(result) ? { ...result } : { value: result }
 

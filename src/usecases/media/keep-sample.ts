@@ -9,7 +9,7 @@ import type { Clock } from '../../system/clock.ts'
 const key = 'sample.mp4'
 const maxBytes = 1024 * 1024
 
-/** A film that all platforms take, among the owner's uploads, to try everything out with; answers its public address. */
+/** Stores a video that all platforms accept among the owner's uploads, for first tries. Returns its public URL. */
 export async function keepSample(
   { database, media, clock }: { database: Database; media: MediaHost; clock: Clock },
   film: URL,

@@ -6,22 +6,22 @@ import type { Services } from '../context.ts'
 import { mediaFault } from './media-fault.ts'
 import { readyMedia } from './ready-media.ts'
 
-/** How a caller names one of his uploads. */
+/** How a caller names an upload. */
 export type MediaName = { readonly url: string } | { readonly storageKey: string }
 
-/** What a name has led to. */
+/** The upload with a name. */
 export type NamedMedia =
   | { readonly state: 'ready'; readonly key: string; readonly media: StoredMedia }
-  /** Its bytes have not come; all that is known of them was announced. */
+  /** The file has not arrived. Its facts are those that the caller announced. */
   | { readonly state: 'awaited'; readonly key: string; readonly media: StoredMedia }
-  /** Its bytes have come, and are not what the media host takes. */
+  /** The file has arrived, and the media host does not accept it. */
   | { readonly state: 'refused'; readonly code: string; readonly message: string }
-  /** No upload of this user: which is all that is told of another's. */
+  /** Not an upload of this user. Uploads of other users are reported the same way. */
   | { readonly state: 'not_hosted' }
 
 type MediaServices = Pick<Services, 'database' | 'media'>
 
-/** Finds what the names stand for, in one question to the database, save for what has just been PUT. */
+/** Finds the uploads with one query, except those that were just PUT. */
 export async function findNamedMedia(
   services: MediaServices,
   userId: number,

@@ -6,7 +6,7 @@ import { findMedia, type MediaRow, makeMediaReady } from '../../store/media.ts'
 
 export type ReadyMedia = MediaRow & { readonly sha256: string; readonly facts: MediaFacts }
 
-/** The media of this name with its facts; undefined while its bytes have not come, or where they were refused. */
+/** The media with this name and its facts; undefined if the file has not arrived or was refused. */
 export async function readyMedia(
   { database, media }: { database: Database; media: MediaHost },
   key: string,

@@ -13,7 +13,7 @@ export interface ServedMedia {
   readonly read: (range?: ByteRange) => Promise<Readable>
 }
 
-/** The file of this public name, where it is ready; undefined for anything else. */
+/** The file with this public name; undefined if there is none, or if it is not ready. */
 export async function serveMedia(
   services: { database: Database; media: MediaHost },
   key: string,

@@ -14,7 +14,7 @@ export interface SentFile {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Takes the bytes that a client PUTs to an upload address. They are checked before anybody can see them. */
+/** Receives the file that a client PUTs to an upload URL. It is checked before anybody can see it. */
 export async function takeUpload(
   { database, media }: { database: Database; media: MediaHost },
   key: string,
@@ -53,7 +53,7 @@ export async function takeUpload(
       throw mediaFault(wrongType(query.type, received.facts.contentType))
     if (!(await database.transaction((tx) => makeMediaReady(tx, key, received)))) throw alreadyThere()
   } catch (error) {
-    // Refused, so surely no row. A database that fails may have kept the row all the same; pruning finds the file if not.
+    // A refused file has no row. If the database failed, the row may exist; if not, pruning deletes the file.
     if (error instanceof PublicError) await media.forget(received.file)
     throw error
   }

@@ -36,7 +36,7 @@ export const upload: UseCase<'upload'> = async ({ database, clock, media, caller
       return answer(tx, shown)
     })
   } catch (error) {
-    // Refused, so surely no row. A database that fails may have kept the row all the same; pruning finds the file if not.
+    // A refused file has no row. If the database failed, the row may exist; if not, pruning deletes the file.
     if (error instanceof PublicError) await media.forget(file)
     throw error
   }
@@ -53,7 +53,7 @@ const showUpload = async (
   storageKey: key,
 })
 
-/** A repeated answer has an upload address that is good for an hour from now. */
+/** A repeated response contains an upload URL that is valid for an hour from now. */
 export async function renewUpload(
   media: MediaHost,
   { storageKey, contentType, size, ...rest }: Upload,

@@ -19,7 +19,7 @@ import { resolveSchedule } from './resolve-schedule.ts'
 
 type AdmitServices = Services & { readonly caller: Caller }
 
-/** What the checks say of a post: all that is wrong with it, and how it would be published. */
+/** The result of checking a post: all findings, and how it would be published. */
 export interface Examined {
   readonly profile: ProfileRow
   readonly at: number | null
@@ -28,9 +28,9 @@ export interface Examined {
   readonly mediaKeys: readonly string[]
   readonly destinations: readonly (Destination & { readonly checked: Checked })[]
   readonly findings: readonly Finding[]
-  /** Those that are about no one platform. */
+  /** Findings that are not about one platform. */
   readonly warnings: readonly PostWarning[]
-  /** These, and those of the destinations. */
+  /** All findings, those of the destinations included. */
   readonly allWarnings: readonly PostWarning[]
 }
 
@@ -46,8 +46,8 @@ export interface AdmittedDestination extends Pick<Destination, 'platform' | 'nam
 }
 
 /**
- * Checks a post against everything, and changes nothing; only what is wrong with its shape is refused here. `held` are
- * the jobs that it has already, where it is edited.
+ * Runs all checks on a post and changes nothing. Throws only for faults in its form. `held` are the jobs that an edited
+ * post already has.
  */
 export async function examinePost(
   services: AdmitServices,
@@ -93,16 +93,16 @@ export async function examinePost(
   }
 }
 
-/** As far as it can be said before the transaction that stores the post, which asks again. */
+/** A check before the transaction that stores the post. The transaction checks again. */
 async function allowanceOf(services: AdmitServices, { at, findings }: Schedule, jobs: number, held: readonly JobRow[]) {
-  // A time that is not taken is in no month.
+  // A refused time belongs to no month.
   if (findings.length > 0) return []
   const need = { dueAt: at ?? services.clock.now(), jobs, held }
   const finding = await allowanceFinding(services.database.read, services, need)
   return finding ? [finding] : []
 }
 
-/** A post that passes every check; refused with all its findings otherwise. */
+/** A post that passes every check. Otherwise throws all findings. */
 export const admitPost = async (...asked: Parameters<typeof examinePost>): Promise<Admitted> =>
   admitExamined(await examinePost(...asked))
 

@@ -4,7 +4,7 @@ import type { DraftRow } from '../../store/drafts.ts'
 import type { PostMedia, PostOptions, PostRow } from '../../store/posts.ts'
 import type { MediaName } from '../media/named-media.ts'
 
-/** A post as it is asked for, whether it is sent whole, is what is left of it after an edit, or was saved as a draft. */
+/** A requested post: a new one, an edited one, or a submitted draft. */
 export interface AskedPost {
   readonly message: string
   /** In the caller's words. */
@@ -25,7 +25,7 @@ export interface AskedItem {
 
 export type AskedSchedule =
   | { readonly type: 'asked'; readonly scheduledAt: string | undefined; readonly timezone: string | undefined }
-  /** As it was accepted before: it may even be past by now. */
+  /** The time that was accepted before. It may be in the past by now. */
   | { readonly type: 'kept'; readonly at: number | null; readonly timezone: string | null }
 
 type Body = Input<Operations['createPost']>['body']
@@ -55,7 +55,7 @@ export const savedItem = ({ key, thumbnailUrl, altText }: PostMedia): AskedItem 
   altText,
 })
 
-/** The contract has checked every platform's options by the platform's own schema. */
+/** The contract has checked the options of every platform by its schema. */
 export function askedOptions(given: Body['platform_options']): PostOptions | null {
   if (given === undefined) return null
   const named = Object.entries(given).flatMap(([name, options]) =>
@@ -79,7 +79,7 @@ export const submittedDraft = (draft: DraftRow, submit: Submit): AskedPost => ({
 
 type Changes = Input<Operations['updatePost']>['body']
 
-/** What a post is to be: the given fields in the place of the saved ones, the rest as it was; `platforms` as of now. */
+/** The post after an edit: given fields replace the saved ones; `platforms` are the current ones. */
 export function changedPost(post: PostRow, platforms: readonly string[], changes: Changes): AskedPost {
   return {
     message: changes.message ?? post.message,
@@ -94,7 +94,7 @@ export function changedPost(post: PostRow, platforms: readonly string[], changes
   }
 }
 
-/** A local time is meant in the zone that is given or saved. A zone alone is no time: the instant stays, or is refused. */
+/** A local time belongs to the given zone, or to the saved one. A zone alone does not change the saved time, and is refused if there is none. */
 function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Changes): AskedSchedule {
   const saved = post.scheduled_timezone ?? undefined
   if (scheduled_at === null) return { type: 'asked', scheduledAt: undefined, timezone: scheduled_timezone ?? undefined }

@@ -14,14 +14,14 @@ import type { FoundItem, FoundMedia } from './post-media.ts'
 type Preview = ReturnType<typeof checkContent>['preview']
 
 export interface Checked {
-  /** What the job would publish; null where there are findings. */
+  /** What the job would publish; null if there are findings. */
   readonly content: Content | null
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]
   readonly preview: Preview & { readonly platform: string }
 }
 
-/** A platform's options as they were sent, and the key under which they were. */
+/** The options of a platform, and their key in the request. */
 export interface GivenOptions {
   readonly key: string
   readonly values: Readonly<Record<string, unknown>>
@@ -32,16 +32,16 @@ export function optionsFor({ name, aliases }: Platform, { options }: Pick<AskedP
   return { key, values: options?.[key] ?? {} }
 }
 
-/** What applies to every platform's text and media, and is no option of its own any more. */
+/** Removes the shared options: they are already applied to the text and the media. */
 const applied = ['message', 'thumbnail_url', 'cover_url'] as const
 
-/** The cover that a platform's own options name: the most particular one. */
+/** The cover from the options of the platform. */
 export function coverOption({ key, values }: GivenOptions): { url: string; path: string } | null {
   const field = (['cover_url', 'thumbnail_url'] as const).find((name) => typeof values[name] === 'string')
   return field === undefined ? null : { url: String(values[field]), path: `platform_options.${key}.${field}` }
 }
 
-/** Checks what would be published at one platform by the platform's own rules. */
+/** Checks what would be published on one platform by its rules. */
 export async function checkDestination(
   { platform, named, path, account }: Destination,
   asked: AskedPost,
@@ -66,11 +66,11 @@ export async function checkDestination(
   let checked = check(false)
   const findings: Finding[] = [...covered.findings]
   if (checked.needsEligible) {
-    // Of an account that can't be asked at all, only what nobody may do is told: something else is wrong with it anyway.
+    // If the account cannot be used, only the limits for all accounts are checked: another finding reports the account.
     const eligibility = account?.status === 'connected' ? await askEligible() : null
     if (eligibility?.type === 'reconnect')
       findings.push({ path, code: 'reconnect_required', message: reconnectMessage(platform) })
-    // What it said when it was asked before is better than no answer.
+    // An earlier response is better than none.
     if (eligibility?.type === 'unknown' && account?.eligible !== 1) throw notAsked(platform, named, eligibility.message)
     if (eligibility?.type !== 'known' || eligibility.eligible) checked = check(true)
   }
@@ -81,7 +81,7 @@ export async function checkDestination(
   const known = account && knownAccount(account)
   const fetched = whole && account ? checkFetched({ accounts }, platform, account, whole) : null
   const content = fetched?.content ?? whole
-  // Where nothing is known of an item, nothing can be said of the set that it belongs to.
+  // If an item is unknown, nothing can be checked about the whole set.
   const certain = media.complete ? checked.findings : checked.findings.filter(({ path: at }) => at === textPath)
   const ofPlatform = content && media.complete ? (platform.validate?.(content, textPath, known) ?? []) : []
   findings.push(...certain, ...ofPlatform, ...(fetched?.findings ?? []))
@@ -103,7 +103,7 @@ const notAsked = ({ title }: Platform, platform: string, reason: string): Public
     { details: [{ platform, code: 'platform_error', message: reason }] },
   )
 
-/** A platform calls its options by its own name, the caller perhaps by another. */
+/** Renames the options in paths, because the caller may have used an alias of the platform. */
 const spoken = ({ path }: Finding, { name }: Platform, key: string): { path?: string } =>
   path?.startsWith(`platform_options.${name}.`)
     ? { path: `platform_options.${key}${path.slice(`platform_options.${name}`.length)}` }
@@ -111,7 +111,7 @@ const spoken = ({ path }: Finding, { name }: Platform, key: string): { path?: st
 
 const askedMedia = ({ media, altText, thumbnail }: FoundItem): RequestedMedia => ({ ...media, altText, thumbnail })
 
-/** The cover of the options is that of the video; where there is none, of the first item. */
+/** The cover of the options belongs to the video, or to the first item if there is no video. */
 function applyCover(
   { items, coverOf }: FoundMedia,
   option: { url: string; path: string } | null,

@@ -5,13 +5,13 @@ import type { AccountRow } from '../../store/accounts.ts'
 import type { Services } from '../context.ts'
 
 export interface CheckedFetches {
-  /** Without the covers that the platform could not fetch. */
+  /** Without the covers that the platform could not download. */
   readonly content: Content
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]
 }
 
-/** What a platform would fetch from the media host by itself: it must be able to. */
+/** Checks that a platform can download the files that it downloads itself from the media host. */
 export function checkFetched(
   { accounts }: Pick<Services, 'accounts'>,
   platform: Platform,
@@ -42,7 +42,7 @@ export const knownAccount = (row: AccountRow): KnownAccount => ({
   boardId: row.board_id,
 })
 
-/** A platform that is itself reached at a closed address, as the simulated ones are, can reach the others there. */
+/** A platform with a private address, such as a simulated one, can reach other private addresses. */
 const fetchesInside = (accounts: Services['accounts'], platform: Platform, { environment }: AccountRow): boolean =>
   environment === 'sandbox' ||
   Object.values(accounts.live(platform, environment).hosts).some((host) => !isPublicUrl(host))

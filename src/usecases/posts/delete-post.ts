@@ -31,7 +31,7 @@ export const deletePost: UseCase<'deletePost'> = async ({ database, clock, calle
       data: { id: post.id, batch_id: post.batch_id, deleted: true, cancelled_job_ids: waiting.map(({ id }) => id) },
     }
   })
-  // Its event is to be told, and its status.
+  // An event and a status change must be sent.
   wake()
   return told
 }

@@ -7,7 +7,7 @@ import { settleGroup } from '../../store/settle-group.ts'
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
 
 /**
- * Moves jobs of one post that were read in this transaction, their group with them, and tells of it. `changesOf` gets
+ * Changes jobs of one post that were read in this transaction, and their group, and writes the events. `changesOf` gets
  * the database's time.
  */
 export async function moveJobs(
@@ -28,13 +28,13 @@ export async function moveJobs(
   return after
 }
 
-/** Changes a job that was read in this very transaction, which therefore fails whole where somebody else changes it. */
+/** Changes a job that was read in this transaction, so the transaction fails if somebody else changes the job. */
 export async function changeJob(tx: Transaction, job: JobRow, changes: Parameters<typeof changeIdleJob>[2]) {
   if (!(await changeIdleJob(tx, job, changes)))
     throw new Error(`Job ${job.id} changed under a transaction that read it.`)
 }
 
-/** The changes as far as the group knows of them. */
+/** The changes that the group contains. */
 function factsOf(changes: JobChanges | undefined): Partial<GroupJob> {
   if (!changes) return {}
   const { status, started_at, platform_post_id, platform_post_url, error, action } = changes

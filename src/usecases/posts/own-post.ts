@@ -4,14 +4,14 @@ import { findJob, type JobRow } from '../../store/jobs.ts'
 import { findPost, type PostRow } from '../../store/posts.ts'
 import type { Caller } from '../context.ts'
 
-/** The caller's post that has this ID, or that has a job of this ID. */
+/** The caller's post with this ID, or with a job of this ID. */
 export async function ownPost(db: Reader, { userId }: Caller, id: number): Promise<PostRow> {
   const post = await findPost(db, userId, id)
   if (!post) throw notFound('post')
   return post
 }
 
-/** The caller's job of this ID, with its post. */
+/** The caller's job with this ID, and its post. */
 export async function ownJob(db: Reader, { userId }: Caller, id: number): Promise<{ job: JobRow; post: PostRow }> {
   const job = await findJob(db, userId, id)
   const post = job && (await findPost(db, userId, job.post_id))

@@ -4,7 +4,7 @@ import type { Services } from '../context.ts'
 import { findNamedMedia, type MediaName, type NamedMedia } from '../media/named-media.ts'
 import type { AskedPost } from './asked-post.ts'
 
-/** A cover that is asked for; one that is no upload of the caller's is dropped later, with a warning. */
+/** A requested cover. One that is not an upload of the caller is left out later, with a warning. */
 export type Cover = StoredMedia | 'not_hosted'
 
 export interface FoundItem {
@@ -13,20 +13,20 @@ export interface FoundItem {
   readonly thumbnail: Cover | null
 }
 
-/** The media of a post, as far as it was found. */
+/** The media of a post that were found. */
 export interface FoundMedia {
   readonly findings: readonly Finding[]
-  /** Without those that lead nowhere, of which nothing is known. */
+  /** Without items that were not found. */
   readonly items: readonly FoundItem[]
   readonly complete: boolean
-  /** As the post keeps them. */
+  /** As the post stores them. */
   readonly kept: readonly PostMedia[]
   /** Names of all files that the post needs. */
   readonly keys: readonly string[]
   readonly coverOf: (url: string, path: string) => { readonly cover: Cover; readonly findings: readonly Finding[] }
 }
 
-/** `covers` are the addresses that the options name. */
+/** `covers` are the URLs in the options. */
 export async function findPostMedia(
   services: Pick<Services, 'database' | 'media'>,
   userId: number,
@@ -80,7 +80,7 @@ function itemFindings(found: NamedMedia, path: string): Finding[] {
   }
 }
 
-/** Said in the transaction that is to keep it. */
+/** For media that are deleted before the transaction stores them. */
 export const mediaRemoved: Finding = {
   path: 'media',
   code: 'media_not_hosted',

@@ -6,14 +6,14 @@ import { isoTime } from '../../system/clock.ts'
 import type { Caller, Services } from '../context.ts'
 import { isWaiting } from './show-post.ts'
 
-/** What is wanted of a month: so many jobs, due at that time, in the place of those that are held. */
+/** What a post needs from the allowance of a month: this many jobs at this time, instead of the held ones. */
 interface Need {
   readonly dueAt: number
   readonly jobs: number
   readonly held?: readonly JobRow[]
 }
 
-/** Where more jobs are wanted than the month's allowance has left; inside a transaction it surely holds. */
+/** A finding if the allowance of the month is too small. Inside a transaction the result is certain. */
 export async function allowanceFinding(
   db: Reader,
   { caller, limits }: Pick<Services, 'limits'> & { readonly caller: Caller },

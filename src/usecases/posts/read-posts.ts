@@ -5,7 +5,7 @@ import { latestReads } from '../../store/metric-reads.ts'
 import type { PostRow } from '../../store/posts.ts'
 import { type Post, showPost } from './show-post.ts'
 
-/** Posts as they are read, with all that belongs to them. */
+/** Posts for a response, with everything that belongs to them. */
 export async function readPosts(db: Reader, posts: readonly PostRow[], now: number): Promise<Post[]> {
   const ids = posts.map(({ id }) => id)
   const jobs = Map.groupBy(await listJobs(db, ids), ({ post_id }) => post_id)

@@ -6,7 +6,7 @@ import { refusal } from '../refuse.ts'
 import { moveJobs } from './move-jobs.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 
-/** Puts failed jobs of one post back to be begun anew, at once; they take from this month's allowance again. */
+/** Queues failed jobs of one post again, now. They use the allowance of this month again. */
 export async function requeueFailed(
   tx: Transaction,
   call: Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller },

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Finding, PostWarning } from '../../domain/content.ts'
 
-/** A time that is past by less is now: clocks differ, and a request takes its time. */
+/** A time that is less than this in the past means now: clocks differ, and a request takes time. */
 const maxPast = 60_000
 const maxYearsAhead = 2
 
@@ -10,19 +10,19 @@ export interface AskedSchedule {
   readonly timezone: string | null | undefined
 }
 
-/** What a schedule means by itself, whatever the time is now. */
+/** What a schedule means, independent of the current time. */
 export interface ReadSchedule {
-  /** Milliseconds since 1970; null where none was asked for, or none can be read. */
+  /** Milliseconds since 1970; null if there is no time, or if it is malformed. */
   readonly at: number | null
   /** As it was sent. */
   readonly timezone: string | null
-  /** Faults of the request's shape. */
+  /** Faults in the form of the request. */
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]
 }
 
 export interface ResolvedSchedule extends ReadSchedule {
-  /** Which kind of fault the findings are: one of the request's shape (400), or a time that is not taken (422). */
+  /** The kind of the findings: a fault in the form of the request (400), or a time that is not accepted (422). */
   readonly fault: 'malformed' | 'rejected' | null
 }
 
@@ -53,7 +53,7 @@ function outOfRange(at: number, now: number): Finding | undefined {
   return undefined
 }
 
-/** Reads a schedule alone, so that what was asked for once can be compared with what is asked for later. */
+/** Reads a schedule without the current time, so that two requests can be compared. */
 export function readSchedule({ scheduledAt, timezone }: AskedSchedule): ReadSchedule {
   const zone = timezone ?? null
   const zoneFindings = zone === null || isZone(zone) ? [] : [unknownZone(zone)]
@@ -81,7 +81,7 @@ const fault = (path: string, code: string, message: string): Finding => ({ path,
 
 type Result = (at: number, findings: readonly Finding[], warnings: readonly PostWarning[]) => ReadSchedule
 
-/** The instant of a local time: behind a gap of the clocks, the first of two that they show twice. */
+/** The instant of a local time. A skipped time means the time after the gap; a repeated time means the first one. */
 function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): ReadSchedule {
   const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' })
   const second = local.toZonedDateTime(zone, { disambiguation: 'later' })
@@ -98,7 +98,7 @@ function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): Re
 
 const utc = ({ epochMilliseconds }: Temporal.ZonedDateTime): string => new Date(epochMilliseconds).toISOString()
 
-/** A bare offset is no zone: it tells nothing of when its clocks change. */
+/** An offset is not a time zone, because it does not say when its clocks change. */
 function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -117,9 +117,9 @@ const unknownZone = (zone: string): Finding => ({
 })
 
 interface Time {
-  /** What clocks show there. */
+  /** The time on the clocks of the zone. */
   readonly local: Temporal.PlainDateTime
-  /** What they are ahead of UTC, in milliseconds; null where the text does not say. */
+  /** How far they are ahead of UTC, in milliseconds; null if the text does not say. */
   readonly offset: number | null
 }
 
@@ -130,7 +130,7 @@ const rfc3339 =
 const form =
   'Must be a time such as 2026-11-03T09:00:00Z or 2026-11-03T09:00:00+01:00, or 2026-11-03T09:00:00 with `scheduled_timezone`.'
 
-/** The time that a text says, or what is wrong with it. */
+/** Parses a time, or returns what is wrong with it. */
 function readTime(text: string): Time | string {
   const match = rfc3339.exec(text)
   if (!match) return form

@@ -13,7 +13,7 @@ import { showDelivery } from '../webhooks/show-delivery.ts'
 export type Post = Output<Operations['getPost']>['data']
 type Submission = Output<Operations['createPost']>
 
-/** A post as it is read, with those of its jobs that an edit has not dropped. */
+/** A post in a response, without the jobs that an edit has removed. */
 export const showPost = (
   post: PostRow,
   jobs: readonly JobRow[],
@@ -51,7 +51,7 @@ export const showMedia = ({ url, thumbnailUrl, altText }: PostMedia): Post['medi
   alt_text: altText,
 })
 
-/** Whether no destination has started, and one still will. */
+/** Whether no job has started, and at least one still will. */
 export const isEditable = (jobs: readonly JobRow[]): boolean => !hasStarted(jobs) && jobs.some(isWaiting)
 
 export const hasStarted = (jobs: readonly JobRow[]): boolean =>
@@ -74,7 +74,7 @@ const showResult = (job: JobRow): Post['results'][number] => ({
   created_at: isoTime(job.finished_at ?? job.updated_at),
 })
 
-/** What is answered when a post was accepted. */
+/** The response for an accepted post. */
 export const showSubmission = (
   post: Pick<PostRow, 'id' | 'batch_id' | 'profile_id'>,
   jobs: readonly Pick<JobRow, 'id' | 'named'>[],

@@ -18,11 +18,11 @@ interface Edit {
   readonly jobs: readonly JobRow[]
   readonly asked: AskedPost
   readonly admitted: Admitted
-  /** Destinations were named; otherwise those stay that there are. */
+  /** The edit contains platforms; otherwise the current ones stay. */
   readonly replacesPlatforms: boolean
 }
 
-/** Stores an admitted edit of a post none of whose jobs has started; all in the caller's transaction. */
+/** Stores an admitted edit of a post whose jobs have not started, in the caller's transaction. */
 export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Promise<void> {
   const { post, jobs, asked, admitted, replacesPlatforms } = edit
   const now = call.clock.now()
@@ -46,7 +46,7 @@ export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Pro
     ])
 }
 
-/** A destination that stays keeps its job, one that is new gets one, and one that is dropped leaves the group. */
+/** A platform that stays keeps its job, a new one gets a job, and the job of a removed one leaves the group. */
 async function storeJobs(
   tx: Transaction,
   { post, jobs, admitted: { destinations, profile }, replacesPlatforms }: Edit,

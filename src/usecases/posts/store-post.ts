@@ -21,7 +21,7 @@ import { showSubmission } from './show-post.ts'
 
 export type Storing = Pick<Services, 'clock' | 'limits'> & { readonly caller: Caller; readonly client: Client }
 
-/** Stores an admitted post with its jobs and its event, and gives the answer; all in one transaction. */
+/** Stores an admitted post with its jobs, its event and the response in one transaction. */
 export async function storePost(
   tx: Transaction,
   call: Storing,
@@ -58,7 +58,7 @@ export async function storePost(
   return showSubmission(post, jobs, [...admitted.allWarnings])
 }
 
-/** The jobs of destinations that a post goes to from now on. */
+/** The jobs of new destinations of a post. */
 export function newJobs(
   post: Pick<NewPost, 'id' | 'user_id' | 'profile_id' | 'updated_at'>,
   ids: readonly number[],
@@ -73,7 +73,7 @@ export function newJobs(
   })
 }
 
-/** What a post keeps of what was asked for. */
+/** The columns of a post that come from the request. */
 export const postColumns = (asked: AskedPost, { profile, at, timezone, media, warnings }: Admitted) => ({
   profile_id: profile.id,
   message: asked.message,
@@ -87,7 +87,7 @@ export const postColumns = (asked: AskedPost, { profile, at, timezone, media, wa
   warnings: [...warnings],
 })
 
-/** What a job has from its destination, and again when the post is edited. */
+/** The columns of a job that come from its destination, also after an edit. */
 export const jobColumns = (
   { platform, named, account, content, warnings }: AdmittedDestination,
   profileId: string,
@@ -113,7 +113,7 @@ const jobWarning = ({ code, severity, message }: PostWarning, at: number): JobWa
   at,
 })
 
-/** Whether the accounts are still those that were admitted; a profile that was deleted meanwhile has none. */
+/** Whether the accounts are still the admitted ones. A profile that was deleted in the meantime has none. */
 export async function checkAccounts(tx: Transaction, { profile, destinations }: Admitted): Promise<void> {
   const accounts = await listProfileAccounts(tx, profile.id)
   const findings = destinations.flatMap(({ named, platform, account }) => {

@@ -12,7 +12,7 @@ import { readPost } from './read-posts.ts'
 import { isEditable, isWaiting } from './show-post.ts'
 import { storeEdit } from './store-edit.ts'
 
-/** So often an edit is checked anew because a job of the post was cancelled meanwhile. */
+/** How often an edit is checked again because a job of the post was cancelled in the meantime. */
 const maxTries = 5
 
 export const updatePost: UseCase<'updatePost'> = async (call) => {
@@ -27,7 +27,7 @@ export const updatePost: UseCase<'updatePost'> = async (call) => {
   })
 }
 
-/** Checks the edit, then stores it; undefined where the jobs are no longer those that it was checked for. */
+/** Checks the edit, then stores it; undefined if the jobs have changed since the check. */
 async function attempt(call: Call<'updatePost'>) {
   const { database, clock, caller, body, answer } = call
   const checked = await editable(database.read, call)
@@ -47,7 +47,7 @@ async function attempt(call: Call<'updatePost'>) {
 const stateOf = (jobs: readonly JobRow[]): string =>
   jobs.map(({ id, status, fence }) => `${id} ${status} ${fence}`).join()
 
-/** The post with its jobs; refused where it can't be edited, or is not as the caller has read it. */
+/** The post with its jobs. Throws if it cannot be edited, or if its revision is another one. */
 async function editable(
   db: Reader,
   { clock, caller, params, body }: Call<'updatePost'>,

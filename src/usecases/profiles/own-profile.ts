@@ -3,14 +3,14 @@ import type { Reader } from '../../store/engine/database.ts'
 import { findProfile, foldName, listProfiles, type ProfileRow } from '../../store/profiles.ts'
 import type { Caller } from '../context.ts'
 
-/** The caller's profile of this ID, or the default one where the request names none. */
+/** The caller's profile with this ID, or the default one if the request has no ID. */
 export async function ownProfile(db: Reader, caller: Caller, id: string | undefined): Promise<ProfileRow> {
   const profile = await findProfile(db, caller.userId, id ?? caller.defaultProfileId)
   if (!profile) throw notFound('profile')
   return profile
 }
 
-/** Refuses a name that another of the user's profiles has. */
+/** Refuses a name that another profile of the user has. */
 export async function checkName(
   db: Reader,
   caller: Caller,

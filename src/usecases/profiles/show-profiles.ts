@@ -7,7 +7,7 @@ import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
 type ShownProfile = Output<Operations['listProfiles']>['data']['profiles'][number]
 
-/** The user's profiles as every answer about profiles shows them. */
+/** The user's profiles as responses contain them. */
 export async function showProfiles(db: Reader, userId: number, defaultProfileId: string): Promise<ShownProfile[]> {
   const profiles = await listProfiles(db, userId)
   const accounts = await listAccounts(db, userId)

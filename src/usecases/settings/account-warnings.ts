@@ -3,10 +3,10 @@ import { day } from '../../domain/time.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import { isoTime } from '../../system/clock.ts'
 
-/** So long before an end people are told of it. */
+/** How long before an expiry the warning starts. */
 const soon = 14 * day
 
-/** What is wrong with a connected account, or soon will be. */
+/** The problems of a connected account, present and soon. */
 export function accountWarnings(account: AccountRow, now: number): Warning[] {
   if (account.status === 'needs_reconnect') return [reconnectWarning(account)]
   const { platform, expires_at, data_access_ends_at, missing_permissions } = account

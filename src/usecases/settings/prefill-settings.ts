@@ -10,9 +10,9 @@ import { type Proposals, type ProposedField, proposedFields, proposeFields } fro
 import { prefillPause, showSettings, untouchedSettings } from './show-settings.ts'
 import { websiteFault } from './website-fault.ts'
 
-/** For the model’s answer, further tries included. */
+/** For the response of the model, retries included. */
 const answerTime = 3 * minute
-/** When to come again where the model does not say. */
+/** When to try again if the model does not say. */
 const modelPause = minute
 
 type Prefill = Call<'prefillSettings'>
@@ -25,10 +25,10 @@ export const prefillSettings: UseCase<'prefillSettings'> = async (call) => {
   return { status: 'ok', data: await showSettings(database.read, call, caller, profile) }
 }
 
-/** The hour of a profile, taken before its website is read, so that calls at the same time are one run. */
+/** Reserves the hour of a profile before its website is read, so that simultaneous requests run once. */
 interface Claimed {
   readonly at: number
-  /** What stood there before, in case nothing comes of it. */
+  /** The earlier value, in case the run fails. */
   readonly before: number | null
   readonly url: string
   readonly fields: readonly ProposedField[]
@@ -43,7 +43,7 @@ const websiteOf = ({ brand }: StoredSettings): string => brand.website_url ?? ''
 const emptyFields = ({ brand }: StoredSettings): ProposedField[] =>
   proposedFields.filter((field) => !brand[field]?.trim())
 
-/** Null where no field is empty. */
+/** Null if no field is empty. */
 const claim = ({ database, clock, languageModel }: Prefill, profile: ProfileRow): Promise<Claimed | null> =>
   database.transaction(async (tx) => {
     const stored = await settingsOf(tx, profile)
@@ -64,14 +64,14 @@ async function fill(call: Prefill, profile: ProfileRow, claimed: Claimed): Promi
     throw error
   })
   if (asked.type === 'failed') {
-    // What was answered has cost its tokens, which the hour is there to bound.
+    // The response has used tokens, so the hour counts.
     if (asked.fault.kind !== 'unreadable') await giveBack(call, profile, claimed)
     throw modelUnavailable(asked.fault)
   }
   await database.transaction(async (tx) => {
     await ownProfile(tx, caller, profile.id)
     const stored = await settingsOf(tx, profile)
-    // Another website was named meanwhile: this is not about it.
+    // The website was changed in the meantime, so these texts do not belong to it.
     if (websiteOf(stored) !== claimed.url) return
     const filled = emptyFields(stored).flatMap((field) => {
       const proposal = asked.answer[field]

@@ -26,7 +26,7 @@ export const proposedFields = Object.keys(meanings).filter((field): field is Pro
   Object.hasOwn(fromWebsite, field),
 )
 
-/** In tokens: all fields at their longest, and the thoughts of a model that has some. */
+/** In tokens: all fields at maximum length, and the reasoning of the model. */
 const maxAnswer = 8_000
 
 const instructions = `You fill in a form about a business from the text of its website.
@@ -42,7 +42,7 @@ interface Asking {
   readonly signal: AbortSignal
 }
 
-/** The model is shown the website and nothing else: what it does not know, no website can make it tell. */
+/** The model gets only the website. A website cannot make it reveal what it does not know. */
 export async function proposeFields(
   model: LanguageModel,
   { profileId, pages, fields, signal }: Asking,

@@ -21,10 +21,10 @@ import { accountWarnings } from './account-warnings.ts'
 
 type BrandField = keyof typeof brandFields
 
-/** A profile is filled from its website once in it. */
+/** A profile can be filled from its website once in this time. */
 export const prefillPause = hour
 
-/** What a profile has until somebody changes it. */
+/** The settings of a new profile. */
 export const untouchedSettings = (profile: ProfileRow): StoredSettings => ({
   profile_id: profile.id,
   auto_reply_enabled: false,
@@ -98,7 +98,7 @@ function autoReplyWarning(reason: AutoReplyHindrance, missingFields: readonly st
   }
 }
 
-/** A webhook is the user's, so that every profile tells of it: nothing of what happens in any is told to it. */
+/** A webhook belongs to the user, so every profile shows this warning: the webhook receives no events from any profile. */
 function disabledWarning(webhook: WebhookRow): Warning[] {
   const { id, url, disabled_at, disabled_reason } = webhook
   if (disabled_at === null) return []

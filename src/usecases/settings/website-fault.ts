@@ -4,7 +4,7 @@ import { NoPage, NoText } from '../../website/read-website.ts'
 
 const path = 'website_url'
 
-/** What went wrong with a website, in the words of the API; anything else goes through as it is. */
+/** Translates an error about a website into an error of the API. Returns other errors unchanged. */
 export function websiteFault(cause: unknown): unknown {
   if (cause instanceof NoText)
     return new PublicError('content_rejected', cause.message, {

@@ -3,7 +3,7 @@ import { OutboundFault } from '../../outbound/fault.ts'
 import { checkUrl } from '../../outbound/guard.ts'
 import type { Services } from '../context.ts'
 
-/** What can be said against an address that is to be notified before any name is looked up. */
+/** Findings about a callback URL that need no DNS lookup. */
 export function callbackFindings({ callbacks }: Pick<Services, 'callbacks'>, path: string, url: string): Finding[] {
   try {
     const { protocol } = checkUrl(url, callbacks.exceptions)

@@ -4,7 +4,7 @@ import type { UseCase } from '../context.ts'
 import { ownWebhook } from './own-webhook.ts'
 
 export const deleteWebhook: UseCase<'deleteWebhook'> = ({ database, clock, caller, params }) =>
-  // Not serializable: beside a worker that tells it of much there would always be somebody in the way.
+  // Not serializable: it would conflict all the time with a worker that delivers many events.
   database.step(async (tx) => {
     const { id } = await ownWebhook(tx, caller, params.id)
     // Several requests at once may all have found it.

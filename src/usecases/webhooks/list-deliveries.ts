@@ -7,7 +7,7 @@ const perPage = 50
 
 export const listDeliveries: UseCase<'listDeliveries'> = async ({ database, caller, params, query }) => {
   const { id } = await rememberedWebhook(database.read, caller, params.id)
-  // One more than is shown says whether there are older ones.
+  // One more than the page shows whether there are older ones.
   const found = await findDeliveries(database.read, id, { before: query.before, limit: perPage + 1 })
   const shown = found.slice(0, perPage)
   return {

@@ -4,21 +4,21 @@ import { findWebhook, type WebhookRow } from '../../store/webhooks.ts'
 import type { Caller } from '../context.ts'
 import { whyDisabled } from './show-webhook.ts'
 
-/** The caller's webhook of this ID. One that is deleted has nothing left but its history. */
+/** The caller's webhook with this ID. A deleted webhook has only its history. */
 export async function ownWebhook(db: Reader, caller: Caller, id: number): Promise<WebhookRow> {
   const webhook = await rememberedWebhook(db, caller, id)
   if (webhook.deleted_at !== null) throw notFound('webhook')
   return webhook
 }
 
-/** The same, where the history is asked for. */
+/** The same for the history, so deleted webhooks too. */
 export async function rememberedWebhook(db: Reader, { userId }: Caller, id: number): Promise<WebhookRow> {
   const webhook = await findWebhook(db, userId, id)
   if (!webhook) throw notFound('webhook')
   return webhook
 }
 
-/** The same, where something is to be sent to it. */
+/** The same for sending, so only an enabled webhook. */
 export async function enabledWebhook(db: Reader, caller: Caller, id: number): Promise<WebhookRow> {
   const webhook = await ownWebhook(db, caller, id)
   if (webhook.disabled_at === null) return webhook

@@ -11,11 +11,11 @@ type Attempt = Delivery['attempt_history'][number]
 /** While an attempt is under way, when another is due says only how long its worker may be silent. */
 const waiting: readonly DeliveryStatus[] = ['pending', 'retrying']
 
-/** A delivery as it is read: how it went, and nothing of what was sent, where to, or what came back. */
+/** A delivery in a response: its status, but not its content, its URL or the response. */
 export const showDelivery = (delivery: DeliveryRow): Delivery => ({
   id: delivery.id,
   event_id: delivery.event_id,
-  // The store knows events by their names alone.
+  // The store knows only the names of events.
   event: eventName.parse(delivery.event),
   status: delivery.status,
   attempts: delivery.attempts,

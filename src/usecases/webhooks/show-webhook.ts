@@ -13,7 +13,7 @@ export const showWebhook = (webhook: WebhookRow): Webhook => ({
   disabled_reason: webhook.disabled_reason,
 })
 
-/** The store knows events by their names alone. */
+/** The store knows only the names of events. */
 export const showIdentity = ({ id, url, events }: WebhookRow) => ({
   id,
   url,

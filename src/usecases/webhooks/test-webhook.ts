@@ -9,7 +9,7 @@ export const testWebhook: UseCase<'testWebhook'> = async ({ database, clock, cal
   const event = testEvent(platforms[0]?.name ?? 'multiple')
   const delivery = await database.transaction(async (tx) => {
     const webhook = await enabledWebhook(tx, caller, params.id)
-    // Told to this webhook alone.
+    // Sent only to this webhook.
     const [id] = await insertEvents(tx, { userId: caller.userId, postId: null, now: clock.now() }, [event])
     if (id === undefined) throw new Error('One event was to be written.')
     return showDelivery(await addDelivery(tx, webhook, { id, name: event.name }))

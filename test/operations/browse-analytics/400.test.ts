@@ -96,6 +96,6 @@ onEachDatabase((kind) => {
     const cursor = writeCursor(createSealer([uploadSecret]), asked, { at, total: 2, last })
     const { status, body } = await ask(user, { cursor })
     assert.deepEqual([status, body.error.code], [400, 'invalid_cursor'])
-    assert.match(body.error.message, /begin anew/)
+    assert.match(body.error.message, /start again/)
   })
 })
