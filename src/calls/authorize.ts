@@ -8,7 +8,7 @@ export function refusalOf(caller: Caller, operation: Operation): PublicError | n
   if (operation.scope && !caller.scopes.includes(operation.scope))
     return new PublicError(
       'insufficient_scope',
-      `This needs a key with the scope “${operation.scope}”; this key has ${caller.scopes.join(', ')}.`,
+      `This operation requires a key with the scope “${operation.scope}”; this key has ${caller.scopes.join(', ')}.`,
       {
         details: [
           {
@@ -24,7 +24,7 @@ export function refusalOf(caller: Caller, operation: Operation): PublicError | n
     const names = operation.plans.map((plan) => plans[plan].name)
     return new PublicError(
       'plan_required',
-      `This is part of the plans ${names.join(', ')}; yours is ${plans[caller.plan].name}.`,
+      `This operation requires one of the plans ${names.join(', ')}; your plan is ${plans[caller.plan].name}.`,
       {
         details: [{ code: 'plan_required', message: 'The plan does not include this.', required_plans: names }],
       },

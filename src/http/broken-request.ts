@@ -5,8 +5,8 @@ import { randomText } from '../system/random.ts'
 import { errorBody } from './errors.ts'
 
 const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than this service takes.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive whole in time.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than this service accepts.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive completely in time.'],
 }
 
 /** Responds to data that is not a valid HTTP request. No route and no hook sees it, so the bytes are written here. */

@@ -131,8 +131,8 @@ const sendFailed = (reply: FastifyReply, { row, title }: ShownEnding): FastifyRe
   sendPage(reply, {
     status: 200,
     title: `${title} was not connected`,
-    body: html`<p class="problem" role="alert">${row.error?.message ?? 'It is not known why.'}</p>
-      <p>Nothing was changed. Whoever gave you the link to sign in can make a new one; a link works once.</p>
+    body: html`<p class="problem" role="alert">${row.error?.message ?? 'The reason is unknown.'}</p>
+      <p>Nothing was changed. A link works only once: ask for a new one where you got it.</p>
       <p class="small">Connection <code>${row.id}</code>, reason <code>${row.error?.code ?? 'unknown'}</code></p>`,
   })
 
@@ -150,7 +150,7 @@ function sendChoice(
   return sendPage(reply, {
     status: problem === undefined ? 200 : 422,
     title: `Choose what to connect from ${title}`,
-    body: html`<p>Your login can publish in several places. Choose the one that Polypost is to publish to.</p>
+    body: html`<p>Your login can publish in several places. Choose the one for Polypost.</p>
       ${problem === undefined ? html`` : html`<p class="problem" role="alert">${problem}</p>`}
       ${simulated(connection)}
       <form method="post" action="${choicePath}${token}">
@@ -165,7 +165,7 @@ function sendChoice(
 
 function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!wantsPage(request))
-    throw new PublicError('not_found', 'This sign-in was used already, is over, or belongs to another browser.')
+    throw new PublicError('not_found', 'This sign-in was already used, has expired, or belongs to another browser.')
   return sendPage(reply, {
     status: 404,
     title: 'This sign-in is over',

@@ -32,11 +32,11 @@ export function createEventStreams(pace: Pace): EventStreams {
 
   function requireRoom(userId: number): void {
     if (stopped || all.size >= streamsPerProcess)
-      throw new PublicError('unavailable', 'This process can’t open another event stream just now.', {
+      throw new PublicError('unavailable', 'This process cannot open another event stream at the moment.', {
         headers: { 'retry-after': '5' },
       })
     if ([...all].filter((open) => open.userId === userId).length < streamsPerUser) return
-    const message = `A user may have ${streamsPerUser} event streams open at once. Close one of them, or share one.`
+    const message = `A user can have ${streamsPerUser} open event streams. Close one of them.`
     throw new PublicError('limit_reached', message, {
       details: [{ code: 'limit_reached', message: 'Too many event streams.', limit: streamsPerUser }],
     })

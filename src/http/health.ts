@@ -32,14 +32,17 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     })
     const overdue = pingDatabase().then(overdueSeconds)
     const seconds = await Promise.race([overdue, silence]).catch((cause: unknown) => {
-      throw unavailable('The database does not answer just now.', cause)
+      throw unavailable('The database does not respond at the moment.', cause)
     })
     return { status: 'ok', oldest_overdue_job_seconds: seconds }
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {
     if (!isFromHere(request) && !hasToken(request, metricsToken))
-      throw new PublicError('not_found', 'Metrics are read from loopback, or with the token of POLYPOST_METRICS_TOKEN.')
+      throw new PublicError(
+        'not_found',
+        'Read the metrics from this machine, or with the token in POLYPOST_METRICS_TOKEN.',
+      )
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

@@ -55,7 +55,7 @@ export function addMediaRoutes(server: FastifyInstance, { findServed, takeUpload
       { config: { operationName: 'takeUpload', slowBody: true }, bodyLimit: maxMediaBytes },
       async (request, reply) => {
         const { data: query } = uploadQuery.safeParse(request.query)
-        if (!query) throw new PublicError('upload_refused', 'This is no upload address. Ask for one with POST /upload.')
+        if (!query) throw new PublicError('upload_refused', 'This is not an upload URL. Get one with POST /upload.')
         await takeUpload(request.params.name, query, {
           contentType: request.headers['content-type'],
           size: sizeOf(request),
@@ -93,9 +93,13 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: ServedMe
       .send(await body(request, file))
   const [first, ...more] = ranges
   if (first === undefined)
-    throw new PublicError('range_not_satisfiable', `The file has ${file.size} bytes; the range asks for others.`, {
-      headers: { 'content-range': `bytes */${file.size}` },
-    })
+    throw new PublicError(
+      'range_not_satisfiable',
+      `The file has ${file.size} bytes, and the range is outside of them.`,
+      {
+        headers: { 'content-range': `bytes */${file.size}` },
+      },
+    )
   reply.code(206)
   if (more.length > 0) return sendParts(reply, file, ranges)
   return reply

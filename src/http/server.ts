@@ -143,7 +143,7 @@ const everyAnswer = (request: FastifyRequest) => ({
 
 function requireHost({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion === '1.1')
-    throw new PublicError('validation_failed', 'Send a Host header, as HTTP/1.1 asks of every request.')
+    throw new PublicError('validation_failed', 'Send a Host header. HTTP/1.1 requires it in every request.')
 }
 
 /** The status in logs and metrics if the client disconnected before the response, as in nginx. */

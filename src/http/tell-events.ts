@@ -52,7 +52,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
     missed = stream.writableNeedDrain && written === before ? missed + 1 : 0
     before = written
     if (missed >= heartbeatsMissed) {
-      request.log.info('an event stream was cut, since its reader takes nothing')
+      request.log.info('an event stream was closed because its client reads nothing')
       reply.raw.destroy()
     } else if (!stream.writableNeedDrain && position !== null) stream.write(`: still here\n${mark(position)}`)
   }
@@ -64,7 +64,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
   })
   write().catch((err) => {
     if (signal.aborted) return
-    request.log.warn({ err }, 'an event stream broke')
+    request.log.warn({ err }, 'an event stream failed')
     end()
   })
   return end
