@@ -130,7 +130,7 @@ onEachDatabase((kind) => {
     const stage = await setStage(t, kind)
     await (await stage.start()).end('SIGTERM')
     const wrong = { POLYPOST_SECRET_KEY: 'not the secret that this database was sealed with' }
-    await isRefused(stage, /secret key is not the one/, wrong)
+    await isRefused(stage, /secret key does not fit this database/, wrong)
     for (const args of [['users', 'list'], ['migrate']]) assert.equal((await stage.run(args, wrong)).code, 1)
     // To rotate, the new key stands before the old one.
     const old =

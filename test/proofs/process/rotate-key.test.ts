@@ -137,7 +137,7 @@ onEachDatabase((kind) => {
     assert.match(again.output, /Everything is already encrypted with the newest key/)
     const forgotten = await stage.run(['rotate-key'], { POLYPOST_SECRET_KEY: old })
     assert.equal(forgotten.code, 1)
-    assert.match(forgotten.output, /secret key is not the one/)
+    assert.match(forgotten.output, /secret key does not fit this database/)
   })
 
   test('a value that no key opens is told of, and everything else is sealed anew all the same', async (t) => {
