@@ -116,12 +116,9 @@ const browseQuery = (names: Vocabulary['names']) =>
       profile_id: optionalProfileId,
       start_date: z.iso.date().optional().meta({ description: 'Created on or after this UTC date.' }),
       end_date: z.iso.date().optional().meta({ description: 'Created on or before this UTC date.' }),
-      platform: z
-        .enum(names)
-        .optional()
-        .meta({
-          description: 'At least one job of the group is on this platform. x and twitter are the same platform.',
-        }),
+      platform: z.enum(names).optional().meta({
+        description: 'At least one job of the group is on this platform. x and twitter are the same platform.',
+      }),
       status: z
         .enum(['successful', 'scheduled', 'failed', 'processing', 'partial'])
         .optional()

@@ -9,11 +9,9 @@ const connection = z
     platform: z.string().meta({ description: 'The name that the request used.' }),
     profile_id: z.string(),
     environment,
-    status: z
-      .enum(['waiting', 'choosing', 'connected', 'failed', 'expired'])
-      .meta({
-        description: '`waiting`: a person has to sign in. `choosing`: one of the `choices` has to be selected.',
-      }),
+    status: z.enum(['waiting', 'choosing', 'connected', 'failed', 'expired']).meta({
+      description: '`waiting`: a person has to sign in. `choosing`: one of the `choices` has to be selected.',
+    }),
     url: z.url().nullable().meta({ description: 'Where a person signs in; null when that is no longer necessary.' }),
     choices: z
       .array(

@@ -57,12 +57,9 @@ const mediaRule = z
       .strictObject({ max_bytes: bytes, max_seconds: z.int().optional(), who: z.string() })
       .optional()
       .meta({ description: 'Higher limits for some accounts.' }),
-    stricter: z
-      .strictObject({ max_bytes: bytes, max_seconds: z.int().optional(), source })
-      .optional()
-      .meta({
-        description: 'Above this limit the platform may refuse what Polypost accepts. The post gets a warning.',
-      }),
+    stricter: z.strictObject({ max_bytes: bytes, max_seconds: z.int().optional(), source }).optional().meta({
+      description: 'Above this limit the platform may refuse what Polypost accepts. The post gets a warning.',
+    }),
     source,
   })
   .meta({ id: 'MediaRule' })

@@ -59,7 +59,10 @@ const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
   invalid({
     path: 'login',
     code: 'not_allowed',
-    message: names.length > 1 ? `${whatIs} connected with the login ${names.join(' or ')}.` : `${whatIs} connected without \`login\`.`,
+    message:
+      names.length > 1
+        ? `${whatIs} connected with the login ${names.join(' or ')}.`
+        : `${whatIs} connected without \`login\`.`,
     ...(names.length > 1 ? { allowed: names } : {}),
   })
 
