@@ -70,7 +70,7 @@ test('without consent, the browser shows why nothing was connected, and what to 
   const page = await open((await begin(user)).url)
   await page.getByRole('button', { name: 'Deny' }).click()
   assert.equal(await heading(page), 'X was not connected')
-  assert.match(await page.getByRole('alert').innerText(), /not granted at X/)
+  assert.match(await page.getByRole('alert').innerText(), /did not grant access at X/)
   assert.match(await page.locator('main').innerText(), /can make a new one/)
   await assertAccessible(page)
 })

@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([path, platform], ['media.0', 'instagram'])
     assert.match(
       message,
-      /^Instagram fetches .* http:\/\/127\.0\.0\.1:\d+, .* POLYPOST_PUBLIC_URL or POLYPOST_MEDIA_URL/,
+      /^Instagram downloads .* http:\/\/127\.0\.0\.1:\d+, .* POLYPOST_PUBLIC_URL or POLYPOST_MEDIA_URL/,
     )
     assert.deepEqual(codesOf(await ask({ at: 'inside', file: film })), refused)
     assert.deepEqual(codesOf(await ask({ at: 'inside', by: 'Facebook', file: image })), refused)
