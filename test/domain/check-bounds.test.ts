@@ -73,7 +73,7 @@ for (const { name, postTypes } of books)
             }
           })
 
-          test(`${postType}, set ${index}: every type of ${kind} that is listed, and no other`, () => {
+          test(`${postType}, set ${index}: every listed type of ${kind}, and no other`, () => {
             for (const type of Object.keys(mediaTypes).filter(isMediaType)) {
               if (mediaTypes[type] !== kind) continue
               const given: RequestedMedia[] = fitting(set, rule).map((one) => ({

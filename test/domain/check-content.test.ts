@@ -305,7 +305,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 }
 
 for (const [platform, rules] of Object.entries(rows))
-  describe(`what ${platform} takes`, () => {
+  describe(`what ${platform} accepts`, () => {
     for (const [rule, passes, fails, codes] of rules)
       test(rule, () => {
         const good = check(platform, passes)
@@ -316,7 +316,7 @@ for (const [platform, rules] of Object.entries(rows))
       })
   })
 
-describe('the post type that is left out', () => {
+describe('the post type that is derived from the media', () => {
   const derived: readonly (readonly [platform: string, Post, type: string | null])[] = [
     ['threads', {}, 'text'],
     ['threads', media(image()), 'image'],
@@ -338,7 +338,7 @@ describe('the post type that is left out', () => {
       assert.equal(check(platform, post).preview.post_type, type)
     })
 
-  test('where nothing fits, the findings are those of the nearest type', () => {
+  test('if no type fits, the findings are those of the nearest type', () => {
     const { findings, content } = check('instagram', media(...several(11, image)))
     assert.deepEqual(
       findings.map(({ code, limit, actual }) => ({ code, limit, actual })),

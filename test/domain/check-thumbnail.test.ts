@@ -12,7 +12,7 @@ const covered = (thumbnail: StoredMedia | 'not_hosted', facts = {}): Post => ({
 const wide = { width: 1280, height: 720 }
 const tall = { width: 1080, height: 1920 }
 
-describe('a cover that breaks a rule is dropped with a warning, and the post goes on', () => {
+describe('a cover that breaks a rule is dropped with a warning, and the post continues', () => {
   const rows: readonly (readonly [platform: string, rule: string, taken: Post, skipped: Post])[] = [
     ['youtube', 'is jpg', covered(stored('image/jpeg', wide)), covered(stored('image/webp', wide))],
     ['youtube', 'or png', covered(stored('image/png', wide)), covered(stored('image/gif', wide))],
@@ -74,7 +74,7 @@ describe('a cover that breaks a rule is dropped with a warning, and the post goe
     })
 
   for (const platform of ['x', 'bluesky', 'threads', 'tiktok'])
-    test(`${platform} takes no cover for a video`, () => {
+    test(`${platform} accepts no cover for a video`, () => {
       for (const thumbnail of [stored('image/jpeg'), 'not_hosted'] as const) {
         const { content, warnings, findings } = check(platform, covered(thumbnail))
         assert.deepEqual(findings, [])

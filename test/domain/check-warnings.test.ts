@@ -4,7 +4,7 @@ import { countText } from '../../src/domain/count-text.ts'
 import { platforms } from '../../src/platforms/index.ts'
 import { check, GB, gif, image, item, MB, several, stored, video, warningCodes } from './requested.ts'
 
-describe('what a platform does not take is left out with a warning', () => {
+describe('what a platform does not support is left out with a warning', () => {
   const comments = ['first', 'second', 'third']
 
   for (const [platform, postType] of [
@@ -40,12 +40,12 @@ describe('what a platform does not take is left out with a warning', () => {
     })
   }
 
-  test('what many items share is said once', () => {
+  test('one warning covers many items with the same problem', () => {
     const media = several(5, () => item(stored('image/jpeg'), { altText: 'A cat.' }))
     assert.deepEqual(warningCodes(check('tiktok', { media })), ['alt_text_unsupported'])
   })
 
-  test('an alternative text that is too long for one platform is shortened there', () => {
+  test('an alternative text that is too long for one platform is shortened for it', () => {
     const altText = 'cat '.repeat(150).trim()
     const media = [item(stored('image/jpeg'), { altText })]
     assert.equal(check('bluesky', { media }).content?.media[0]?.altText, altText)
@@ -60,8 +60,8 @@ describe('what a platform does not take is left out with a warning', () => {
   })
 })
 
-describe('what is made fit, or may not pass', () => {
-  test('a description of more than 800 characters is shortened by pinterest', () => {
+describe('content that is adapted, or that the platform may refuse', () => {
+  test('a description of more than 800 characters is shortened for pinterest', () => {
     const exact = check('pinterest', { media: [image()], text: 'a'.repeat(800) })
     assert.deepEqual(exact.warnings, [])
     const long = check('pinterest', { media: [image()], text: 'word '.repeat(200) })
@@ -79,7 +79,7 @@ describe('what is made fit, or may not pass', () => {
     ['pinterest', 'image/webp'],
     ['reddit', 'image/webp'],
   ] as const)
-    test(`${platform}: ${type} is converted, which is told`, () => {
+    test(`${platform}: ${type} is converted with a warning`, () => {
       assert.deepEqual(
         check(platform, { media: [image(type)] }).warnings.map(({ code, severity }) => ({ code, severity })),
         [{ code: 'media_converted', severity: 'info' }],
@@ -93,7 +93,7 @@ describe('what is made fit, or may not pass', () => {
     ['linkedin', { size: 500 * MB }, { size: 500 * MB + 1 }],
     ['youtube', { seconds: 900 }, { seconds: 901 }],
   ] as const)
-    test(`${platform}: ${JSON.stringify(beyond)} passes here, and the platform may refuse it`, () => {
+    test(`${platform}: ${JSON.stringify(beyond)} is accepted here, and the platform may refuse it`, () => {
       assert.deepEqual(check(platform, { media: [video(within)] }).warnings, [])
       const { warnings, findings } = check(platform, { media: [video(beyond)] })
       assert.deepEqual(findings, [])
@@ -104,14 +104,14 @@ describe('what is made fit, or may not pass', () => {
     })
 })
 
-describe('limits that only some accounts may pass', () => {
+describe('limits that only some accounts may exceed', () => {
   const beyond: readonly (readonly [platform: string, facts: { size?: number; seconds?: number }])[] = [
     ['x', { seconds: 1_201 }],
     ['x', { size: 8 * GB + 1 }],
     ['tiktok', { seconds: 601 }],
   ]
   for (const [platform, facts] of beyond)
-    test(`${platform}: ${JSON.stringify(facts)} asks for the account`, () => {
+    test(`${platform}: ${JSON.stringify(facts)} requires a check of the account`, () => {
       const media = [video(facts)]
       const standard = check(platform, { media })
       assert.equal(standard.needsEligible, true)
@@ -123,14 +123,14 @@ describe('limits that only some accounts may pass', () => {
       assert.deepEqual(eligible.findings, [])
     })
 
-  test('no account is asked for where its answer changes nothing', () => {
+  test('the account is not checked if the result would change nothing', () => {
     assert.equal(check('x', { media: [video({ seconds: 1_200 })] }).needsEligible, false)
     assert.equal(check('x', { media: [video({ seconds: 7_501 })] }).needsEligible, false)
     assert.equal(check('x', { media: [video({ seconds: 1_300, size: 17 * GB })] }).needsEligible, false)
   })
 })
 
-test('everything that is wrong is found at once', () => {
+test('all errors are found at once', () => {
   const { findings, content } = check('x', {
     text: 'a'.repeat(281),
     textPath: 'platform_options.twitter.message',

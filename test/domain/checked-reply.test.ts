@@ -16,7 +16,7 @@ const rule = {
 const faultOf = (reply: string, comment = 'Do you ship to Poland?', more: object = {}) =>
   faultOfReply({ reply, comment, username: 'ben.example', context, instructions, rule, echoes: false, ...more })
 
-test('an ordinary reply may go out', () => {
+test('an ordinary reply is allowed', () => {
   for (const reply of [
     'We do ship to Poland, within three days.',
     'Thanks! It is 10 € an anvil, since 1999.',
@@ -30,7 +30,7 @@ test('an ordinary reply may go out', () => {
     assert.equal(faultOf(reply), null, reply)
 })
 
-test('what is like an allowed address or number is not it', () => {
+test('an address or number that only resembles an allowed one is refused', () => {
   for (const reply of [
     'See https://acme.example.evil.example/shop',
     'See acme.example/shop/../evil',
@@ -40,14 +40,14 @@ test('what is like an allowed address or number is not it', () => {
     assert.notEqual(faultOf(reply), null, reply)
 })
 
-test('only the echo may repeat a comment, and it too gives no address away', () => {
+test('only the echo model may repeat a comment, and it must not reveal an address either', () => {
   const [comment, reply] = ['Do you ship?', 'sandbox-echo: you wrote “Do you ship?”.']
   assert.notEqual(faultOf(reply, comment), null)
   assert.equal(faultOf(reply, comment, { echoes: true }), null)
   assert.notEqual(faultOf('sandbox-echo: you wrote “evil.com”.', 'evil.com', { echoes: true }), null)
 })
 
-test('a reply that is made to be slow is checked at once', async () => {
+test('a reply that is built to be slow to check is checked quickly', async () => {
   for (const reply of [
     'a.'.repeat(5_000),
     '1 '.repeat(5_000),

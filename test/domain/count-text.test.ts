@@ -8,7 +8,7 @@ import { cpuTime } from '../harness/cpu-time.ts'
 
 const family = '👨‍👩‍👧'
 
-describe('each unit counts what it says', () => {
+describe('each unit counts what its name says', () => {
   const texts: readonly (readonly [text: string, counts: Readonly<Record<TextUnit, number>>])[] = [
     ['', { characters: 0, utf16: 0, graphemes: 0, weighted: 0, bytes: 0, emoji_bytes: 0 }],
     ['Hello', { characters: 5, utf16: 5, graphemes: 5, weighted: 5, bytes: 5, emoji_bytes: 5 }],
@@ -29,7 +29,7 @@ describe('each unit counts what it says', () => {
     })
 })
 
-describe('what X takes for a link weighs 23, and nothing else does', () => {
+describe('what X treats as a link weighs 23, and nothing else does', () => {
   const links: readonly (readonly [text: string, links: number])[] = [
     ['https://example.com/a?b=c#d', 1],
     ['HTTP://EXAMPLE.COM', 1],
@@ -52,7 +52,7 @@ describe('what X takes for a link weighs 23, and nothing else does', () => {
       assert.equal(countText(text, 'weighted'), twitterText.parseTweet(text).weightedLength)
     })
 
-  test('a long link is as short as any', () => {
+  test('a long link weighs the same as a short one', () => {
     assert.equal(countText(`https://example.com/${'a'.repeat(4_000)}`, 'weighted'), 23)
     assert.equal(countText(`https://t.co/${'a'.repeat(40)}`, 'weighted'), 23)
   })
@@ -89,38 +89,38 @@ const pieces = [
 ]
 const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))
 
-describe('beside twitter-text', () => {
+describe('compared with twitter-text', () => {
   /** It looks for a domain's place by its letters, and may take the place of others that are no domain. */
   const misplaces = (text: string): boolean =>
     twitterText.extractUrlsWithIndices(text.normalize()).some(({ url, indices: [start] }) => {
       return !text.normalize().startsWith(url, start)
     })
 
-  test('a random text weighs the same', () => {
+  test('a random text has the same weight', () => {
     const alike = (text: string) =>
       misplaces(text) || countText(text, 'weighted') === twitterText.parseTweet(text).weightedLength
     fc.assert(fc.property(texts, alike), { numRuns: 20_000 })
   })
 
-  test('a domain that came after its list is a link here, one that is gone is none', () => {
+  test('a domain that is newer than twitter-text’s list is a link here, and a removed one is not', () => {
     assert.equal(countText('save.kids', 'weighted'), 23)
     assert.equal(twitterText.parseTweet('save.kids').weightedLength, 9)
     assert.equal(countText('cars.iveco', 'weighted'), 10)
     assert.equal(twitterText.parseTweet('cars.iveco').weightedLength, 23)
   })
 
-  test('a name of a file that is a domain too is a link for both', () => {
+  test('a file name that is also a domain is a link for both', () => {
     assert.equal(countText('foo.zip', 'weighted'), 23)
     assert.equal(twitterText.parseTweet('foo.zip').weightedLength, 23)
   })
 
-  test('an emoji that came after its list weighs 2 here', () => {
+  test('an emoji that is newer than twitter-text’s list weighs 2 here', () => {
     assert.equal(countText('❤️‍🔥', 'weighted'), 2)
     assert.equal(twitterText.parseTweet('❤️‍🔥').weightedLength, 5)
   })
 })
 
-test('the time to count grows with the text, and not with its square, however it is made', async () => {
+test('the time to count grows linearly with the text, however it is built', async () => {
   const hostile = ['日', 'a.', '.', 'a.co/(', 'a.com日', '_a', 'a-.', '日.x_', '/(a)', 'a.xn--', '👨‍', 'a.co/!']
   const timeFor = (length: number): Promise<number> =>
     cpuTime(() => {
@@ -132,14 +132,14 @@ test('the time to count grows with the text, and not with its square, however it
   assert.ok((await timeFor(32_000)) < 32 * (await timeFor(4_000)))
 })
 
-describe('a text that is cut', () => {
+describe('a text that is shortened', () => {
   const limits = fc.record({
     max: fc.integer({ min: 40, max: 200 }),
     unit: fc.constantFrom(...textUnits),
     maxBytes: fc.integer({ min: 40, max: 400 }),
   })
 
-  test('fits, begins as it began, and ends with an ellipsis where something is gone', () => {
+  test('fits, keeps its start, and ends with an ellipsis if something was cut', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 8 }), limits, (parts, rule) => {
         const text = parts.join(' ')
@@ -164,5 +164,5 @@ describe('a text that is cut', () => {
     [`${family}${family}`, 9, `${family}…`],
   ]
   for (const [text, max, cut] of cuts)
-    test(`${text} to ${max} is ${cut}`, () => assert.equal(cutText(text, characters(max)), cut))
+    test(`${text} shortened to ${max} is ${cut}`, () => assert.equal(cutText(text, characters(max)), cut))
 })

@@ -47,7 +47,7 @@ describe('the rate of a platform’s post', () => {
     })
 })
 
-test('views are displayed where they are told, zero too, and impressions where they are not', () => {
+test('displayed views are the views if reported, zero too, and otherwise the impressions', () => {
   assert.equal(displayViews({ ...noMetrics, views: 0, impressions: 9 }), 0)
   assert.equal(displayViews({ ...noMetrics, impressions: 9 }), 9)
   assert.equal(displayViews({ ...noMetrics, reach: 9 }), null)
@@ -141,7 +141,7 @@ describe('the totals of a group', () => {
     metric_window: fc.constantFrom(...metricWindows),
   })
 
-  test('are what the words of the interface say, whatever the platforms tell', () => {
+  test('follow the documented rules, whatever the platforms report', () => {
     fc.assert(
       fc.property(fc.array(fc.option(reads), { maxLength: 10 }), (rows) => {
         const { engagement_rate: rate, ...totals } = totalsOf(rows)

@@ -18,7 +18,7 @@ const moves: readonly (readonly [from: JobStatus, to: JobStatus])[] = [
   ['failed', 'queued'],
 ]
 
-test('a job makes the moves that there are, and any other is a mistake that is thrown', () => {
+test('a job makes only the allowed status changes, and any other throws', () => {
   for (const from of jobStatuses)
     for (const to of jobStatuses) {
       const exists = moves.some(([a, b]) => a === from && b === to)
@@ -27,13 +27,13 @@ test('a job makes the moves that there are, and any other is a mistake that is t
     }
 })
 
-test('what has ended for good moves nowhere', () => {
+test('a final status never changes', () => {
   assert.deepEqual(
     jobStatuses.filter((status) => jobMoves[status].length === 0),
     ['completed', 'cancelled'],
   )
 })
 
-test('a job can be cancelled only while nothing of it is visible or in doubt', () => {
+test('a job can be cancelled only while nothing of it is published or in doubt', () => {
   assert.deepEqual(jobStatuses.filter(isCancellable), ['queued', 'retrying'])
 })

@@ -13,7 +13,7 @@ test('a post is read 5 and 30 minutes, 2, 6 and 24 hours after it was published,
   assert.deepEqual(ages, [5 * minute, 30 * minute, 2 * hour, 6 * hour, ...days])
 })
 
-test('what was missed while nothing could be read is not made up for', () => {
+test('reads that were missed during an outage are not repeated', () => {
   assert.equal(nextRead(3 * hour), 6 * hour)
   assert.equal(nextRead(40 * day + 1), 41 * day)
   assert.equal(nextRead(90 * day), null)

@@ -38,7 +38,7 @@ function valid(event: NewEvent | null): NewEvent {
   return event
 }
 
-test('every event is what the contract says of it', () => {
+test('every event matches the contract', () => {
   const one = job(2)
   valid(scheduledEvent(post(one)))
   for (const status of ['successful', 'partial', 'failed'] as const) valid(endedEvent(post(one), status))
@@ -46,7 +46,7 @@ test('every event is what the contract says of it', () => {
   for (const cause of ['late', 'retrying', 'action_required'] as const) valid(delayedEvent(post(one), one, cause))
 })
 
-test('what a person must do is told with the job that waits for it', () => {
+test('an action that a person must take is reported with the job that waits for it', () => {
   const action = { code: 'finish_in_app', message: 'Finish it.', resolveBy: Date.UTC(2026, 10, 28) } as const
   const waiting = job(2, { action })
   assert.deepEqual(valid(delayedEvent(post(waiting), waiting, 'action_required')).data.action_required, {
@@ -56,19 +56,19 @@ test('what a person must do is told with the job that waits for it', () => {
   })
 })
 
-test('the platform is the one that there is, in the word of the caller, or multiple; cancelled ones do not count', () => {
+test('the platform is the single one, by the caller’s name for it, or multiple; cancelled jobs do not count', () => {
   const twitter = job(3, { platform: 'twitter' })
   assert.equal(scheduledEvent(post(twitter)).data.platform, 'twitter')
   assert.equal(scheduledEvent(post(job(2), twitter)).data.platform, 'multiple')
   assert.equal(scheduledEvent(post(job(2, { status: 'cancelled' }), twitter)).data.platform, 'twitter')
 })
 
-test('a group that is cancelled whole, or has not ended, tells of no end', () => {
+test('a group that is cancelled completely, or has not ended, sends no end event', () => {
   for (const status of ['queued', 'processing', 'cancelled'] as const)
     assert.equal(endedEvent(post(job(2)), status), null)
 })
 
-test('an end names all the jobs as they are', () => {
+test('an end event contains all the jobs as they are', () => {
   const failed = job(3, {
     platform: 'x',
     status: 'failed',

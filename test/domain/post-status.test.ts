@@ -43,7 +43,7 @@ test('a group has ended exactly when all of its jobs have', () => {
   )
 })
 
-test('a group whose time has not come is shown as scheduled, and nothing else is', () => {
+test('a group whose time has not come is shown as scheduled, and no other is', () => {
   assert.equal(shownPostStatus('queued', 1_001, 1_000), 'scheduled')
   assert.equal(shownPostStatus('queued', 1_000, 1_000), 'queued')
   assert.equal(shownPostStatus('queued', null, 1_000), 'queued')

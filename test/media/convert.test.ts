@@ -28,7 +28,7 @@ const refuses = (made: Promise<unknown>, code: ConversionFault) =>
     return error.code === code
   })
 
-describe('an image becomes a JPEG that shows the same', () => {
+describe('an image becomes a JPEG with the same content', () => {
   for (const [name, made] of Object.entries({
     JPEG: picture().jpeg({ quality: 100 }),
     PNG: picture().png(),
@@ -49,12 +49,12 @@ describe('an image becomes a JPEG that shows the same', () => {
     assert.deepEqual(file, before, 'the original was changed')
   }
 
-  test('what is transparent becomes white', async () => {
+  test('transparent parts become white', async () => {
     for (const file of [picture(4, 0).png(), picture(4, 0).webp({ lossless: true, exact: true })])
       isNear(await colourAt((await toJpeg(memorySource(await file.toBuffer()))).bytes, 5, 5), white)
   })
 
-  test('it is turned as its EXIF says, and says nothing about it any more', async () => {
+  test('it is rotated as its EXIF says, and the EXIF is removed', async () => {
     // Where the upper left quarter goes, for each of the eight orientations.
     const corners = [
       [5, 5],
@@ -80,7 +80,7 @@ describe('an image becomes a JPEG that shows the same', () => {
     }
   })
 
-  test('its colours are brought from its own profile to sRGB, and its metadata is gone', async () => {
+  test('its colours are converted from its own profile to sRGB, and its metadata is removed', async () => {
     const wide = await sharp({ create: { width, height, channels: 3, background: '#c86432' } })
       .withIccProfile('p3')
       .withExifMerge({ IFD0: { Copyright: 'somebody', Artist: 'at home' } })
@@ -93,31 +93,31 @@ describe('an image becomes a JPEG that shows the same', () => {
     isNear(await colourAt(bytes, 5, 5), [200, 100, 50])
   })
 
-  test('an image that would lose its motion is left alone', async () => {
+  test('an animated image is not converted', async () => {
     for (const file of [await animatedGif(), await animatedWebp(), animatedPng()])
       await refuses(toJpeg(memorySource(file)), 'not_convertible')
   })
-  test('a video is left alone', () => refuses(toJpeg(memorySource(film('plain.mp4'))), 'not_convertible'))
-  test('an image of more pixels than can be held is left alone', () =>
+  test('a video is not converted', () => refuses(toJpeg(memorySource(film('plain.mp4'))), 'not_convertible'))
+  test('an image with more pixels than fit in memory is not converted', () =>
     refuses(toJpeg(memorySource(claimingPng(16_000, 16_000))), 'too_large'))
-  test('a damaged image is refused as such', () =>
+  test('a damaged image is refused as damaged', () =>
     assert.rejects(toJpeg(memorySource(Buffer.from('BM nothing'))), MediaRefused))
 })
 
-describe('an image is made smaller until it fits', () => {
+describe('an image is reduced until it fits', () => {
   const large = noise(800, 600).png().toBuffer()
 
   for (const maxBytes of [200_000, 50_000, 10_000])
-    test(`into ${maxBytes} bytes`, async () => {
+    test(`in ${maxBytes} bytes`, async () => {
       const { bytes, width: wide, height: high } = await toJpeg(memorySource(await large), { maxBytes })
       assert.ok(bytes.length <= maxBytes && bytes.length > maxBytes / 4, `${bytes.length} bytes`)
       assert.ok(Math.abs(wide / high - 4 / 3) < 0.05)
     })
-  test('one that fits by quality alone keeps its size', async () => {
+  test('one that fits by lower quality keeps its size', async () => {
     const { bytes } = await toJpeg(memorySource(await large))
     const { width: wide } = await toJpeg(memorySource(await large), { maxBytes: bytes.length - 1 })
     assert.equal(wide, 800)
   })
-  test('where nothing would be seen any more it fails', async () =>
+  test('if nothing would be recognizable any more, it fails', async () =>
     refuses(toJpeg(memorySource(await large), { maxBytes: 300 }), 'cannot_fit'))
 })

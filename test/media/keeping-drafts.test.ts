@@ -13,7 +13,7 @@ const png = await picture().png().toBuffer()
 const day = 24 * 60 * 60 * 1000
 
 onEachDatabase((kind) => {
-  test('old media stays, covers too, as long as a draft names it or the post that the draft became waits for it', async (t) => {
+  test('old media and covers stay as long as a draft, or the waiting post of a draft, names them', async (t) => {
     const place = await makePlace(kind)
     t.after(place.remove)
     const env = await mediaEnv()

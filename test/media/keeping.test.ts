@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     [30, {}],
     [3, { POLYPOST_MEDIA_KEEP_DAYS: '3' }],
   ] as const)
-    test(`media older than ${days} days goes at a start, with its bytes; younger media stays`, async (t) => {
+    test(`media older than ${days} days is deleted at a start, with its bytes; newer media stays`, async (t) => {
       const place = await makePlace(kind)
       t.after(place.remove)
       const settings = { ...(await mediaEnv()), ...env }
@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
       assert.ok((await got(young.publicUrl)).bytes.equals(png))
     })
 
-  test('old media stays, covers too, as long as a post that has not ended names it, and goes when it has', async (t) => {
+  test('old media and covers stay as long as an unfinished post names them, and are deleted afterwards', async (t) => {
     const place = await makePlace(kind)
     t.after(place.remove)
     const env = await mediaEnv()
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
     assert.equal((await createClient(fourth.base, user.key)('GET', `/posts/${other.id}`)).status, 200)
   })
 
-  test('where the disk takes no more of a file it is a 507, nothing of it is kept, and all else goes on', async (t) => {
+  test('if the disk is full, an upload gets 507, nothing of it is stored, and everything else works', async (t) => {
     const place = await makePlace(kind)
     const env = await mediaEnv()
     // In blocks of 512 or of 1,024 bytes, as the shell likes: 8 or 16 MB.

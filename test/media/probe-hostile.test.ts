@@ -31,7 +31,7 @@ const patched = (file: Buffer, name: string, offset: number, value: number): Buf
   return copy
 }
 
-describe('a file that is not what it seems is refused', () => {
+describe('a file that is not what it claims is refused', () => {
   const others: Readonly<Record<string, Buffer>> = {
     'a web page': html,
     'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
@@ -62,11 +62,11 @@ describe('a file that is not what it seems is refused', () => {
     'program stream': film('plain.mpg').subarray(0, 12),
     'MPEG video': film('plain.m2v').subarray(0, 4),
   }))
-    test(`a web page behind the first bytes of a ${name}`, () =>
+    test(`a web page after the first bytes of a ${name}`, () =>
       refuses(Buffer.concat([head, html]), 'corrupt', 'truncated', 'unsupported_type'))
 })
 
-describe('damage inside of an image is found', () => {
+describe('damage inside an image is found', () => {
   for (const [name, file] of Object.entries({ jpeg, png, lossless }))
     test(name, () => {
       const damaged = Buffer.from(file)
@@ -75,13 +75,13 @@ describe('damage inside of an image is found', () => {
     })
 })
 
-describe('a file that would unpack to more than it may is not unpacked', () => {
+describe('a file that would unpack beyond the limit is not unpacked', () => {
   test('a PNG of a hundred bytes that claims 50,000 by 50,000 pixels', () => {
     const bomb = claimingPng(50_000, 50_000)
     assert.ok(bomb.length < 200)
     return refuses(bomb, 'too_large_dimensions')
   })
-  test('a PNG that claims more pixels than can be counted', () =>
+  test('a PNG that claims an uncountable number of pixels', () =>
     refuses(claimingPng(0xffffffff, 0xffffffff), 'too_large_dimensions'))
   test('a PNG without width', () => refuses(claimingPng(0, 10), 'corrupt'))
   test('a GIF with the largest canvas', () => refuses(tinyFramesGif(2, 65_535, 65_535), 'too_large_dimensions'))
@@ -92,7 +92,7 @@ describe('a file that would unpack to more than it may is not unpacked', () => {
     wide.writeUInt16LE(65_535, frame + 7)
     await refuses(wide, 'too_large_dimensions')
   })
-  test('a GIF of 4,000 frames on a large canvas is measured without unpacking every one', async () => {
+  test('a GIF of 4,000 frames on a large canvas is measured without unpacking every frame', async () => {
     const { frames, width, seconds } = await probe(memorySource(tinyFramesGif(4_000, 3_000, 3_000)))
     assert.deepEqual({ frames, width, seconds }, { frames: 4_000, width: 3_000, seconds: 400 })
   })
@@ -102,7 +102,7 @@ describe('a file that would unpack to more than it may is not unpacked', () => {
     large.writeInt32LE(-0x80000000, 22)
     await refuses(large, 'too_large_dimensions', 'truncated')
   })
-  test('an image of 5 GB is measured by a part of it, and never held', async () => {
+  test('an image of 5 GB is measured by a part of it, and never loaded whole', async () => {
     const head = Buffer.from(bmp)
     head.writeInt32LE(16_000, 18)
     head.writeInt32LE(16_000, 22)
@@ -112,7 +112,7 @@ describe('a file that would unpack to more than it may is not unpacked', () => {
   })
 })
 
-describe('the index of a film may lie', () => {
+describe('the index of a video may be false', () => {
   const mp4 = film('plain.mp4')
   const quick = { silent: 1_000, whole: 20_000 }
   const lies: Readonly<Record<string, Buffer>> = {
@@ -122,7 +122,7 @@ describe('the index of a film may lie', () => {
     'four billion entries': patched(mp4, 'stts', 8, 0xffffffff),
   }
   for (const [name, file] of Object.entries(lies))
-    test(`${name}: the reader is stopped, and the service goes on`, async () => {
+    test(`${name}: the reader is stopped, and the service continues`, async () => {
       const error = await probeContainer(memorySource(file), 'isobmff', quick).then(
         () => null,
         (fault: unknown) => fault,
@@ -131,7 +131,7 @@ describe('the index of a film may lie', () => {
       assert.equal((await probe(memorySource(mp4))).width, 64)
     })
 
-  test('a film of 5 GB is measured by its index, and the rest is not read', async () => {
+  test('a video of 5 GB is measured by its index, and the rest is not read', async () => {
     const size = 5 * gigabyte
     const at = mp4.indexOf('mdat')
     const head = Buffer.from(mp4)
@@ -168,10 +168,10 @@ describe('the index of a film may lie', () => {
   })
 })
 
-describe('a store that fails says nothing about the file', () => {
+describe('an error of the storage says nothing about the file', () => {
   const fault = new Error('The disk is gone.')
   for (const file of [jpeg, film('plain.mp4'), film('plain.mkv'), film('plain.avi'), film('plain.mpg')])
-    test(`when it fails at any read of ${file.length} bytes`, async () => {
+    test(`if it fails at any read of ${file.length} bytes`, async () => {
       for (const good of [0, 1, 2]) {
         let reads = 0
         const read = async (start: number, end: number) => {
@@ -186,7 +186,7 @@ describe('a store that fails says nothing about the file', () => {
       }
     })
 
-  test('when it never answers', async () => {
+  test('if it never responds', async () => {
     const { promise } = Promise.withResolvers<Uint8Array>()
     const source = { size: 1000, read: () => promise }
     await assert.rejects(probeContainer(source, 'isobmff', { silent: 500, whole: 1_000 }), /could not be read in time/)

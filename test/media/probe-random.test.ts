@@ -22,7 +22,7 @@ const images = [
   animatedPng(),
 ]
 
-describe('whatever the bytes are, they are measured or refused', () => {
+describe('any bytes are either measured or refused', () => {
   const own = ['plain.avi', 'plain.mpg', 'plain.vob', 'plain.m2v', 'mpeg2.mpegts'].map(film)
   const indexed = ['plain.mp4', 'fragmented.mp4', 'plain.mov', 'plain.webm', 'plain.mkv', 'plain.m2ts'].map(film)
 
@@ -52,14 +52,14 @@ describe('whatever the bytes are, they are measured or refused', () => {
       .tuple(headOf(files), fc.nat(64), bytes)
       .map(([head, length, rest]) => Buffer.concat([head.subarray(0, length), rest]))
 
-  test('random bytes behind the beginning of a real file', async () => {
+  test('random bytes after the start of a real file', async () => {
     await fc.assert(fc.asyncProperty(behind([...images, ...own]), measuredOrRefused), { numRuns: 200 })
     await fc.assert(fc.asyncProperty(behind(indexed), measuredOrRefused), { numRuns: 15 })
   })
   test('images with a few bytes changed', () =>
     fc.assert(fc.asyncProperty(changed(images), measuredOrRefused), { numRuns: 300 }))
-  test('films that we read ourselves, with a few bytes changed', () =>
+  test('videos that our own reader reads, with a few bytes changed', () =>
     fc.assert(fc.asyncProperty(changed(own), measuredOrRefused), { numRuns: 200 }))
-  test('films that mediabunny reads, with a few bytes changed', () =>
+  test('videos that mediabunny reads, with a few bytes changed', () =>
     fc.assert(fc.asyncProperty(changed(indexed), measuredOrRefused), { numRuns: 25 }))
 })

@@ -142,13 +142,13 @@ const refusal = async (file: Uint8Array): Promise<MediaRefused | MediaFacts> => 
   }
 }
 
-describe('what a file is comes from its bytes', () => {
+describe('the type of a file is decided by its bytes', () => {
   for (const [name, file, facts] of files)
     test(name, async () => {
       assert.deepEqual(await probe(memorySource(file)), { ...facts, size: file.length })
     })
 
-  test('a JPEG, a PNG and a WebP are turned as their EXIF says, and nothing else about them changes', async () => {
+  test('a JPEG, a PNG and a WebP are rotated as their EXIF says, and nothing else changes', async () => {
     const degrees = [0, 0, 180, 180, 270, 90, 90, 270]
     for (const [index, rotation] of degrees.entries()) {
       const turned = picture().withMetadata({ orientation: index + 1 })
@@ -159,21 +159,21 @@ describe('what a file is comes from its bytes', () => {
     }
   })
 
-  test('what stands behind the end of an image does not make it another', async () => {
+  test('data after the end of an image does not change its type', async () => {
     for (const [, file, facts] of files.filter(([, , { contentType }]) => contentType.startsWith('image/'))) {
       const longer = Buffer.concat([file, Buffer.from('<script>alert(1)</script>'.repeat(20))])
       assert.deepEqual(await probe(memorySource(longer)), { ...facts, size: longer.length })
     }
   })
 
-  test('the size of an image is the one that the image library finds', async () => {
+  test('the size of an image equals that of the image library', async () => {
     for (const [, file, facts] of files.filter(([, , { contentType }]) => /jpeg|png|webp|gif/.test(contentType))) {
       const metadata = await sharp(file).metadata()
       assert.deepEqual([metadata.width, metadata.height], [facts.width, facts.height])
     }
   })
 
-  test('the two other names of JPEG announce a JPEG; no other type is announced by another', () => {
+  test('the two other names of JPEG declare a JPEG; no other type has an alias', () => {
     for (const claimed of ['image/jpeg', 'image/jpg', 'image/pjpeg']) assert.ok(isSameType(claimed, 'image/jpeg'))
     assert.ok(!isSameType('image/jpg', 'image/png'))
     assert.ok(!isSameType('video/quicktime', 'video/mp4'))
@@ -181,7 +181,7 @@ describe('what a file is comes from its bytes', () => {
   })
 })
 
-describe('a file that was cut off is refused, wherever it was cut', () => {
+describe('a truncated file is refused, wherever it was cut', () => {
   const cuts = [0.001, 0.01, 0.1, 0.25, 0.4, 0.5, 0.65, 0.8, 0.95]
   for (const [name, file, facts] of files)
     test(name, async () => {

@@ -66,14 +66,14 @@ onEachDatabase((kind) => {
   let kept: string[] = []
 
   for (const [what, changes] of alterations)
-    test(`an upload address with ${what} is refused`, async () => {
+    test(`an upload URL with ${what} is refused`, async () => {
       const upload = await fresh()
       const { status, code } = await put(altered(upload, changes(upload)), png)
       assert.deepEqual([status, code], [403, 'upload_refused'])
       await stillOpen(upload)
     })
 
-  test('an upload address is good until its end and not a second longer', async () => {
+  test('an upload URL is valid until its expiry and not a second longer', async () => {
     const upload = await fresh()
     const { status, code, message } = await put(signedUntil(upload, now()), png)
     assert.deepEqual([status, code], [403, 'upload_refused'])
@@ -83,13 +83,13 @@ onEachDatabase((kind) => {
     kept = await filesOf(instance.place)
   })
 
-  test('an upload address is good for an hour', async () => {
+  test('an upload URL is valid for an hour', async () => {
     const { url } = await fresh()
     const left = Number(new URL(url).searchParams.get('expires')) - now()
     assert.ok(left > 3_590 && left <= 3_600, String(left))
   })
 
-  test('the permit of one file opens no other', async () => {
+  test('the permit of one file does not work for another', async () => {
     const [mine, other] = [await fresh(), await fresh()]
     const url = new URL(mine.url)
     url.pathname = new URL(other.url).pathname
@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
     await stillOpen(mine)
   })
 
-  test('a permit needs no API key, and an API key is no permit', async () => {
+  test('a permit needs no API key, and an API key does not replace a permit', async () => {
     const upload = await fresh()
     const bare = { url: upload.url.split('?')[0] ?? '', headers: upload.headers }
     const { status } = await put(bare, png, {
@@ -115,7 +115,7 @@ onEachDatabase((kind) => {
     ['no type', {}],
     ['the type and more', { 'Content-Type': 'image/png; charset=utf-8' }],
   ] as const)
-    test(`a PUT with ${what} in its header is refused with the header that is right`, async () => {
+    test(`a PUT with ${what} in its header is refused with the correct header`, async () => {
       const upload = await fresh()
       const { status, code, message } = await put(upload, png, headers)
       assert.deepEqual([status, code], [403, 'upload_refused'])
@@ -127,7 +127,7 @@ onEachDatabase((kind) => {
     ['fewer', png.length + 1],
     ['more', png.length - 1],
   ] as const)
-    test(`a PUT of ${what} bytes than were announced is refused with both numbers`, async () => {
+    test(`a PUT of ${what} bytes than declared is refused with both numbers`, async () => {
       const upload = await fresh('image/png', size)
       const { status, code, message } = await put(upload, png)
       assert.deepEqual([status, code], [403, 'upload_refused'])
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
       await stillOpen(upload, null)
     })
 
-  test('a PUT that does not say its length and has fewer bytes is refused', async () => {
+  test('a PUT without a length and with too few bytes is refused', async () => {
     const upload = await fresh('image/png', png.length + 1)
     const body = new Blob([png as Buffer<ArrayBuffer>]).stream()
     const reply = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body, duplex: 'half' })
@@ -143,7 +143,7 @@ onEachDatabase((kind) => {
     await stillOpen(upload, null)
   })
 
-  test('a JPEG that is announced and sent as PNG is refused by its bytes', async () => {
+  test('a JPEG that is declared and sent as PNG is refused by its bytes', async () => {
     const upload = await fresh('image/png', jpeg.length)
     const { status, code, message } = await put(upload, jpeg)
     assert.deepEqual([status, code], [422, 'content_rejected'])
@@ -156,7 +156,7 @@ onEachDatabase((kind) => {
     ['a picture that is cut off', large.subarray(0, -5_000)],
     ['zeros', Buffer.alloc(100)],
   ] as const)
-    test(`${what} under the name of a picture is refused`, async () => {
+    test(`${what} with the name of an image is refused`, async () => {
       const upload = await fresh('image/png', bytes.length)
       const { status, code } = await put(upload, bytes)
       assert.deepEqual([status, code], [422, 'content_rejected'])
@@ -169,7 +169,7 @@ onEachDatabase((kind) => {
     await stillOpen(upload)
   })
 
-  test('a second PUT is told that the file is there, and changes nothing', async () => {
+  test('a second PUT is refused because the file exists, and changes nothing', async () => {
     const upload = await fresh('image/png', otherPng.length)
     assert.equal((await put(upload, otherPng)).status, 200)
     kept = await filesOf(instance.place)

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     ['a small', png],
     ['a large', large],
   ] as const)
-    test(`${what} file by URL lies in the bucket under its type, and is served by the service`, async (t) => {
+    test(`${what} file by URL is stored in the bucket under its type, and is served by the service`, async (t) => {
       const before = keys()
       const origin = await originFor(t, giving(bytes))
       const { status, body } = await uploadUrl(instance.owner, origin.url)
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
       assert.ok(part.bytes.equals(bytes.subarray(-10)))
     })
 
-  test('a presigned PUT goes straight to the store, and the first GET makes the file lasting', async () => {
+  test('a presigned PUT goes directly to the store, and the first GET makes the file permanent', async () => {
     const upload = await announce(instance.owner, 'image/png', png.length)
     assert.ok(upload.url.startsWith(`${store.endpoint}/`))
     assert.equal((await got(upload.publicUrl)).status, 404)
@@ -76,14 +76,14 @@ onEachDatabase((kind) => {
     assert.equal(row?.state, 'ready')
   })
 
-  test('many first GETs at once all get the file', async () => {
+  test('many concurrent first GETs all return the file', async () => {
     const upload = await announce(instance.owner, 'image/png', png.length)
     await put(upload, png)
     const replies = await Promise.all(Array.from({ length: 6 }, () => got(upload.publicUrl)))
     for (const { status, bytes } of replies) assert.ok(status === 200 && bytes.equals(png))
   })
 
-  test('a store that fails while a file is looked at loses nothing', async () => {
+  test('a store that fails while a file is checked loses nothing', async () => {
     const upload = await announce(instance.owner, 'image/png', png.length)
     await put(upload, png)
     store.failNext(3, 'InternalError', 'GetObject')
@@ -91,7 +91,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(upload.publicUrl)).bytes.equals(png))
   })
 
-  test('a later PUT to the store changes nothing of what is served', async () => {
+  test('a later PUT to the store does not change what is served', async () => {
     const size = otherPng.length
     const upload = await announce(instance.owner, 'image/png', size)
     await put(upload, otherPng)
@@ -107,7 +107,7 @@ onEachDatabase((kind) => {
     ['a JPEG that was announced as PNG', jpeg],
     ['a picture that is cut off', otherPng.subarray(0, -500)],
   ] as const)
-    test(`${what} is refused at the first GET and removed, and the store takes another try`, async () => {
+    test(`${what} is refused at the first GET and deleted, and the store accepts another try`, async () => {
       const before = keys()
       const upload = await announce(instance.owner, 'image/png', bytes.length)
       assert.equal((await put(upload, bytes)).status, 200)
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     ['another type', { headers: { 'Content-Type': 'image/jpeg' } }],
     ['fewer bytes', { bytes: png.subarray(1) }],
   ] as const)
-    test(`the store refuses a PUT of ${what} by the signature`, async () => {
+    test(`the store refuses a PUT of ${what} because of the signature`, async () => {
       const upload = await announce(instance.owner, 'image/png', png.length)
       const bytes = 'bytes' in change ? change.bytes : png
       const headers = 'headers' in change ? change.headers : upload.headers
@@ -131,14 +131,14 @@ onEachDatabase((kind) => {
       assert.equal((await got(upload.publicUrl)).status, 404)
     })
 
-  test('the permit of the embedded host opens nothing where the store takes the files', async () => {
+  test('the permit of the embedded host does not work if uploads go to the store', async () => {
     const upload = await announce(instance.owner, 'image/png', png.length)
     const { search } = new URL(upload.url)
     const { status, code } = await put({ url: `${upload.publicUrl}${search}`, headers: upload.headers }, png)
     assert.deepEqual([status, code], [403, 'upload_refused'])
   })
 
-  test('a repeat with the same Idempotency-Key gives an address of the store that works', async () => {
+  test('a repeat with the same Idempotency-Key returns an upload URL of the store that works', async () => {
     const again = { 'idempotency-key': 'once-in-the-store' }
     const first = await announce(instance.owner, 'image/png', png.length, again)
     const second = await announce(instance.owner, 'image/png', png.length, again)
@@ -148,7 +148,7 @@ onEachDatabase((kind) => {
   })
 
   for (const fault of ['XMinioStorageFull', 'QuotaExceeded'] as const)
-    test(`a store that is full (${fault}) is a 507, keeps nothing, and other operations go on`, async (t) => {
+    test(`a full store (${fault}) is a 507, stores nothing, and other operations continue`, async (t) => {
       const [objects, rows] = [keys(), (await mediaRows(instance.place)).length]
       const origin = await originFor(t, giving(png))
       // As often as the client of the store tries.
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
       assert.equal((await announce(instance.owner, 'image/png', 1_000)).size, 1_000)
     })
 
-  test('with a public base of the bucket, publicUrl leads straight to the store', async (t) => {
+  test('with a public base URL of the bucket, publicUrl points directly to the store', async (t) => {
     const open = await startS3Server({ publicRead: true })
     const base = `${open.endpoint}/${open.bucket}`
     const other = await startMediaInstance(kind, { env: { ...envOf(open), MEDIA_S3_PUBLIC_URL: base } })

@@ -27,7 +27,7 @@ const nothingLeft = async () => {
 describe('a full S3 store', () => {
   const steps = ['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload'] as const
   for (const name of ['XMinioStorageFull', 'QuotaExceeded'] as const)
-    test(`is told as such (${name}), whatever the request that it refuses, and keeps nothing`, async () => {
+    test(`is reported as full (${name}), whichever request it refuses, and stores nothing`, async () => {
       for (const step of steps) {
         server.failNext(1, name, step)
         await assert.rejects(storage.put('full', generate(2 * part), type), StorageFull)
@@ -37,7 +37,7 @@ describe('a full S3 store', () => {
       await nothingLeft()
     })
 
-  test('lets go of the source', async () => {
+  test('closes the source', async () => {
     let closed = false
     async function* source() {
       try {
@@ -61,7 +61,7 @@ describe('a full S3 store', () => {
 
 describe('a failing S3 store', () => {
   for (const fault of ['InternalError', 'SlowDown', 'reset', 'lost'] as const)
-    test(`is asked again: ${fault}`, async () => {
+    test(`is retried: ${fault}`, async () => {
       const steps = ['PutObject', 'CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload'] as const
       for (const step of steps) server.failNext(1, fault, step)
       for (const [key, bytes] of [
@@ -76,19 +76,19 @@ describe('a failing S3 store', () => {
       assert.deepEqual([...server.objects.objects.keys()].sort(), ['moved', 'small'])
     })
 
-  test('that stays so makes the put fail, and keeps nothing', async () => {
+  test('that keeps failing makes the put fail, and stores nothing', async () => {
     server.failNext(9, 'InternalError', 'UploadPart')
     await assert.rejects(storage.put('a', generate(9 * part), type), { name: 'InternalError' })
     await nothingLeft()
   })
 
-  test('whose every answer to the last request is lost has the file all the same', async () => {
+  test('that loses every response to the last request still has the file', async () => {
     server.failNext(3, 'lost', 'CompleteMultipartUpload')
     await storage.put('a', generate(2 * part), type)
     assert.equal((await storage.stat('a'))?.size, 2 * part)
   })
 
-  test('that can’t even drop the parts is swept later', async () => {
+  test('that can’t even delete the parts is cleaned up later', async () => {
     server.failNext(9, 'InternalError', 'UploadPart')
     server.failNext(3, 'InternalError', 'AbortMultipartUpload')
     await assert.rejects(storage.put('a', generate(2 * part), type), { name: 'InternalError' })
@@ -97,7 +97,7 @@ describe('a failing S3 store', () => {
     await nothingLeft()
   })
 
-  test('without the bucket is not one without the file', async () => {
+  test('without the bucket is different from one without the file', async () => {
     await assert.rejects(storageWith({ bucket: 'another' }).read('a'), { name: 'NoSuchBucket' })
     await assert.rejects(storage.read('a'), NoSuchFile)
   })
@@ -116,7 +116,7 @@ describe('a presigned PUT', () => {
   const put = async (url: string, body: string, headers: Record<string, string>, method = 'PUT') =>
     (await fetch(url, { method, body, headers })).status
 
-  test('goes straight to the store, of that size and type alone', async () => {
+  test('goes directly to the store, with that size and type only', async () => {
     const { url, headers } = (await storage.presignPut('staging/a', file)) ?? assert.fail('none')
     assert.ok(url.startsWith(server.endpoint))
     for (const body of ['', 'fou', 'fours']) assert.equal(await put(url, body, headers), 403)
@@ -129,7 +129,7 @@ describe('a presigned PUT', () => {
     assert.equal(await text(await storage.read('staging/a')), 'four')
   })
 
-  test('is over when its time is', async () => {
+  test('expires at its time', async () => {
     let now = Date.now()
     const later = await startS3Server({ now: () => now })
     try {
@@ -143,14 +143,14 @@ describe('a presigned PUT', () => {
     }
   })
 
-  test('is for no more than one request takes, and that, and a copy, is all that an upload may have', async () => {
+  test('allows no more than one request accepts, and an upload allows only that and a copy', async () => {
     assert.ok(maxMediaBytes <= maxObjectBytes)
     assert.ok(await storage.presignPut('a', { ...file, size: maxObjectBytes }))
     await assert.rejects(storage.presignPut('a', { ...file, size: maxObjectBytes + 1 }), RangeError)
   })
 })
 
-test('the store knows the type of a file, and serves as a download what could run in a browser', async () => {
+test('the store knows the type of a file, and serves as a download what a browser could execute', async () => {
   const types = {
     'video/mp4': 'inline',
     'image/png': 'inline',
@@ -169,7 +169,7 @@ test('the store knows the type of a file, and serves as a download what could ru
   assert.equal(server.objects.objects.size, 16)
 })
 
-test('a file can be read at the public base address of the bucket, where there is one', async (t) => {
+test('a file can be read at the public base URL of the bucket, if there is one', async (t) => {
   const open = await startS3Server({ publicRead: true })
   t.after(open.close)
   const publicUrl = `${open.endpoint}/${open.bucket}`

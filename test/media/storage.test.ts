@@ -42,7 +42,7 @@ const fullDisks = {
 }
 
 for (const [reason, commandIn] of Object.entries(fullDisks))
-  test(`a folder where ${reason} keeps nothing of the file, and takes a smaller one`, async (t) => {
+  test(`a folder where ${reason} stores nothing of the file, and accepts a smaller one`, async (t) => {
     const { place, close } = await openDisk()
     t.after(close)
     assert.ok('directory' in place)
@@ -53,7 +53,7 @@ for (const [reason, commandIn] of Object.entries(fullDisks))
     assert.deepEqual([error, left], ['StorageFull', ['a,b-then']])
   })
 
-test('a folder takes every upload itself, and every reader comes to the service', async (t) => {
+test('a folder receives every upload itself, and every reader asks the service', async (t) => {
   const { place, close } = await openDisk()
   t.after(close)
   const storage = await storageAt(place)
@@ -61,7 +61,7 @@ test('a folder takes every upload itself, and every reader comes to the service'
   assert.equal(storage.publicUrl('a'), null)
 })
 
-test('a folder lists and sweeps around what is none of ours, and before its first file', async (t) => {
+test('a folder ignores foreign files when it lists and sweeps, also before its first file', async (t) => {
   const { place, close } = await openDisk()
   t.after(close)
   assert.ok('directory' in place)
@@ -72,7 +72,7 @@ test('a folder lists and sweeps around what is none of ours, and before its firs
   assert.deepEqual(await namesIn(storage), ['a'])
 })
 
-test('folders stay small: three hundred files lie in more than a hundred', async (t) => {
+test('folders stay small: three hundred files are spread over more than a hundred', async (t) => {
   const { place, close } = await openDisk()
   t.after(close)
   assert.ok('directory' in place)

@@ -17,7 +17,7 @@ const photo = (orientation?: number, options: Parameters<ReturnType<typeof pictu
 
 const pixels = (file: Buffer) => sharp(file).raw().toBuffer()
 
-describe('a JPEG loses what its camera wrote into it, and nothing else', () => {
+describe('a JPEG loses the metadata of its camera, and nothing else', () => {
   const cases: readonly (readonly [what: string, orientation: number | undefined, options: object])[] = [
     ['upright', undefined, {}],
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((turn) => [`turned ${turn}`, turn, {}] as const),
@@ -45,7 +45,7 @@ test('the colour profile stays', async () => {
   assert.deepEqual((await sharp(stripJpeg(file)).metadata()).icc, (await sharp(file).metadata()).icc)
 })
 
-test('comments, and what hangs on behind the picture, are left out', async () => {
+test('comments, and data after the end of the image, are left out', async () => {
   const file = await picture().jpeg().toBuffer()
   const comment = Buffer.from('\xff\xfe\x00\x08Secret', 'latin1')
   const hung = Buffer.concat([file.subarray(0, 2), comment, file.subarray(2), await photo()])
@@ -57,7 +57,7 @@ test('a file of another type stays as it is', async () => {
     assert.ok(stripJpeg(file).equals(file))
 })
 
-test('a file that is cut off anywhere, or odd anywhere, is no obstacle', async () => {
+test('a truncated or malformed file causes no error', async () => {
   const file = await photo(6)
   for (let length = 0; length < file.length; length += 7) stripJpeg(file.subarray(0, length))
   for (let at = 2; at < 2_000; at += 1) {

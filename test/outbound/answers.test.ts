@@ -8,14 +8,14 @@ import { bytesOf, fails, originsOfThisFile, saying, textOf } from '../harness/ou
 const mebibyte = 1024 * 1024
 const setUp = originsOfThisFile()
 
-describe('a body on its way in is bounded', () => {
+describe('a response body is limited', () => {
   const maxBytes = 1000
-  test('one of just the allowed size passes', async () => {
+  test('one of exactly the allowed size is accepted', async () => {
     const { client, url } = await setUp(saying(answer(200, {}, 'x'.repeat(maxBytes))))
     assert.equal((await textOf(await client.request({ method: 'GET', url, maxBytes }))).length, maxBytes)
   })
 
-  test('one that announces more is refused before any of it is read', async () => {
+  test('one with a larger declared length is refused before any of it is read', async () => {
     const { origin, client, url } = await setUp((socket) => socket.write(head(200, { 'Content-Length': '1001' })))
     await assert.rejects(client.request({ method: 'GET', url, maxBytes }), { kind: 'too_large' })
     await eventually('the connection is cut', () => origin.open === 0)
@@ -57,12 +57,12 @@ describe('a body on its way in is bounded', () => {
     await fails('too_large', client.request({ method: 'GET', url, maxBytes }))
   })
 
-  test('interim answers without an end are cut', async () => {
+  test('interim responses without an end are cut', async () => {
     const { client, url } = await setUp(endless('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'))
     await fails('protocol', client.request({ method: 'GET', url, maxBytes }))
   })
 
-  test('it is fetched no faster than it is read', async () => {
+  test('it is downloaded no faster than it is read', async () => {
     let sent = 0
     const part = 'x'.repeat(mebibyte)
     const { client, url } = await setUp((socket) => {
@@ -87,7 +87,7 @@ describe('a body on its way in is bounded', () => {
   })
 })
 
-describe('an answer that is compressed though nobody asked for it', () => {
+describe('a response that is compressed although nobody asked for it', () => {
   const plain = Buffer.from('hello '.repeat(1000))
   for (const [encoding, compressed] of [
     ['gzip', gzipSync(plain)],
@@ -102,7 +102,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
       assert.deepEqual(await bytesOf(response), plain)
     })
 
-  test('is cut at the bound of what it unpacks to', async () => {
+  test('is cut at the limit of its unpacked size', async () => {
     const bomb = Buffer.alloc(64 * mebibyte)
     for (const [encoding, compressed] of [
       ['gzip', gzipSync(bomb)],
@@ -114,7 +114,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
     }
   })
 
-  test('is refused when it is damaged, cut short or packed twice', async () => {
+  test('is refused if it is damaged, truncated or compressed twice', async () => {
     for (const [encoding, bytes] of [
       ['gzip', Buffer.from('this is no gzip at all')],
       ['br', Buffer.from('this is no brotli at all')],
@@ -129,7 +129,7 @@ describe('an answer that is compressed though nobody asked for it', () => {
   })
 })
 
-test('where only the status counts, the body comes as it was sent, and is bounded all the same', async () => {
+test('if only the status matters, the body is returned as it was sent, and is limited too', async () => {
   const packed = gzipSync('hello '.repeat(1000))
   const limits = { method: 'POST', answerAsSent: true, maxBytes: 1000 } as const
   for (const encoding of ['gzip', 'zstd']) {
@@ -154,18 +154,18 @@ describe('a connection that breaks', () => {
       socket.write(`${head(200, { 'Content-Length': '100' })}hello`, () => socket.resetAndDestroy()),
   }
   for (const [when, script] of Object.entries(broken))
-    test(`${when} is never taken for an end, and may have had an effect`, async () => {
+    test(`${when} is never treated as an end, and may have had an effect`, async () => {
       const { client, url } = await setUp(script)
       assert.equal((await fails('reset', client.request({ method: 'POST', url, body: 'x' }))).sent, true)
     })
 
-  test('is not made again behind the caller’s back', async () => {
+  test('is not repeated without the caller’s knowledge', async () => {
     const { origin, client, url } = await setUp((socket) => socket.resetAndDestroy())
     await fails('reset', client.request({ method: 'GET', url }))
     assert.equal(origin.connections, 1)
   })
 
-  test('is told from an answer that is no HTTP', async () => {
+  test('is different from a response that is not HTTP', async () => {
     for (const nonsense of [
       'SSH-2.0-OpenSSH_9.2\r\n',
       'HTTP/1.1 99999 OK\r\n\r\n',

@@ -15,7 +15,7 @@ function network() {
 
 const many = Array.from({ length: 1_000 }, (_, index) => `hangs-${index}.example`)
 
-test('names that never resolve take no more than their own places, and a name that has resolved needs none of these', async () => {
+test('names that never resolve use only their own slots, and a name that has resolved needs none of these', async () => {
   const { asked, fair } = network()
   await fair('good.example')
   for (const name of many) void fair(name)
@@ -23,7 +23,7 @@ test('names that never resolve take no more than their own places, and a name th
   assert.ok(asked.filter((name) => name.startsWith('hangs')).length <= 8)
 })
 
-test('a name is looked up once however many ask for it at the same time, and anew afterwards', async () => {
+test('a name is looked up once for any number of concurrent callers, and again afterwards', async () => {
   const { asked, fair } = network()
   await Promise.all([1, 2, 3].map(() => fair('good.example')))
   assert.deepEqual(asked, ['good.example'])
@@ -31,7 +31,7 @@ test('a name is looked up once however many ask for it at the same time, and ane
   assert.equal(asked.length, 2)
 })
 
-test('a name whose look-up fails is a strange one again, and can be asked for again', async () => {
+test('a name whose lookup fails counts as unknown again, and can be looked up again', async () => {
   let works = true
   const fair = createFairLookup(async (name) => (works ? ['192.0.2.1'] : Promise.reject(new Error(name))))
   await fair('good.example')

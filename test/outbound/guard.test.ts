@@ -156,9 +156,9 @@ const closedAddresses = [
   '[2606:4700:4700::1111]',
 ]
 
-describe('an address is dialled only where it is on the public internet', () => {
+describe('a connection is made only to an address on the public internet', () => {
   for (const address of publicAddresses)
-    test(`${address} is let through`, () => {
+    test(`${address} is allowed`, () => {
       assert.equal(isAllowed(address, 443, noExceptions), true)
       assert.equal(isAllowed(address, 80, noExceptions), true)
     })
@@ -170,7 +170,7 @@ describe('an address is dialled only where it is on the public internet', () => 
 
   const octet = fc.integer({ min: 0, max: 255 })
   const hex = (...bytes: number[]) => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  test('wrapped in IPv6, an IPv4 address is refused, or in 6to4 judged as by itself', () => {
+  test('an IPv4 address within IPv6 is refused; within 6to4 it is judged like the IPv4 address', () => {
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
         const tail = `${hex(a, b)}:${hex(c, d)}`
@@ -188,7 +188,7 @@ describe('an address is dialled only where it is on the public internet', () => 
     )
   })
 
-  test('outside 2000::/3 no IPv6 address is let through', () => {
+  test('outside 2000::/3 no IPv6 address is allowed', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
@@ -205,10 +205,10 @@ describe('ports other than 80 and 443 are refused', () => {
     test(String(port), () => assert.equal(refusal('8.8.8.8', port, noExceptions), 'port'))
 })
 
-describe('what the operator opened is let through on every port, and nothing beside it', () => {
+describe('a range that the operator allowed is allowed on every port, and nothing beside it', () => {
   const exceptions = readExceptions(['127.0.0.0/8', '10.1.2.0/24', 'fd00:1::/32', '192.168.7.7/32'])
   for (const address of ['127.0.0.1', '127.9.9.9', '10.1.2.3', 'fd00:1::5', '192.168.7.7'])
-    test(`${address} is let through`, () => {
+    test(`${address} is allowed`, () => {
       assert.equal(isAllowed(address, 80, exceptions), true)
       assert.equal(isAllowed(address, 6379, exceptions), true)
     })
@@ -222,14 +222,14 @@ describe('what the operator opened is let through on every port, and nothing bes
     'fd00:1::5%a',
   ])
     test(`${address} is refused`, () => assert.equal(refusal(address, 80, exceptions), 'address'))
-  test('an inner name leads nowhere else, not to a public address either', () => {
+  test('an internal name leads only to allowed ranges, not to public addresses', () => {
     for (const name of ['hooks', 'hooks.internal', 'localhost']) {
       assert.equal(refusalOf(name, '10.1.2.3', 8080, exceptions), null)
       assert.equal(refusalOf(name, '8.8.8.8', 443, exceptions), 'address')
     }
     assert.equal(refusalOf('hooks.example.com', '8.8.8.8', 443, exceptions), null)
   })
-  test('a public address keeps its ports', () => assert.equal(refusal('8.8.8.8', 8080, exceptions), 'port'))
+  test('a public address keeps its port rules', () => assert.equal(refusal('8.8.8.8', 8080, exceptions), 'port'))
 })
 
 const kindOf = (url: string, exceptions = noExceptions): string => {
@@ -242,7 +242,7 @@ const kindOf = (url: string, exceptions = noExceptions): string => {
   }
 }
 
-describe('whether the internet reaches an address is told before any name is looked up', () => {
+describe('whether an address is public is decided before any DNS lookup', () => {
   const cases: readonly (readonly [isPublic: boolean, urls: readonly string[]])[] = [
     [
       true,
@@ -273,7 +273,7 @@ describe('whether the internet reaches an address is told before any name is loo
     for (const url of urls) test(`${url}: ${isPublic}`, () => assert.equal(isPublicUrl(url), isPublic))
 })
 
-describe('an address is judged before any name is looked up', () => {
+describe('an address is judged before any DNS lookup', () => {
   const cases: readonly (readonly [verdict: string, urls: readonly string[]])[] = [
     [
       'passed',
@@ -353,7 +353,7 @@ describe('an address is judged before any name is looked up', () => {
   for (const [verdict, urls] of cases)
     for (const url of urls) test(`${verdict}: ${url.slice(0, 60)}`, () => assert.equal(kindOf(url), verdict))
 
-  test('where the operator opened a range, inner names and other ports wait for the answer of the lookup', () => {
+  test('if the operator allowed a range, internal names and other ports are judged after the lookup', () => {
     const exceptions = readExceptions(['10.0.0.0/8'])
     for (const url of ['http://localhost:8080/', 'http://hooks/', 'http://hooks.corp.internal/', 'http://10.1.1.1:22/'])
       assert.equal(kindOf(url, exceptions), 'passed')

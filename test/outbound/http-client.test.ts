@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024
 const setUp = originsOfThisFile()
 
 describe('a request', () => {
-  test('arrives as it was given, and its answer comes back', async () => {
+  test('is sent as given, and its response is returned', async () => {
     const { origin, client, url } = await setUp(saying(answer(201, { 'X-One': '1', 'Set-Cookie': 'a=b' }, 'hello')))
     const headers = { 'Content-Type': 'text/plain', 'User-Agent': 'Test' }
     const response = await client.request({ method: 'POST', url, headers, body: 'grüße' })
@@ -28,14 +28,14 @@ describe('a request', () => {
     assert.ok(received.endsWith(Buffer.from('grüße').toString('latin1')))
   })
 
-  test('has a connection and a lookup of its own', async () => {
+  test('has its own connection and lookup', async () => {
     const { origin, client, looked, url } = await setUp(saying(answer(200, {}, 'ok')))
     for (const _ of [1, 2, 3]) await textOf(await client.request({ method: 'GET', url }))
     assert.equal(origin.connections, 3)
     assert.deepEqual(looked, ['origin.test', 'origin.test', 'origin.test'])
   })
 
-  test('is answered with a redirect where there is one', async () => {
+  test('returns a redirect without following it', async () => {
     const { origin, client, url } = await setUp(saying(answer(302, { Location: '/elsewhere' })))
     const response = await client.request({ method: 'GET', url })
     response.close()
@@ -44,7 +44,7 @@ describe('a request', () => {
     assert.equal(origin.connections, 1)
   })
 
-  test('with HEAD has no body, however long the answer says that it is', async () => {
+  test('with HEAD has no body, whatever length the response declares', async () => {
     const { client, url } = await setUp(
       saying(head(200, { 'Content-Length': '99999999999', 'Content-Encoding': 'gzip' })),
     )
@@ -53,7 +53,7 @@ describe('a request', () => {
     assert.equal(await textOf(response), '')
   })
 
-  test('tries the next address when one takes no connection', async () => {
+  test('tries the next address if one accepts no connection', async () => {
     const { origin, url } = await setUp(saying(answer(200, {}, 'ok')))
     const lookup = async () => ['127.0.0.77', '::1', '127.0.0.1']
     const client = createHttpClient({ exceptions: [...exceptions, '::1/128'], lookup })
@@ -61,7 +61,7 @@ describe('a request', () => {
     assert.equal(origin.connections, 1)
   })
 
-  test('that nobody takes or whose name is unknown has surely not been sent', async () => {
+  test('that no server accepts, or whose name is unknown, is certainly not sent', async () => {
     const { origin, client, url } = await setUp(saying(''))
     await origin.stop()
     assert.equal((await fails('connect', client.request({ method: 'POST', url, body: 'x' }))).sent, false)
@@ -72,7 +72,7 @@ describe('a request', () => {
   })
 })
 
-describe('a body on its way out', () => {
+describe('a request body', () => {
   const large = Buffer.alloc(3 * mebibyte + 7, 'abcdefghij')
   /** Answers once as much has come as was announced. */
   const taking: Script = (socket, request) => {
@@ -88,7 +88,7 @@ describe('a body on its way out', () => {
     assert.ok(origin.received[0]?.endsWith(large.toString('latin1')))
   })
 
-  test('arrives whole when it is made on the way, its length told or not', async () => {
+  test('arrives whole if it is produced while it is sent, with or without a length', async () => {
     async function* parts() {
       yield large.subarray(0, mebibyte)
       yield new Uint8Array()
@@ -107,7 +107,7 @@ describe('a body on its way out', () => {
     assert.match(untold.origin.received[0] ?? '', /\r\ntransfer-encoding: chunked\r\n/i)
   })
 
-  test('whose source fails ends the request with the fault of the source', async () => {
+  test('whose source fails ends the request with the error of the source', async () => {
     const { origin, client, url } = await setUp(() => {})
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield large.subarray(0, 10)
@@ -117,7 +117,7 @@ describe('a body on its way out', () => {
     await eventually('the connection is cut', () => origin.open === 0)
   })
 
-  test('does not hinder an answer that comes before its end', async () => {
+  test('does not block a response that arrives before its end', async () => {
     const { client, url } = await setUp(saying(answer(413, {}, 'too much')))
     async function* endless() {
       for (;;) yield large.subarray(0, 1000)
@@ -128,14 +128,14 @@ describe('a body on its way out', () => {
   })
 })
 
-describe('an exchange that the caller ends', () => {
+describe('a request that the caller aborts', () => {
   const reason = new Error('The lease is lost.')
   const hanging: Readonly<Record<string, Script>> = {
     'while nothing is answered': () => {},
     'in the middle of the body': (socket) => socket.write(`${head(200, { 'Content-Length': '100' })}hello`),
   }
   for (const [when, script] of Object.entries(hanging))
-    test(`${when} fails with his reason and leaves no connection`, async () => {
+    test(`${when} fails with the caller’s reason and leaves no connection`, async () => {
       const { origin, client, url } = await setUp(script)
       const stop = new AbortController()
       const exchange = client.request({ method: 'GET', url, signal: stop.signal }).then(bytesOf)
@@ -146,7 +146,7 @@ describe('an exchange that the caller ends', () => {
       await eventually('the connection is cut', () => origin.open === 0)
     })
 
-  test('before it begins or while a name is looked up makes no connection', async () => {
+  test('before it begins or during a lookup makes no connection', async () => {
     const { origin, client, url } = await setUp(saying(answer(200, {})))
     await assert.rejects(client.request({ method: 'GET', url, signal: AbortSignal.abort(reason) }), reason)
     const stop = new AbortController()
@@ -159,7 +159,7 @@ describe('an exchange that the caller ends', () => {
     assert.equal(origin.connections, 0)
   })
 
-  test('could have been ended by a signal that goes on to others, and keeps nothing of it', async () => {
+  test('leaves no listener on a signal that is still used', async () => {
     const { client, url } = await setUp(saying(answer(200, {}, 'ok')))
     const { signal } = new AbortController()
     await textOf(await client.request({ method: 'GET', url, signal }))

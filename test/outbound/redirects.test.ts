@@ -30,13 +30,13 @@ const redirect = (status: number, location: string): string => `${base}/${status
 const lastHead = (): string => origin.received.at(-1) ?? ''
 
 for (const status of [301, 302, 303, 307, 308])
-  test(`${status} is followed, and the answer says where it came from`, async () => {
+  test(`${status} is followed, and the response has its final URL`, async () => {
     const response = await client.follow({ url: redirect(status, '/there?a=b') })
     assert.equal(response.url.href, `${base}/there?a=b`)
     assert.equal(await textOf(response), 'end of /there?a=b')
   })
 
-describe('a place is understood in every form', () => {
+describe('a Location is understood in every form', () => {
   for (const [location, expected] of [
     ['there', '/there'],
     ['./a/../there', '/there'],
@@ -52,7 +52,7 @@ describe('a place is understood in every form', () => {
     })
 })
 
-test('an answer that is no redirect is given as it is', async () => {
+test('a response that is not a redirect is returned unchanged', async () => {
   for (const [url, status] of [
     [redirect(300, '/there'), 300],
     [redirect(304, '/there'), 304],
@@ -66,7 +66,7 @@ test('an answer that is no redirect is given as it is', async () => {
   }
 })
 
-test('a redirect is not waited for to its end', async () => {
+test('a redirect is followed before its body ends', async () => {
   const endless = await startOrigin((socket) => {
     socket.write(head(302, { Location: `${base}/there` }))
     socket.write('and so on')
@@ -84,7 +84,7 @@ test('five redirects are followed, and six are too many', async () => {
   await fails('too_many_redirects', client.follow({ url: `${base}/n1` }, { hops: 0 }))
 })
 
-describe('what is meant for one origin', () => {
+describe('headers for one origin', () => {
   const headers = {
     Authorization: 'Bearer secret',
     Cookie: 'secret=1',
@@ -94,13 +94,13 @@ describe('what is meant for one origin', () => {
   }
   const there = () => `http://origin.test:${origin.port}/there`
 
-  test('stays with it', async () => {
+  test('stay with it', async () => {
     await textOf(await client.follow({ url: redirect(302, there()), headers }))
     assert.match(lastHead(), /authorization: Bearer secret/i)
     assert.match(lastHead(), /x-api-key: secret/i)
   })
 
-  test('is not told to another, nor to the first when another leads back to it', async () => {
+  test('are not sent to another, nor to the first if another redirects back to it', async () => {
     const other = `http://other.test:${origin.port}/there`
     const back = `http://other.test:${origin.port}/302?${encodeURIComponent(there())}`
     for (const url of [redirect(302, other), redirect(307, other), redirect(302, back)]) {

@@ -46,7 +46,7 @@ const get = (port: number, timeouts: Timeouts, scheme = 'http'): OutboundRequest
   timeouts,
 })
 
-describe('what takes too long is ended, and surely was not sent, when it is', () => {
+describe('a step that takes too long is ended, and the request was certainly not sent', () => {
   test('the lookup', async () => {
     const lost = createHttpClient({ exceptions, lookup: () => new Promise(() => {}) })
     const fault = await fails('timeout', lost.request(get(80, only('lookup'))))
@@ -83,7 +83,7 @@ describe('what takes too long is ended, and surely was not sent, when it is', ()
   })
 })
 
-describe('what takes too long is ended, and may have had an effect, when it is', () => {
+describe('a step that takes too long is ended, and the request may have had an effect', () => {
   const cases: readonly (readonly [what: string, phase: keyof Timeouts, script: Script, message: string])[] = [
     ['the answer', 'headers', silent, 'The server did not respond in time.'],
     [
@@ -124,7 +124,7 @@ describe('what takes too long is ended, and may have had an effect, when it is',
       await eventually('the connection is cut', () => origin.open === 0)
     })
 
-  test('the taking of a large body', async () => {
+  test('the upload of a large body', async () => {
     const origin = await originOf((socket) => socket.pause())
     const request = {
       ...get(origin.port, only('headers')),
@@ -136,8 +136,8 @@ describe('what takes too long is ended, and may have had an effect, when it is',
   })
 })
 
-describe('nobody is held to another’s time', () => {
-  test('a reader who takes his time is not taken for silence of the sender', async () => {
+describe('slow callers and slow servers', () => {
+  test('a slow reader is not treated as silence of the sender', async () => {
     const body = Buffer.alloc(4 * 1024 * 1024, 'abc')
     const { port } = await originOf((socket) => socket.end(answer(200, {}, body)))
     const response = await client.request(get(port, only('silence')))
@@ -149,7 +149,7 @@ describe('nobody is held to another’s time', () => {
     assert.equal(bytes, body.length)
   })
 
-  test('our own slow source is not taken for silence of the other side', async () => {
+  test('our own slow source is not treated as silence of the other side', async () => {
     const { port } = await originOf((socket) =>
       socket.on('data', (bytes) => bytes.includes('end') && socket.end(answer(200, {}))),
     )
@@ -163,7 +163,7 @@ describe('nobody is held to another’s time', () => {
     response.close()
   })
 
-  test('the whole time runs over all redirects together', async () => {
+  test('the total time limit covers all redirects together', async () => {
     const { port } = await originOf((socket) =>
       setTimeout(() => socket.end(answer(302, { Location: '/again' })), short / 2).unref(),
     )
@@ -173,7 +173,7 @@ describe('nobody is held to another’s time', () => {
     )
   })
 
-  test('hanging endpoints hold up nobody else', async () => {
+  test('hanging endpoints delay no other request', async () => {
     const hanging = await originOf(silent)
     const lively = await originOf((socket) => socket.end(answer(200, {}, 'ok')))
     const stop = new AbortController()

@@ -16,14 +16,14 @@ async function withOrigin(options: OriginOptions, run: (port: number, origin: Or
   await run(origin.port, origin).finally(origin.stop)
 }
 
-test('a certificate of a known authority for the very name is taken, though the address was dialled by number', () =>
+test('a certificate of a known authority for the name is accepted, though the connection uses an address', () =>
   withOrigin({ certificate: 'valid.pem' }, async (port, origin) => {
     for (const host of ['origin.test', 'origin.test.', '127.0.0.1'])
       assert.equal(await textOf(await client.request({ method: 'GET', url: `https://${host}:${port}/` })), 'ok')
     assert.deepEqual(origin.serverNames, ['origin.test', 'origin.test', ''])
   }))
 
-describe('a request over TLS that can’t be trusted is not sent', () => {
+describe('a request over an untrusted TLS connection is not sent', () => {
   const cases: readonly (readonly [what: string, file: string | null, host: string, message: string])[] = [
     ['expired', 'expired.pem', 'origin.test', 'The TLS certificate has expired.'],
     ['for another name', 'other-name.pem', 'origin.test', 'The TLS certificate is for another name.'],

@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('a job that meets an internal error fails with that reason, and is not retried for ever', async () => {
+  test('a job that meets an internal error fails with that reason, and is not retried forever', async () => {
     const job = await endingWith({
       plan: () => {
         throw new TypeError('A mistake in the plan.')
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     assert.match(job.failedReason, /a fault of its own/)
   })
 
-  test('a commit that always has to wait fails after its time: no post is stuck', async () => {
+  test('a commit that keeps waiting fails after its time limit: no post is stuck', async () => {
     const { actions } = bluesky.live
     const post = { ...actions.post, perform: async () => ({ type: 'wait', pause: 60_000 }) as const }
     const job = await endingWith({ actions: { ...actions, post } }, 2_000)

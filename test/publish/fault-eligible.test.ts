@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
   }
 
   for (const [fault, [premium, standard]] of Object.entries(answers))
-    test(`X: a long video, where ${fault} meets the question whether the account may: ${premium}, or ${standard}`, async () => {
+    test(`X: a long video, with ${fault} when the account is checked: ${premium}, or ${standard}`, async () => {
       for (const [prefix, answer] of [
         ['premium', premium],
         ['', standard],

@@ -150,7 +150,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an image that can’t be read for a while puts nothing in doubt, although it belongs to the commit', async () => {
+  test('an image that can’t be read for a while leaves nothing in doubt, although it belongs to the commit', async () => {
     const who = await bench.newcomer('pinterest')
     const media = await image(who)
     const files = await filesOf(bench.instance.place)

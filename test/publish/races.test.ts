@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     assert.ok(won > 0 && won < raced.length, `${won} of ${raced.length} were in time`)
   }
 
-  test('a post is cancelled or published, never both, and the answer says which', async () => {
+  test('a post is cancelled or published, never both, and the response says which', async () => {
     const raced = await race('cancel', ({ jobId }) => user.ask('POST', `/jobs/${jobId}/cancel`))
     const { countOf, statusOf } = await outcome()
     for (const { message, jobId, reply } of raced) {
@@ -115,7 +115,7 @@ onEachDatabase((kind) => {
     bothWon(raced)
   })
 
-  test('a post is deleted or published, never both, and the answer says which', async () => {
+  test('a post is deleted or published, never both, and the response says which', async () => {
     const raced = await race('delete', ({ id }) => user.ask('DELETE', `/posts/${id}`))
     const { countOf, statusOf } = await outcome()
     for (const { message, jobId, reply } of raced) {
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     bothWon(raced)
   })
 
-  test('two simultaneous requests with one key create one post, and no answer names another', async () => {
+  test('two simultaneous requests with one key create one post, and no response names another', async () => {
     const some = limitConcurrency(atOnce)
     const twice = await Promise.all(
       Array.from({ length: interleavings }, (_, index) =>

@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([account_id, username, environment, status], [did, handle, 'live', 'connected'])
   })
 
-  test('a link, a mention and a hashtag behind emoji lead where Bluesky’s own client would lead them', async () => {
+  test('a link, a mention and a hashtag after emoji have the same targets as in Bluesky’s own client', async () => {
     const friend = await pds.makeAccount()
     const { account, publish } = await newMember()
     const parts = ['https://acme.example/launch/day-1?from=bluesky', `@${friend.handle}`, '#Przyjęcie']

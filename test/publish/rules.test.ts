@@ -79,7 +79,7 @@ onEachDatabase((kind) => {
       }
     })
 
-  test('x: the account is asked each time that a video is beyond the standard limits', async () => {
+  test('x: the account is checked for each video beyond the standard limits', async () => {
     const who = people.get(nameOf('x', ''))
     assert.ok(who)
     const long = { files: video({ seconds: 30 * minute }) }

@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
     return { job, forms: await made(who, since) }
   }
 
-  test('a WebP image is sent as the JPEG that Threads requires, from an address of its own', async () => {
+  test('a WebP image is sent as the JPEG that Threads requires, from its own URL', async () => {
     const who = await bench.newcomer('threads')
     const { publicUrl } = await upload(who, await picture().webp().toBuffer(), 'image/webp')
     const { job, forms } = await publish(who, { media: [{ url: publicUrl, alt_text: 'Red and blue.' }] })

@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     assert.equal((await who.events()).at(-1)?.name, 'post.published')
   })
 
-  test('a post that nobody finishes fails when its time is over', async () => {
+  test('a post that nobody finishes fails after its time limit', async () => {
     const who = await bench.newcomer('tiktok')
     const { jobId } = await inInbox(who)
     const action = { code: 'finish_in_app', message: 'Finish it in the app.', resolveBy: Date.now() }
@@ -116,7 +116,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([post?.media_count, post?.url], [2, job.platform_post_url])
   })
 
-  test('TikTok returns no ID for a private post, so its address is that of the creator', async () => {
+  test('TikTok returns no ID for a private post, so its URL is that of the creator', async () => {
     const who = await bench.newcomer('tiktok', 'unaudited')
     const { job } = await publish(who, forNobody, [{ url: await videoOf(who) }])
     assert.equal(job.status, 'completed', `${job.failed_reason}`)
@@ -125,7 +125,7 @@ onEachDatabase((kind) => {
     assert.match(`${job.platform_post_id}`, /^v_pub_file~/)
   })
 
-  test('what the creator has switched off stays off, and the cover time is not sent together with a cover image', async () => {
+  test('what the creator has disabled stays disabled, and the cover time is not sent together with a cover image', async () => {
     const who = await bench.newcomer('tiktok', 'restrained')
     const moment = { ...forAll, video_cover_timestamp_ms: 500 }
     const plain = await publish(who, moment, [{ url: await videoOf(who) }], `Plain ${who.name}`)

@@ -72,7 +72,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a post starts when it is accepted, not at the next poll, also with a worker in another process', async (t) => {
+  test('a post starts when it is accepted, not at the next poll, even with a worker in another process', async (t) => {
     const one = await bench(t, { scale: 1, roles: kind === 'postgres' ? apiAlone : everything })
     if (kind === 'postgres') {
       const { env } = one.instance.place

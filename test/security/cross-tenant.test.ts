@@ -52,7 +52,7 @@ const remembering: readonly string[] = ['listDeliveries, params.id (webhook)']
 let address = 0
 const fromElsewhere = () => ({ 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` })
 
-test('every kind of ID that a built operation takes can be made for these tests', () => {
+test('every kind of ID that an operation accepts can be created for these tests', () => {
   const missing = questions.filter(({ slot }) => !makers[slot.kind])
   assert.deepEqual([...new Set(missing.map(({ slot }) => slot.kind))], [])
 })
@@ -128,7 +128,7 @@ onEachDatabase((kind) => {
   for (const { name, operation, slot } of perUser) {
     const what = `${name}, ${describeSlot(slot)}`
 
-    test(`${what}: what is another’s can’t be told from what never was, with an admin key neither`, async () => {
+    test(`${what}: another user’s resource gets the same response as a missing one, even with an admin key`, async () => {
       for (const user of [ana, root]) {
         const answers = new Map<string, ReturnType<typeof answerOf>>()
         for (const [which, id] of Object.entries(await notOwn(user, slot.kind)))
@@ -141,7 +141,7 @@ onEachDatabase((kind) => {
     })
 
     if (!holding.includes(what))
-      test(`${what}: the asker’s own is found`, async () => {
+      test(`${what}: the caller’s own resource is found`, async () => {
         const use = `found by ${what}`
         const call = verifying.includes(what)
           ? await asking(ana, operation, slot, ana.profileId, use)
@@ -150,7 +150,7 @@ onEachDatabase((kind) => {
         assert.ok(![400, 401, 403, 404].includes(reply.status), reply.text)
       })
 
-    test(`${what}: what is no ID is refused as such`, async () => {
+    test(`${what}: a malformed ID is refused`, async () => {
       for (const id of malformedIds(slot.kind, slot.place)) {
         const reply = await send(ana, await asking(ana, operation, slot, id))
         assert.equal(reply.status, 400, `${id}: ${reply.text}`)
@@ -160,12 +160,12 @@ onEachDatabase((kind) => {
     })
   }
 
-  test('whatever others asked of a user’s resources, nothing of them has changed', async () => {
+  test('requests of other users change nothing in a user’s resources', async () => {
     assert.equal(await everythingOf(ben), bensBefore)
   })
 
   for (const { name, operation, slot } of questions)
-    test(`${name}, ${describeSlot(slot)}: without a good key nothing is told of any ID`, async () => {
+    test(`${name}, ${describeSlot(slot)}: without a valid key the response reveals nothing about any ID`, async () => {
       const own = (await resource(ana, slot.kind, 'beside')).id
       const ids = [
         own,
@@ -183,7 +183,7 @@ onEachDatabase((kind) => {
   for (const { name, operation, slot } of instanceWide) {
     const what = `${name}, ${describeSlot(slot)}`
 
-    test(`${what}: an admin key reaches it whoever’s it is, and nothing that is not there`, async () => {
+    test(`${what}: an admin key reaches the resources of all users, and no missing one`, async () => {
       for (const user of [ben, root]) {
         const { id } = await resource(user, slot.kind, name)
         const reply = await send(root, await asking(root, operation, slot, id))
@@ -195,7 +195,7 @@ onEachDatabase((kind) => {
         assert.equal((await send(root, await asking(root, operation, slot, id))).status, 400, `${id}`)
     })
 
-    test(`${what}: any other key is told the same of every ID, its own among them`, async () => {
+    test(`${what}: any other key gets the same response for every ID, its own user’s too`, async () => {
       const own = (await resource(ana, slot.kind, 'beside')).id
       const foreign = (await resource(ben, slot.kind, 'kept')).id
       const answers = []
@@ -208,7 +208,7 @@ onEachDatabase((kind) => {
 
   const keyed = operationList.filter(([name, { idempotent }]) => idempotent && !needsPlatform.includes(name))
   for (const [name, operation] of keyed)
-    test(`${name}: the idempotency key of one user repeats nothing to another`, async () => {
+    test(`${name}: the idempotency key of one user does not repeat another user’s response`, async () => {
       const [first, second] = await Promise.all([1, 2].map(() => instance.newUser(4, ['read', 'write', 'admin'])))
       assert.ok(first && second)
       const headers = { 'idempotency-key': 'the-same-of-both' }
@@ -238,7 +238,7 @@ onEachDatabase((kind) => {
     return texts.join('\n').replace(/"(last_used_at|since)":"[^"]*"/g, '"$1":null')
   }
 
-  test('no list of one user shows anything of another’s', async () => {
+  test('no list of one user contains anything of another user', async () => {
     const shown = await everythingOf(ana)
     assert.ok(shown.includes(ana.profileId))
     const foreign = [...made].flatMap(([name, { id }]) => (name.startsWith(`${ben.id} `) ? [id] : []))

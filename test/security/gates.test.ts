@@ -61,7 +61,7 @@ onEachDatabase((kind) => {
     return reply
   }
 
-  test('an operation is refused to a key with every scope but the one it needs, which the answer names', async () => {
+  test('an operation is refused to a key that lacks only the required scope, and the error names the scope', async () => {
     for (const needed of allScopes) {
       const others = allScopes.filter((scope) => scope !== needed)
       const { key } = await instance.newUser(4, others)
@@ -74,7 +74,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('the one scope that an operation needs is enough', async () => {
+  test('the required scope alone is enough', async () => {
     for (const needed of allScopes) {
       const { key } = await instance.newUser(4, [needed])
       for (const [name, operation] of guarded.filter(([, { scope }]) => scope === needed)) {
@@ -84,7 +84,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a plan that does not include an operation is refused, with the plans that do; one that does is let in', async () => {
+  test('a plan that does not include an operation is refused, with the plans that do; one that does is allowed', async () => {
     for (const [name, operation] of guarded)
       for (const plan of planIds) {
         const { status, body } = await perform(operation, { authorization: bearer(plan) })
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
       }
   })
 
-  test('without a key that is good now, every operation answers 401 and says how to send one', async () => {
+  test('without a valid key, every operation responds 401 and says how to send one', async () => {
     const { key, keyId } = await instance.newUser()
     await instance.owner('DELETE', `/admin/keys/${keyId}`)
     const good = onPlan(4).key
@@ -136,14 +136,14 @@ onEachDatabase((kind) => {
     return key
   }
 
-  test('what only describes is served to anybody', async () => {
+  test('the descriptions of the API are served without a key', async () => {
     for (const [name, operation] of open) {
       const { status } = await perform(operation, {})
       assert.ok(status === 200 || (operation.produces === 'text/html' && status === 301), `${name}: ${status}`)
     }
   })
 
-  test('however a path is written, it leads past no gate', async () => {
+  test('no spelling of a path bypasses the checks', async () => {
     for (const [name, { method, path }] of guarded) {
       const target = `/api/v1${path.replace(/\{\w+\}/g, '1')}`
       const other = target.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a method that a path does not have answers 405 with those that it has, whatever the body', async () => {
+  test('an unsupported method gets 405 with the supported ones, whatever the body', async () => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND']
     for (const [path, operations] of Map.groupBy(operationList, ([, operation]) => operation.path)) {
       const has = operations.flatMap(([, { method }]) => (method === 'GET' ? [method, 'HEAD'] : [method]))
@@ -170,7 +170,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('what is nowhere answers 404 in the same shape', async () => {
+  test('an unknown path gets 404 in the same format', async () => {
     const inside = operationList.flatMap(([, { path }]) => [`/api/v1${path}/nothing/at/all`, `/api/v1/${path}`])
     const outside = [
       '/',
@@ -190,7 +190,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('HEAD answers what GET would, without the body', async () => {
+  test('HEAD responds like GET, without the body', async () => {
     for (const [name, operation] of operationList.filter(([, { method }]) => method === 'GET')) {
       const { path } = callOf(operation)
       const headers = [['Authorization', bearer()] as const, ['X-Request-Id', 'the-same'] as const]
@@ -205,7 +205,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('user_id is refused by name wherever it is sent: the key alone says who asks', async () => {
+  test('user_id is refused by name wherever it is sent: only the key decides who the caller is', async () => {
     for (const [name, operation] of guarded) {
       const inQuery = { authorization: bearer(), query: `user_id=${onPlan(3).id}` }
       const inBody = { authorization: bearer(), body: { ...operation.example.body, user_id: onPlan(3).id } }
@@ -218,7 +218,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a request that needs no body is taken with a JSON content type and without one', async () => {
+  test('a request that needs no body is accepted with a JSON content type and without one', async () => {
     for (const [name, operation] of guarded) {
       if (operation.method === 'GET' || (operation.body && !operation.bodyOptional)) continue
       const { method, path } = callOf(operation)

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => stage.stop())
 
-test('of a model that does what comments tell it, nothing goes out', async () => {
+test('nothing is published if the model obeys instructions in comments', async () => {
   assert.ok(hostileComments.length >= 30)
   stage.model.answers(({ input }) => ({
     said: { reply: hostileComments.find(([comment]) => comment === input)?.[1] ?? null },
@@ -32,7 +32,7 @@ test('of a model that does what comments tell it, nothing goes out', async () =>
   )
 })
 
-test('a real question among them is answered', async () => {
+test('a real question among them gets a reply', async () => {
   stage.model.answers(() => ({ said: { reply: 'We do, with pleasure.' } }))
   const post = await stage.post('facebook')
   await post.comment('facebook', 'Do you ship?')

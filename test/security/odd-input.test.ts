@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('text that no database can hold is refused in every field of every body, by its place', async () => {
+  test('text that no database can store is refused in every field of every body, with its place', async () => {
     for (const [name, operation] of guarded)
       for (const [path, text] of textsOf(operation))
         for (const end of noText) {
@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
         }
   })
 
-  test('so is it in the name of a field, and in a query', async () => {
+  test('it is also refused in the name of a field, and in a query', async () => {
     for (const [name, operation] of guarded) {
       const { method, path, body } = callOf(operation)
       for (const end of noText) {
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('nesting that no operation needs is refused before it costs anything', async () => {
+  test('nesting that no operation needs is refused before it uses resources', async () => {
     for (const [name, operation] of guarded.filter(([, { method }]) => method !== 'GET'))
       for (const depth of [33, 1_000, 100_000]) {
         const { method, path } = callOf(operation)
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
       }
   })
 
-  test('an idempotency key that is none is refused by every operation that takes one', async () => {
+  test('every operation with idempotency keys refuses an invalid one', async () => {
     for (const [name, operation] of guarded.filter(([, { idempotent }]) => idempotent))
       for (const key of ['', 'a b', '\xe9', 'a'.repeat(256), 'a\tb']) {
         const { method, path, body } = callOf(operation)
@@ -95,7 +95,7 @@ onEachDatabase((kind) => {
       }
   })
 
-  test('a forwarded address that is none, of any length, does no harm', async () => {
+  test('an invalid forwarded address of any length causes no harm', async () => {
     // Nothing that a database could shorten.
     const long = Array.from({ length: 140 }, (_, at) => createHash('sha512').update(`${at}`).digest('base64url'))
     for (const forwarded of ['', 'unknown', '::1', '[2001:db8::1]:80', '1.2.3.4:5', '\xff', long.join('')]) {
@@ -107,7 +107,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a path that cannot be decoded is refused with a request ID, as everything is', async () => {
+  test('a path that cannot be decoded is refused with a request ID, like everything else', async () => {
     for (const target of ['/api/v1/profiles/%zz', '/api/v1/%', '/%c0%ae', '/api/v1/profiles/%ff/default'])
       for (const method of ['GET', 'POST']) {
         const reply = await sendRaw(instance.base, { method, target, headers: [['X-Request-Id', 'mine']] })
@@ -116,7 +116,7 @@ onEachDatabase((kind) => {
       }
   })
 
-  test('what is no HTTP request is refused in the same words as everything else', async () => {
+  test('input that is not HTTP is refused in the same words as everything else', async () => {
     const get = 'GET /api/v1/profiles HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
     const broken = [
       ...[

@@ -106,7 +106,7 @@ const innerMessage =
   'The URL has a private or reserved address, and this service connects only to public addresses. The operator can allow more with POLYPOST_ALLOW_PRIVATE_ADDRESSES.'
 
 for (const feature of features)
-  describe(`by ${feature.name} nobody gets to the inside`, () => {
+  describe(`${feature.name} cannot reach the internal network`, () => {
     let network: TestNetwork
     /** Of an instance that has opened nothing, and of one that has opened the public place alone. */
     let strict: RunningFeature
@@ -153,7 +153,7 @@ for (const feature of features)
     for (const url of forbiddenUrls) test(JSON.stringify(url), () => refuses(filled(url), 'forbidden_address'))
     for (const url of badUrls) test(JSON.stringify(url), () => refuses(filled(url), 'bad_url'))
 
-    test('inner names are not even looked up where the operator opened nothing', async () => {
+    test('internal names are not looked up if the operator allowed nothing', async () => {
       const before = network.lookups.length
       for (const host of ['localhost', 'intranet', 'metadata.google.internal', 'public.test:8080'])
         assert.equal((await strict.call(`http://${host}/`)).kind, 'forbidden_address')
@@ -171,13 +171,13 @@ for (const feature of features)
         if (ends !== 'connect') await refuses(`http://${name}/`, ends)
       })
 
-    test('a name that never answers is given up', async () => {
+    test('a name lookup that never ends is aborted', async () => {
       const never = await feature.open({ exceptions: [], lookup: () => new Promise(() => {}) })
       await refuses('http://public.test/', 'timeout', [never])
       await never.close()
     })
 
-    test('a name is looked up once, and the address that was judged is the one that is dialled', async () => {
+    test('a name is looked up once, and the connection goes to the address that was checked', async () => {
       network.zone.set('once.test', [[network.address], ['127.0.0.1']])
       const url = filled('http://once.test:ORIGIN/')
       assert.deepEqual({ ...(await permissive.call(url)) }, { kind: 'reached', message: 'public' })
@@ -186,7 +186,7 @@ for (const feature of features)
       await refuses(filled('http://once.test:CANARY/'), 'forbidden_address', [permissive])
     })
 
-    test('of mixed addresses only the public one is dialled', async () => {
+    test('of mixed addresses only the public one is connected', async () => {
       network.zone.set('mixed.test', [['127.0.0.1', '::1', '10.0.0.1', network.address, '169.254.169.254']])
       assert.equal((await permissive.call(filled('http://mixed.test:ORIGIN/'))).kind, 'reached')
     })
@@ -201,7 +201,7 @@ for (const feature of features)
           await refuses(url, ends, [permissive])
         })
 
-      test('redirected by a name to itself, which then leads elsewhere', async () => {
+      test('redirected by a name to itself, which then resolves to another address', async () => {
         network.zone.set('turning.test', [[network.address], ['127.0.0.1']])
         const again = filled('http://turning.test:ORIGIN/')
         await refuses(filled(`http://turning.test:ORIGIN${redirectTo(again)}`), 'forbidden_address', [permissive])
@@ -223,7 +223,7 @@ function unfold(text: string): string {
   return found === undefined || place === undefined ? text : unfold(text.replace(found, redirectTo(place)))
 }
 
-describe('the canaries are alive: what the operator opens leads to them', () => {
+describe('the canaries work: an address that the operator allowed reaches them', () => {
   for (const place of ['127.0.0.1', '2130706433', 'inner.test', 'localhost', '[::ffff:127.0.0.1]'])
     test(place, async () => {
       const network = await startTestNetwork()

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('only what awaits approval can be approved', async () => {
+  test('only an auto-reply that awaits approval can be approved', async () => {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)
     for (const status of ['queued', 'posted', 'declined', 'failed']) {
@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('somebody else’s is not there', async () => {
+  test('another user’s auto-reply is not found', async () => {
     const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
     const { jobIds } = await schedulePost(other)
     const id = await insertAutoReply(instance.place, { profileId: other.profileId, jobId: jobIds[0] ?? 0 })

@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
     [`https://www.tiktok.com/@acme/video/${id}`, `https://www.tiktok.com/@acme/video/${id}`],
     [`https://tiktok.com/@ACME/photo/${id}/?is_from_webapp=1`, `https://www.tiktok.com/@ACME/photo/${id}`],
   ] as const)
-    test(`${url} completes the job with the URL and the ID from it, and the group with it`, async () => {
+    test(`${url} completes the job with the URL and its ID, and completes the group too`, async () => {
       const { user, postId, jobId } = await inInbox()
       const { status, body, text } = await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body: { url } })
       assert.equal(status, 200, text)
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
       assert.equal(last?.name, 'post.published')
     })
 
-  test('the metrics of what was attached are to be read at once', async () => {
+  test('the metrics of an attached post are due for a read at once', async () => {
     const { user, jobId } = await inInbox()
     const body = { url: `https://www.tiktok.com/@acme/video/${id}` }
     assert.equal((await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body })).status, 200)
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     [`https://vm.tiktok.com/ZMabcdef/`, 'wrong_url'],
     [`https://www.tiktok.com/@somebody/video/${id}`, 'wrong_account'],
   ] as const)
-    test(`${url} is refused, and the job waits on`, async () => {
+    test(`${url} is refused, and the job keeps waiting`, async () => {
       const { user, jobId } = await inInbox()
       const before = await readJob(user, jobId)
       const reply = await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body: { url } })
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await readJob(user, jobId), before)
     })
 
-  test('of an account that is no longer connected the shape alone is checked', async () => {
+  test('for an account that is no longer connected, only the shape of the URL is checked', async () => {
     const { user, jobId } = await inInbox()
     await withDatabase(instance.place, (db) =>
       db.deleteFrom('accounts').where('profile_id', '=', user.profileId).execute(),
@@ -98,7 +98,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('POST', `/jobs/${jobId}/tiktok-url`, { body })).status, 200)
   })
 
-  test('a URL is attached only to a job that waits for it', async () => {
+  test('a URL can be attached only to a job that waits for it', async () => {
     const { user, jobId } = await inInbox()
     for (const state of [{ status: 'queued' }, jobIn.processing(), jobIn.outcomeUnknown(), jobIn.failed()]) {
       await setJob(instance.place, jobId, { action: null, ...state })

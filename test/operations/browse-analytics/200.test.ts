@@ -42,8 +42,8 @@ onEachDatabase((kind) => {
     return (await browse(user, {})).groups[0]
   }
 
-  describe('rule 1: a page says which it is, and how many there are', () => {
-    test('total counts the groups of all pages, total_pages the pages', async () => {
+  describe('rule 1: a page has its number and the totals', () => {
+    test('total counts the groups of all pages, and total_pages counts the pages', async () => {
       const { user } = await planted(...Array.from({ length: 5 }, () => ({ platforms: [on('x', null)] })))
       for (const query of [{ limit: 2 }, { limit: 2, page: 1 }, { limit: 2, page: 3 }, { limit: 2, page: 4 }]) {
         const { groups, page, total, total_pages, limit } = await browse(user, query)
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
       }
     })
 
-    test('where nothing matches there are no pages', async () => {
+    test('without any match there are 0 pages', async () => {
       const user = await instance.newUser()
       for (const query of [{}, { page: 1 }, { search: 'nothing', sort: 'likes' }]) {
         const { groups, total, total_pages, next_cursor } = await browse(user, query)
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
   })
 
   describe('rule 2: numbered pages have a snapshot', () => {
-    test('the first page gives one that is not in the future, later pages give it back', async () => {
+    test('the first page returns a snapshot that is not in the future, and later pages return the same one', async () => {
       const { user } = await planted({ platforms: [on('x', { views: 1 })] }, { platforms: [on('x', { views: 2 })] })
       const first = await browse(user, { page: 1, limit: 1 })
       assert.match(first.snapshot_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
       assert.equal(idsOf([first, second]).length, 2)
     })
 
-    test('what was made, measured or deleted just before the first page is seen by it', async () => {
+    test('the first page includes everything that was created, measured or deleted just before it', async () => {
       const user = await newPublisher(instance, { platforms: ['x'] })
       const [kept, deleted] = [
         await schedulePost(user, { platforms: ['x'] }),
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
   })
 
   describe('rule 3: cursors lead to the last page', () => {
-    test('the last page has no next_cursor, also where it is full, and numbered pages never have one', async () => {
+    test('the last page has no next_cursor, even when it is full, and numbered pages never have one', async () => {
       const { user, ids: made } = await planted(...Array.from({ length: 4 }, () => ({ platforms: [on('x', null)] })))
       const pages = await browsePages(user, { limit: 2 }, 'cursor')
       assert.deepEqual(
@@ -103,7 +103,7 @@ onEachDatabase((kind) => {
       for (const { next_cursor } of await browsePages(user, { limit: 3 }, 'numbered')) assert.equal(next_cursor, null)
     })
 
-    test('a page may be of another size than the one that gave the cursor', async () => {
+    test('a page may have another size than the page that returned the cursor', async () => {
       const { user, ids: made } = await planted(...Array.from({ length: 4 }, () => ({ platforms: [on('x', null)] })))
       const { next_cursor } = await browse(user, { limit: 1 })
       assert.deepEqual(await ids(user, { limit: 3, cursor: next_cursor }), made.toReversed().slice(1))
@@ -111,7 +111,7 @@ onEachDatabase((kind) => {
   })
 
   describe('rule 4: metrics are the latest totals', () => {
-    test('the date filter chooses by creation and leaves the totals whole', async () => {
+    test('the date filter selects by creation date and does not change the totals', async () => {
       const old = { platforms: [on('x', { likes: 40 })], createdAt: Date.now() - 400 * day }
       const { user, ids: made } = await planted(old)
       const date = new Date(old.createdAt).toISOString().slice(0, 10)
@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
       assert.deepEqual([groups[0].post_id, groups[0].likes], [made[0], 40])
     })
 
-    test('the latest read replaces the one before, and its window is told', async () => {
+    test('the latest read replaces the earlier one and returns its window', async () => {
       const user = await instance.newUser()
       const [
         {
@@ -147,7 +147,7 @@ onEachDatabase((kind) => {
     const metrics = ['views', 'likes', 'comments', 'engagement', 'clicks', 'impressions'] as const
     const both = ['likes', 'comments', 'display_views', 'engagement_rate'] as const
 
-    test('each metric sorts highest first, with _asc lowest first, and what lacks it comes last in both', async () => {
+    test('each metric sorts highest first, with _asc lowest first, and groups without it come last in both', async () => {
       const value = (of: number) => Object.fromEntries(metrics.map((name) => [name, of]))
       const some = [3, 1, 2].map((of) => ({ platforms: [on('x', { ...value(of), engagement: of * of })] }))
       const { user, ids: made } = await planted({ platforms: [on('x', null)] }, ...some, { platforms: [on('x', {})] })
@@ -158,7 +158,7 @@ onEachDatabase((kind) => {
         assert.deepEqual(await ids(user, { sort: `${sort}_asc` }), [one, two, three, never, without], sort)
     })
 
-    test('display_views are the views, or where a platform supplies none the impressions', async () => {
+    test('display_views are the views, or the impressions if the platform supplies no views', async () => {
       const { user, ids: made } = await planted(
         { platforms: [on('x', { impressions: 50 }), on('bluesky', { views: 20, impressions: 1_000 })] },
         { platforms: [on('x', { views: 60, impressions: 1 })] },
@@ -172,7 +172,7 @@ onEachDatabase((kind) => {
       )
     })
 
-    test('newest is the default, oldest the opposite, by the time of creation', async () => {
+    test('newest is the default order, oldest reverses it, both by creation time', async () => {
       const at = (createdAt: number) => ({ platforms: [on('x', null)], createdAt })
       const {
         user,
@@ -183,8 +183,8 @@ onEachDatabase((kind) => {
     })
   })
 
-  describe('rule 6: what is not supplied is null', () => {
-    test('a reported zero is 0, what nobody supplied is null, what some did not is partial', async () => {
+  describe('rule 6: a metric that is not supplied is null', () => {
+    test('a reported zero is 0, a metric that no platform supplies is null, and one that only some supply is partial', async () => {
       const group = await onlyGroup(on('x', { likes: 0, views: 4 }), on('bluesky', { likes: 3, comments: null }))
       const told = (name: string) => [group[name], group[`${name}_available`], group[`${name}_partial`]]
       assert.deepEqual(told('likes'), [3, true, false])
@@ -195,7 +195,7 @@ onEachDatabase((kind) => {
       assert.deepEqual([alone.likes, alone.likes_available, alone.likes_partial], [0, true, false])
     })
 
-    test('a platform that was not read yet makes a total partial', async () => {
+    test('a platform that has not been read yet makes a total partial', async () => {
       const group = await onlyGroup(on('x', { likes: 7 }), on('bluesky', null))
       assert.deepEqual([group.likes, group.likes_available, group.likes_partial], [7, true, true])
       assert.deepEqual(
@@ -208,8 +208,8 @@ onEachDatabase((kind) => {
     })
   })
 
-  describe('rule 7: the rate of a group', () => {
-    test('it is weighted by the bases, and those without a usable one are left out', async () => {
+  describe('rule 7: the engagement rate of a group', () => {
+    test('the rate is weighted by the bases, and platforms without a usable base are left out', async () => {
       const group = await onlyGroup(
         on('x', { engagement: 10, views: 100 }),
         on('bluesky', { engagement: 30, views: 900 }),
@@ -236,7 +236,7 @@ onEachDatabase((kind) => {
       )
     })
 
-    test('rates of different bases are mixed', async () => {
+    test('rates with different bases are marked as mixed', async () => {
       const group = await onlyGroup(
         on('x', { engagement: 10, impressions: 100 }),
         on('facebook', { engagement: 10, reach: 300 }),
@@ -247,7 +247,7 @@ onEachDatabase((kind) => {
       )
     })
 
-    test('without any there is no rate', async () => {
+    test('without any rate of a platform the group has no rate', async () => {
       const group = await onlyGroup(on('x', { engagement: 10 }), on('bluesky', null))
       assert.deepEqual(
         [group.engagement_rate, group.engagement_rate_sample_count, group.engagement_rate_denominator],
@@ -258,7 +258,7 @@ onEachDatabase((kind) => {
   })
 
   describe('filters', () => {
-    test('dates are UTC days, both ends among them', async () => {
+    test('date filters are UTC days, and both ends are included', async () => {
       const at = (createdAt: number) => ({ platforms: [on('x', null)], createdAt })
       const times = [
         '2026-03-01T23:59:59.999Z',
@@ -276,7 +276,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await ids(user, { start_date: '2026-03-03', end_date: '2026-03-02' }), [])
     })
 
-    test('a platform finds the groups of which any post goes there, by either of its names', async () => {
+    test('a platform filter finds every group with a post on that platform, by either of its names', async () => {
       const {
         user,
         ids: [both, alone],
@@ -285,7 +285,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await ids(user, { platform: 'bluesky' }), [alone, both])
     })
 
-    test('each status finds its groups, and processing the queued ones too', async () => {
+    test('each status filter finds its groups, and processing finds the queued ones too', async () => {
       const soon = Date.now() + day
       const group = (status: string, scheduledAt: number | null = null) => ({
         platforms: [on('x', null)],
@@ -309,7 +309,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await ids(user), made.toReversed())
     })
 
-    test('the kind of media finds its groups', async () => {
+    test('the media type filter finds its groups', async () => {
       const group = (...media: NonNullable<TestGroup['media']>) => ({ platforms: [on('x', null)], media })
       const [image, video] = ['image/png', 'video/mp4'] as const
       const {
@@ -325,7 +325,7 @@ onEachDatabase((kind) => {
       }
     })
 
-    test('an edit of the media changes their kind', async () => {
+    test('an edit of the media changes the media type of the group', async () => {
       const user = await newPublisher(instance, { platforms: ['bluesky'] })
       const { id } = await schedulePost(user, { platforms: ['bluesky'] })
       const storageKey = await withDatabase(instance.place, (db) =>
@@ -338,7 +338,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await ids(user, { media_type: 'text_or_link' }), [])
     })
 
-    test('a search finds part of a text whatever its case, and batch IDs; signs mean themselves', async () => {
+    test('a search finds part of a text in any case, and batch IDs; wildcards have no special meaning', async () => {
       const user = await instance.newUser()
       const [first, second] = await analyticsRows.insert(user, [
         { platforms: [on('x', null)], message: '100% Łódź_now' },
@@ -351,8 +351,8 @@ onEachDatabase((kind) => {
     })
   })
 
-  describe('whose groups', () => {
-    test('only those of the profile: a post that moves takes its metrics along, a deleted one is gone', async () => {
+  describe('profiles', () => {
+    test('only groups of the profile are listed: a moved post takes its metrics along, a deleted post disappears', async () => {
       const user = await newPublisher(instance, { platforms: ['x'] })
       const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
       await connectOnce(instance, other, ['x'])
@@ -371,7 +371,7 @@ onEachDatabase((kind) => {
       assert.equal((await user.ask('GET', `/analytics/posts?profile_id=${other}`)).status, 404)
     })
 
-    test('a group is shown as its post is read', async () => {
+    test('a group looks like its post when it is read', async () => {
       const user = await newPublisher(instance)
       const { id, jobIds } = await createPost(user, { platforms: ['twitter', 'bluesky'] })
       const [group] = (await browse(user, {})).groups

@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
       assert.deepEqual([status, body.error.code, body.error.details[0].path], [400, 'validation_failed', path])
     })
 
-  test('a snapshot in the future is refused, and one of which nothing is kept any more', async () => {
+  test('a snapshot in the future is refused, and so is one older than the stored history', async () => {
     const user = await withTwo()
     for (const snapshot_at of [inHours(1), inHours(-25), '1970-01-01T00:00:00Z']) {
       const { status, body } = await ask(user, { page: '1', snapshot_at })
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
     assert.equal((await ask(user, { page: '1', snapshot_at: inHours(-23) })).status, 200)
   })
 
-  test('a cursor goes on with its own filters, sort and profile alone', async () => {
+  test('a cursor works only with its own filters, sort order and profile', async () => {
     const user = await withTwo()
     const { next_cursor: cursor } = await browse(user, { limit: 1, platform: 'x', sort: 'likes' })
     const same = { limit: '1', platform: 'twitter', sort: 'likes', cursor }
@@ -88,7 +88,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([foreign.status, foreign.body.error.code], [400, 'invalid_cursor'])
   })
 
-  test('a cursor older than what is kept says to begin anew', async () => {
+  test('a cursor older than the stored history is refused with the advice to start again', async () => {
     const user = await withTwo()
     const at = Date.now() - 25 * hour
     const asked = { profileId: user.profileId, sort: 'newest' }

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../harness/database.ts'
 import { startAccepting } from '../../harness/posts.ts'
 
 for (const kind of databaseKinds)
-  test(`the browse needs a paid plan, on ${kind}`, async (t) => {
+  test(`browsing analytics requires a paid plan, on ${kind}`, async (t) => {
     const instance = await startAccepting(kind)
     t.after(() => instance.stop())
     for (const [plan, expected] of [

@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
   const x = (views: number | null) => ({ platforms: [{ name: 'x', metrics: views === null ? null : { views } }] })
 
   for (const mode of ['cursor', 'numbered'] as const)
-    test(`${mode} pages are the very same ranking while metrics change between them, and show the metrics of then`, async () => {
+    test(`${mode} pages keep one ranking while metrics change between them, and show the metrics of the snapshot`, async () => {
       const user = await instance.newUser()
       const planted = await analyticsRows.insert(user, [50, 40, 30, 20, 10, null, null].map(x))
       const turned = planted.map(({ jobIds: [jobId = 0] }, at) => ({ jobId, metrics: { views: at * 1_000 } }))
@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
     })
 
   for (const mode of ['cursor', 'numbered'] as const)
-    test(`${mode} pages neither skip nor repeat a group while others are made and deleted between them`, async () => {
+    test(`${mode} pages neither skip nor repeat a group while others are created and deleted between them`, async () => {
       const user = await instance.newUser()
       const planted = (await analyticsRows.insert(user, [60, 50, 40, 30, 20, 10].map(x))).map(({ id }) => id)
       const [, deletedLate = 0, deletedSoon = 0] = planted.toReversed()
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
       assert.equal((await browse(user, {})).total, 10)
     })
 
-  test('what was shown of an instant is shown again, however many were writing when it was taken', async () => {
+  test('a snapshot always shows the same data, however many writes ran when it was taken', async () => {
     const user = await instance.newUser()
     const [{ jobIds } = { jobIds: [] }] = await analyticsRows.insert(user, [x(1)])
     const [jobId = 0] = jobIds

@@ -82,7 +82,7 @@ onEachDatabase((kind) => {
     return { user, known }
   }
 
-  test('whatever is asked, all pages together are what a plain reading of the rules gives', async () => {
+  test('for any query, all pages together equal the result of a simple implementation of the rules', async () => {
     const data = fc.array(group, { minLength: 5, maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(data, fc.array(asked, { minLength: 12, maxLength: 12 }), async (groups, questions) => {
@@ -111,7 +111,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('whatever happens between two pages, they are parts of one ranking', async () => {
+  test('whatever happens between two pages, they belong to one ranking', async () => {
     const data = fc.array(group, { minLength: 8, maxLength: 16 })
     const happening = fc.record({ measured: fc.array(fc.nat()), numbers: metrics, removed: fc.nat(), added: group })
     const scenario = fc.record({

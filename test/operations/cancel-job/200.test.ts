@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const previous of ['queued', 'retrying'] as const)
-    test(`a ${previous} job is cancelled for good; the other jobs stay as they are`, async () => {
+    test(`a ${previous} job is cancelled for good, and the other jobs stay as they are`, async () => {
       const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads'] })
       const { batchId, jobIds } = await schedulePost(user, { platforms: ['twitter', 'bluesky', 'threads'] })
       const [onX = 0, onBluesky = 0, onThreads = 0] = jobIds
@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
     [jobIn.completed(), 'successful', 'post.published'],
     [jobIn.failed(), 'failed', 'post.failed'],
   ] as const)
-    test(`where the group ends by it, it is ${status}, and that is told`, async () => {
+    test(`when this ends the group, it is ${status}, and an event reports it`, async () => {
       const user = await newPublisher(instance)
       const { id, jobIds } = await schedulePost(user)
       await setJob(instance.place, jobIds[0] ?? 0, other, 'processing')
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
       assert.deepEqual([last?.name, last?.postId, last?.data.platform], [event, id, 'x'])
     })
 
-  test('a group that is cancelled whole is cancelled, and nobody is told', async () => {
+  test('a group whose jobs are all cancelled is cancelled, and no event is sent', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     for (const jobId of jobIds) await user.ask('POST', `/jobs/${jobId}/cancel`)

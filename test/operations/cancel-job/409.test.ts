@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [what, state] of Object.entries(states))
-    test(`a job that is ${what} can’t be cancelled, and the answer says what it is`, async () => {
+    test(`a job that is ${what} can’t be cancelled, and the error names its status`, async () => {
       const user = await newPublisher(instance)
       const { jobIds } = await schedulePost(user)
       const [id = 0] = jobIds
@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await readJob(user, id), before)
     })
 
-  test('a job that an edit dropped is cancelled already', async () => {
+  test('a job that an edit removed is already cancelled', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     await user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, platforms: ['x'] } })

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
     (await user.ask('GET', '/profiles')).body.data.profiles.find((profile: { id: string }) => profile.id === id)
 
   for (const platform of ['x', 'bluesky'])
-    test(`a simulated ${platform} account is connected at once, and shows in its profile`, async () => {
+    test(`a simulated ${platform} account is connected at once and appears in its profile`, async () => {
       const user = await instance.newUser()
       const { status, body } = await connect(user, { platform, ...simulated })
       assert.equal(status, 200)
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
       assert.match(account.profile_url, /^http:\/\/127\.0\.0\.1:/)
     })
 
-  test('connecting a profile again gives the same simulated account, and another profile another one', async () => {
+  test('connecting a profile again returns the same simulated account; another profile gets another one', async () => {
     const user = await instance.newUser()
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     await connect(user, { platform: 'x', ...simulated })
@@ -61,7 +61,7 @@ onEachDatabase((kind) => {
     assert.notEqual((await profileOf(user, other)).platform_profiles.x.account_id, first.account_id)
   })
 
-  test('the platform is told in the caller’s word', async () => {
+  test('the response uses the platform name that the caller used', async () => {
     const user = await instance.newUser()
     const { data } = (await connect(user, { platform: 'twitter', ...simulated })).body
     assert.equal(data.platform, 'twitter')
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await profileOf(user)).connected_platforms.toSorted(), data.connected_platforms.toSorted())
   })
 
-  test('a repeat with the same idempotency key connects nothing more and answers the same', async () => {
+  test('a repeat with the same idempotency key connects nothing new and returns the same response', async () => {
     const user = await instance.newUser()
     const headers = { 'idempotency-key': 'connect-once' }
     const first = await connect(user, { platform: 'x', ...simulated }, headers)
@@ -86,7 +86,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(again.body, first.body)
   })
 
-  test('nothing of a login can be read in the database', async () => {
+  test('no login secret is readable in the database', async () => {
     const user = await instance.newUser()
     await connect(user, { platform: 'all', ...simulated })
     await connect(user, { platform: 'x', redirect_url: 'https://acme.example/', ...simulated })
@@ -98,12 +98,12 @@ onEachDatabase((kind) => {
     for (const { sealed } of rows) assert.match(sealed ?? '', /^[0-9a-f]{8}\.[\w-]+$/)
   })
 
-  describe('where a person signs in', () => {
+  describe('a login in the browser', () => {
     const begin = async (user: User, more: object = {}) =>
       (await connect(user, { platform: 'x', redirect_url: 'https://acme.example/done?a=1', ...simulated, ...more }))
         .body.data
 
-    test('the answer has the address of the consent page, with PKCE and a state that is used once', async () => {
+    test('the response has the URL of the consent page, with PKCE and a state that works once', async () => {
       const user = await instance.newUser()
       const waiting = await begin(user)
       assert.equal(waiting.status, 'waiting')
@@ -132,14 +132,14 @@ onEachDatabase((kind) => {
       assert.match(again.text, /was used already/)
     })
 
-    test('of two browsers that come back with one state, one connects', async () => {
+    test('when two browsers return with the same state, only one connects', async () => {
       const user = await instance.newUser()
       const callback = await decide((await begin(user)).url, 'allow')
       const both = await Promise.all([visit(callback), visit(callback)])
       assert.deepEqual(both.map(({ status }) => status).sort(), [303, 404])
     })
 
-    test('who does not consent is sent back with that, and nothing is connected', async () => {
+    test('a person who denies consent is sent back with that result, and nothing is connected', async () => {
       const user = await instance.newUser()
       const waiting = await begin(user)
       const back = await visit(await decide(waiting.url, 'deny'))
@@ -150,7 +150,7 @@ onEachDatabase((kind) => {
       assert.deepEqual((await profileOf(user)).connected_platforms, [])
     })
 
-    test('a code that is not the platform’s ends in failure, and the old account stays connected', async () => {
+    test('a code that the platform did not issue fails the login, and the old account stays connected', async () => {
       const user = await instance.newUser()
       await connect(user, { platform: 'x', ...simulated })
       const before = (await profileOf(user)).platform_profiles
@@ -163,7 +163,7 @@ onEachDatabase((kind) => {
       assert.deepEqual((await profileOf(user)).platform_profiles, before)
     })
 
-    test('another login replaces the account after it has succeeded', async () => {
+    test('a new login replaces the account only after it has succeeded', async () => {
       const user = await instance.newUser(1)
       await connect(user, { platform: 'x', ...simulated })
       const before = (await profileOf(user)).platform_profiles.x
@@ -173,7 +173,7 @@ onEachDatabase((kind) => {
       assert.notEqual(now.x.account_id, before.account_id)
     })
 
-    test('a login beyond the plan’s number of accounts fails, and says so', async () => {
+    test('a login beyond the plan’s account limit fails with that reason', async () => {
       const user = await instance.newUser(1)
       const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
       await connect(user, { platform: 'x', ...simulated })
@@ -194,7 +194,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('with the operator’s own app and hosts a real login is the same', async () => {
+  test('with the operator’s own app and hosts, a real login works the same way', async () => {
     const live = await startSandboxed(kind, {
       env: {
         X_CLIENT_ID: 'polypost-sandbox',

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
       assert.equal((await connect(user, last)).status, 200)
     })
 
-  test('after a downgrade what is connected stays and can be connected again', async () => {
+  test('after a downgrade, connected accounts stay and can be connected again', async () => {
     const user = await instance.newUser(2)
     const other = await newProfile(user, 'Other')
     for (const id of [user.profileId, other]) await connect(user, id)
@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     assert.equal((await connect(user, await newProfile(user, 'Third'))).status, 403)
   })
 
-  test('of ten profiles that connect at once, the plan’s number succeeds', async () => {
+  test('when ten profiles connect at once, only as many succeed as the plan allows', async () => {
     const user = await instance.newUser(2)
     const profiles = [user.profileId]
     while (profiles.length < 10) profiles.push(await newProfile(user, `Profile ${profiles.length}`))

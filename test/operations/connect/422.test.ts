@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     ],
   ]
   for (const [what, body, code, says] of cases)
-    test(`${what} can’t be connected, and the answer says what to do`, async () => {
+    test(`${what} can’t be connected, and the error says what to do`, async () => {
       const { status, body: said } = await instance.owner('POST', '/connect', { body })
       assert.equal(status, 422)
       assert.equal(said.error.code, 'content_rejected')

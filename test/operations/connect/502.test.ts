@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(rows, [])
   }
 
-  test('a wrong app password is told in the platform’s words, and nothing is stored', async () => {
+  test('a wrong app password is reported in the platform’s words, and nothing is stored', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('POST', '/connect', {
       body: { platform: 'bluesky', environment: 'sandbox', handle: 'nobody.test', app_password: 'wrong-wrong-wrong' },
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     ['bluesky', 'rate_limit'],
     ['bluesky', 'malformed_json'],
   ])
-    test(`a sign-in at ${platform} that meets ${kindOfFault} is the platform’s matter, and connects the next time`, async () => {
+    test(`a login at ${platform} that meets ${kindOfFault} is reported as a platform error, and the next try connects`, async () => {
       const user = await instance.newUser()
       const body = { platform, environment: 'sandbox' }
       const fault = { operation: 'token', kind: kindOfFault, times: 1, after: 0 }
@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
       assert.equal((await user.ask('POST', '/connect', { body })).status, 200)
     })
 
-  test('of all platforms at once none is connected where one fails', async () => {
+  test('when one of all platforms fails, none is connected', async () => {
     const user = await instance.newUser()
     await instance.control('POST', '/x/faults', { operation: 'token', kind: 'server_error', times: 1, after: 0 })
     const { status } = await user.ask('POST', '/connect', { body: { platform: 'all', environment: 'sandbox' } })

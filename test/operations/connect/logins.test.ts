@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
   }
   const elsewhere = { redirect_url: 'https://acme.example/back' }
 
-  test('where none is named the usual way is taken', async () => {
+  test('without a named login method, the default one is used', async () => {
     const user = await instance.newUser()
     const { url } = await connect(user, elsewhere)
     assert.match(url, /\/instagram\/web\/oauth\/authorize\?/)
@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
     assert.equal((await accountOf(user)).page_id ?? null, null)
   })
 
-  test('another way is taken where it is named: the account is that of a Page', async () => {
+  test('a named login method is used: the account is the one of a Page', async () => {
     const user = await instance.newUser()
     const { url } = await connect(user, { ...elsewhere, login: 'facebook' })
     assert.match(url, /\/instagram\/dialog\/v\d+\.\d\/dialog\/oauth\?/)
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(account.missing_permissions, [])
   })
 
-  test('the same account, connected by the other way, is the same account', async () => {
+  test('the same account, connected by the other login method, stays the same account', async () => {
     const user = await instance.newUser()
     await connect(user, {})
     const first = await accountOf(user)
@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
     assert.equal((await accountOf(user)).account_id, first.account_id)
   })
 
-  test('a person with several accounts chooses one in the browser', async () => {
+  test('a person with several accounts selects one in the browser', async () => {
     const user = await instance.newUser()
     const { url, connection_id: id } = await connect(user, { ...elsewhere, login: 'facebook' })
     const back = await visit(await decide(url, 'allow', 'two pages'))
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
     assert.equal((await accountOf(user)).display_name, 'two pages too')
   })
 
-  test('a login whose Pages have no account is told so', async () => {
+  test('a login whose Pages have no account is reported as such', async () => {
     const user = await instance.newUser()
     const { url, connection_id: id } = await connect(user, { ...elsewhere, login: 'facebook' })
     await visit(await decide(url, 'allow', 'without account'))

@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
     return body.data
   }
 
-  test('a new key works at once and speaks for its user', async () => {
+  test('a new key works at once and acts for its user', async () => {
     const user = await instance.newUser(2)
     const made = await makeKey(user, { name: '  deploy script  ' })
     const { id, key, prefix, created_at, ...rest } = made
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     assert.equal(body.data.plan.id, 2)
   })
 
-  test('a key does what its scopes say: these are kept as they were sent', async () => {
+  test('a key allows what its scopes say, and they are stored as sent', async () => {
     const user = await instance.newUser()
     for (const scopes of [['read'], ['write'], ['admin', 'read'], ['read', 'write', 'admin']]) {
       const made = await makeKey(user, { name: 'scoped', scopes })
@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('the key is in no later answer', async () => {
+  test('no later response contains the key', async () => {
     const user = await instance.newUser()
     const { key } = await makeKey(user, { name: 'secret' })
     for (const path of [`/admin/users/${user.id}/keys`, '/admin/users', '/usage'])
@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
     assert.ok(!(await user.ask('GET', '/usage')).text.includes(key.slice(10)))
   })
 
-  test('nothing that is stored holds the key: only its hash is', async () => {
+  test('the database stores only the hash of the key', async () => {
     const user = await instance.newUser()
     const { id, key } = await makeKey(user, { name: 'secret' }, { 'idempotency-key': 'stored-nowhere' })
     const stored = await withDatabase(instance.place, async (db) => {
@@ -74,7 +74,7 @@ onEachDatabase((kind) => {
     assert.ok(stored.text.includes(`"id":${id}`))
   })
 
-  test('a repeat with the same Idempotency-Key gets the answer without the key, and makes no second one', async () => {
+  test('a repeat with the same Idempotency-Key returns the response without the key, and creates no second key', async () => {
     const user = await instance.newUser()
     const headers = { 'idempotency-key': 'key-once' }
     const first = await ask(user, { name: 'once' }, headers)
@@ -87,14 +87,14 @@ onEachDatabase((kind) => {
     assert.equal((await instance.owner('GET', '/profiles', { key: first.body.data.key })).status, 200)
   })
 
-  test('an expiry is answered in UTC, whatever offset it was sent with', async () => {
+  test('an expiry is returned in UTC, whatever its offset was', async () => {
     const user = await instance.newUser()
     const made = await makeKey(user, { name: 'dated', expires_at: '2199-01-01T01:30:00+02:00' })
     assert.equal(made.expires_at, '2198-12-31T23:30:00.000Z')
     assert.equal((await instance.owner('GET', '/profiles', { key: made.key })).status, 200)
   })
 
-  test('a key whose expiry is past is 401 at once, and the message says why', async () => {
+  test('an expired key gets 401 at once, and the message says why', async () => {
     const user = await instance.newUser()
     const { key } = await makeKey(user, { name: 'late', expires_at: '2020-01-01T00:00:00Z' })
     const { status, body } = await instance.owner('GET', '/profiles', { key })

@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
     await withDatabase(instance.place, (db) => db.insertInto('api_keys').values(rows).execute())
   }
 
-  test('the 101st key is refused with the limit, and another one fits once a key was revoked', async () => {
+  test('the 101st key is refused with the limit, and a new one is allowed after a key is revoked', async () => {
     const user = await instance.newUser()
     await fill(user, 99)
     const refused = await ask(user)
@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
     assert.equal((await ask(user)).status, 403)
   })
 
-  test('of many that ask for the last free place at once, exactly one gets it', async () => {
+  test('when many requests ask for the last free place at once, exactly one gets it', async () => {
     const user = await instance.newUser()
     await fill(user, 98)
     const replies = await Promise.all([ask(user), ask(user), ask(user), ask(user)])

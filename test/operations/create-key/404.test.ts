@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('no key is made for a user that does not exist', async () => {
+  test('no key is created for a user that does not exist', async () => {
     const { status, body } = await instance.owner('POST', '/admin/users/999999/keys', { body: { name: 'nobody’s' } })
     assert.deepEqual([status, body.error.code], [404, 'not_found'])
   })

@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
   const payloadOf = async (user: Awaited<ReturnType<typeof newPublisher>>, jobId: number | undefined) =>
     (await user.ask('GET', `/jobs/${jobId}`)).body.job.payload
 
-  test('an upload is named by its publicUrl or by its storageKey, and read back by its publicUrl', async () => {
+  test('an upload can be named by its publicUrl or its storageKey, and is returned as its publicUrl', async () => {
     const user = await newPublisher(instance)
     const first = await upload(user, png, 'image/png')
     const second = await upload(user, png, 'image/png')
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
       assert.equal((await readPost(user, (await schedulePost(user, { media })).id)).media.length, 2)
   })
 
-  test('what is read back can be sent again', async () => {
+  test('media can be sent again as it was returned', async () => {
     const user = await newPublisher(instance)
     const { publicUrl } = await upload(user, png, 'image/png')
     const { id } = await schedulePost(user, { media: [{ url: publicUrl, alt_text: 'Red.' }] })
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await readPost(user, again.id)).media, media)
   })
 
-  test('a cover that is not on the media host, or is none, is left out with a warning, on the job too', async () => {
+  test('a cover that is not on the media host, or does not exist, is left out with a warning, on the job too', async () => {
     const user = await newPublisher(instance, { platforms: ['facebook'] })
     const video = await upload(user, film('plain.mp4'), 'video/mp4')
     const cases = ['https://elsewhere.example.com/cover.png', video.publicUrl]
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a cover of the options goes before that of the item, for that platform alone', async () => {
+  test('a cover in the options replaces that of the media item, for that platform only', async () => {
     const user = await newPublisher(instance, { platforms: ['facebook'] })
     const video = await upload(user, film('plain.mp4'), 'video/mp4')
     const [common, own] = [await upload(user, png, 'image/png'), await upload(user, png, 'image/png')]
@@ -95,7 +95,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('comments where a platform has none, and alternative text where there is none, are left out with a warning', async () => {
+  test('comments and alternative text are left out with a warning if the platform has none', async () => {
     const user = await newPublisher(instance, { platforms: ['pinterest', 'x'] })
     const image = await upload(user, png, 'image/png')
     const { jobIds, warnings } = await createPost(user, {

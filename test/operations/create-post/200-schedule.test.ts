@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const { what, sent, resolved, warning } of cases)
-    test(`${what}; the zone is read back as it was sent`, async () => {
+    test(`${what}; the time zone is returned as it was sent`, async () => {
       const user = await newPublisher(instance)
       const { id, jobIds, warnings } = await createPost(user, sent)
       const post = await readPost(user, id)

@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('one job per platform is queued, each without ID and URL, and post and jobs share no ID', async () => {
+  test('one job per platform is queued, each without ID and URL, and the post and its jobs have different IDs', async () => {
     const user = await newPublisher(instance)
     const { status, body } = await user.ask('POST', '/post', { body: textPost })
     assert.equal(status, 200)
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([job.status, job.attemptsMade, job.started_at], ['queued', 0, null])
   })
 
-  test('it is published from the profile that is named, and that profile must be the caller’s', async () => {
+  test('the post is published from the named profile, which must belong to the caller', async () => {
     const user = await newPublisher(instance, { platforms: [] })
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const other = { ...user, profileId: second }
@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     assert.equal((await readPost(user, post.id)).profile_id, second)
   })
 
-  test('x and twitter named twice is one job, under the name that came first, everywhere', async () => {
+  test('x and twitter together are one job, under the name that came first, everywhere', async () => {
     const user = await newPublisher(instance)
     for (const [platforms, named] of [
       [['twitter', 'x', 'twitter'], ['twitter']],
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a platform’s own message goes before the common one, under either name of the platform', async () => {
+  test('a platform’s own message replaces the common one, under either name of the platform', async () => {
     const user = await newPublisher(instance)
     const long = 'b'.repeat(300)
     for (const key of ['x', 'twitter']) {
@@ -92,7 +92,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a platform’s options reach its job, and those of a platform that is not named have no effect', async () => {
+  test('a platform’s options reach its job, and options of a platform that is not named have no effect', async () => {
     const user = await newPublisher(instance)
     const options = { bluesky: { languages: ['pl', 'en'] }, youtube: { privacy_status: 'private' } }
     const { id, jobIds } = await schedulePost(user, { platform_options: options })
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('everything that was sent is read back as it was sent', async () => {
+  test('everything that was sent is returned as it was sent', async () => {
     const user = await newPublisher(instance)
     const sent = {
       message: 'Zażółć gęślą jaźń 🚀',
@@ -127,7 +127,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([post.results, post.analytics, post.callback_deliveries], [[], null, []])
   })
 
-  test('by what it was sent is told by the header X-Polypost-Client', async () => {
+  test('the header X-Polypost-Client sets the client of the post', async () => {
     const user = await newPublisher(instance)
     for (const [header, source] of [
       ['dashboard', 'dashboard'],
@@ -141,7 +141,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a repeat with the same idempotency key gets the first answer, and makes nothing', async () => {
+  test('a repeat with the same idempotency key gets the first response and creates nothing', async () => {
     const user = await newPublisher(instance)
     const ask = () => user.ask('POST', '/post', { body: textPost, headers: { 'idempotency-key': 'once' } })
     const first = await ask()
@@ -153,7 +153,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 1)
   })
 
-  test('a post that was refused can be sent again, mended, with the same idempotency key', async () => {
+  test('a refused post can be corrected and sent again with the same idempotency key', async () => {
     const user = await newPublisher(instance)
     const headers = { 'idempotency-key': 'mended' }
     const refused = await user.ask('POST', '/post', { body: { ...textPost, message: 'a'.repeat(301) }, headers })
@@ -170,7 +170,7 @@ onEachDatabase((kind) => {
     assert.notEqual(first.batchId, second.batchId)
   })
 
-  test('a post for later tells so by an event; one for now does not', async () => {
+  test('a scheduled post sends a post.scheduled event; an immediate post does not', async () => {
     const user = await newPublisher(instance)
     await createPost(user)
     assert.deepEqual(await eventsOf(instance.place, user.id), [])
@@ -194,7 +194,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('auto-replies that can’t take effect are told of, and the wish is kept', async () => {
+  test('auto-replies that can’t take effect cause a warning, and the setting is stored', async () => {
     const user = await newPublisher(instance, { plan: 1, platforms: ['x'] })
     const { id, warnings, jobIds } = await schedulePost(user, { platforms: ['x'], auto_reply_enabled: true })
     assert.deepEqual(
@@ -206,7 +206,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([warning.scope, warning.code, warning.platform], ['post', 'auto_reply_unavailable', null])
   })
 
-  test('a plain http address is notified where the instance allows it', async (t) => {
+  test('a plain http callback URL is notified if the instance allows it', async (t) => {
     const lenient = await startAccepting(kind, { POLYPOST_ALLOW_HTTP_WEBHOOKS: 'true' })
     t.after(lenient.stop)
     const user = await newPublisher(lenient)
@@ -215,7 +215,7 @@ onEachDatabase((kind) => {
     assert.equal((await readPost(user, id)).webhook_url, webhook_url)
   })
 
-  test('as many jobs as the month’s allowance has are taken, and jobs of another month do not count', async (t) => {
+  test('a month accepts as many jobs as its allowance, and jobs of other months do not count', async (t) => {
     const limited = await startAccepting(kind, { POLYPOST_POSTING_ALLOWANCES: '2,2,2,2' })
     t.after(limited.stop)
     const user = await newPublisher(limited)
@@ -224,7 +224,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/usage')).body.data.posting_allowance.used, 2)
   })
 
-  test('a time up to a minute ago is now', async () => {
+  test('a time up to a minute ago means now', async () => {
     const user = await newPublisher(instance)
     const { id } = await createPost(user, { scheduled_at: inMinutes(-0.9) })
     assert.equal((await readPost(user, id)).status, 'queued')

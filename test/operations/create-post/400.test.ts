@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
   })
 
   for (const [what, body, path] of wrong)
-    test(`${what} is refused, with the place, when a post is created and when it is checked`, async () => {
+    test(`${what} is refused with its place, both when a post is created and when it is validated`, async () => {
       for (const operation of ['/post', '/post/validate']) {
         const reply = await user.ask('POST', operation, { body: { ...textPost, ...body } })
         assert.equal(reply.status, 400, reply.text)

@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('jobs beyond the month’s allowance are refused, all or nothing, with the time when it starts anew', async () => {
+  test('jobs beyond the month’s allowance are refused, all or nothing, with the time when the next month starts', async () => {
     const user = await newPublisher(instance, { plan: 3 })
     await createPost(user)
     for (const operation of ['/post', '/post/validate'] as const) {
@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('POST', '/post', { body: { ...textPost, platforms: ['x'] } })).status, 403)
   })
 
-  test('what is due counts in the month in which it is due', async () => {
+  test('a job counts in the month in which it is due', async () => {
     const user = await newPublisher(instance, { plan: 3 })
     await createPost(user)
     await createPost(user, { scheduled_at: inDays(40) })
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     assert.equal(refused.status, 403)
   })
 
-  test('a cancelled and a failed job give back what they took', async () => {
+  test('a cancelled or failed job returns its part of the allowance', async () => {
     const user = await newPublisher(instance, { plan: 3 })
     const [first = 0, second = 0] = (await createPost(user)).jobIds
     await user.ask('POST', `/jobs/${first}/cancel`)
@@ -63,19 +63,19 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('POST', '/post', { body: textPost })).status, 403)
   })
 
-  test('of posts sent at once no more are taken than the allowance has', async () => {
+  test('of posts sent at once, no more are accepted than the allowance permits', async () => {
     const user = await newPublisher(instance, { plan: 3 })
     const body = { ...textPost, platforms: ['x'] }
     const replies = await Promise.all(Array.from({ length: 8 }, () => user.ask('POST', '/post', { body })))
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 200, 403, 403, 403, 403, 403])
   })
 
-  test('an allowance of 0 is none', async () => {
+  test('an allowance of 0 allows no post', async () => {
     const user = await newPublisher(instance, { plan: 4 })
     for (let count = 0; count < 3; count++) await createPost(user)
   })
 
-  test('after a downgrade the oldest account can be posted to, and one beyond the cap can’t', async () => {
+  test('after a downgrade, the oldest account can be posted to, and accounts beyond the limit can’t', async () => {
     const user = await newPublisher(instance, { plan: 2, platforms: ['x'] })
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     await connectOnce(instance, second, ['x', 'bluesky'])
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([refused.body.error.details[0].platform, refused.body.error.details[0].limit], ['x', 1])
   })
 
-  test('an account that several profiles hold counts once', async () => {
+  test('an account that several profiles share counts once', async () => {
     const user = await newPublisher(instance, { plan: 1, platforms: [] })
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     for (const profile_id of [user.profileId, second])

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that does not exist, is another user’s, or was deleted, is not found', async () => {
+  test('a profile that does not exist, belongs to another user, or was deleted is not found', async () => {
     const [ana, ben] = [await newPublisher(instance), await newPublisher(instance)]
     const deleted = (await ana.ask('POST', '/profiles', { body: { name: 'Gone' } })).body.data.profile_id
     await ana.ask('DELETE', `/profiles/${deleted}`)

@@ -59,7 +59,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([path, platform], ['platforms.1', 'twitter'])
   })
 
-  test('everything that is wrong is told at once, each with its platform, and what decided the code first', async () => {
+  test('all errors are reported at once, each with its platform, and the first one decides the code', async () => {
     const user = await newPublisher(instance)
     const waiting = await announce(user.ask, 'image/png', png.length)
     const body = {
@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('media that is another user’s is told from media that is nobody’s by nothing', async () => {
+  test('another user’s media gets the same error as media that does not exist', async () => {
     const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
     const foreign = await upload(other, png, 'image/png')
     const base = foreign.publicUrl.slice(0, -foreign.storageKey.length)
@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('addresses that only look like the media host’s are none of it', async () => {
+  test('URLs that only look like the media host’s are not accepted as uploads', async () => {
     const user = await newPublisher(instance)
     const { publicUrl, storageKey } = await upload(user, png, 'image/png')
     const odd = [
@@ -141,7 +141,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('media whose bytes have not come refuses the post until they have', async () => {
+  test('media without uploaded bytes refuses the post until the upload is complete', async () => {
     const user = await newPublisher(instance)
     const waiting = await announce(user.ask, 'image/png', png.length)
     for (const item of [{ url: waiting.publicUrl }, { storageKey: waiting.storageKey }]) {
@@ -152,7 +152,7 @@ onEachDatabase((kind) => {
     await createPost(user, { media: [{ url: waiting.publicUrl }] })
   })
 
-  test('a cover whose bytes have not come refuses the post as well', async () => {
+  test('a cover without uploaded bytes refuses the post as well', async () => {
     const user = await newPublisher(instance)
     const image = await upload(user, png, 'image/png')
     const waiting = await announce(user.ask, 'image/png', png.length)
@@ -175,7 +175,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an address that may not be notified refuses the post, without a look at any name', async (t) => {
+  test('a callback URL that is not allowed refuses the post, without any DNS lookup', async (t) => {
     const strict = await startAccepting(kind, { POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.9/32' })
     t.after(strict.stop)
     const user = await newPublisher(strict)
@@ -194,7 +194,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an idempotency key is good for one request alone', async () => {
+  test('an idempotency key is valid for one request only', async () => {
     const user = await newPublisher(instance)
     const headers = { 'idempotency-key': 'only-this' }
     assert.equal((await user.ask('POST', '/post', { body: textPost, headers })).status, 200)

@@ -72,14 +72,14 @@ onEachDatabase((kind) => {
     })
   }
 
-  test('a video above the standard limits is taken where X, asked there and then, calls the account Premium', async () => {
+  test('a video above the standard limits is accepted if X, asked at that moment, reports the account as Premium', async () => {
     const user = await publisher({ premium: true })
     const { status, text } = await postVideo(user, 60)
     assert.equal(status, 200, text)
     assert.equal(await remembered(user.profileId), 1)
   })
 
-  test('it is refused where X says that the account is not, whatever X had said before', async () => {
+  test('it is refused if X reports that the account is not Premium, whatever X reported before', async () => {
     const user = await publisher({ premium: false })
     await remember(user.profileId, 1)
     const reply = await postVideo(user, 60)
@@ -89,12 +89,12 @@ onEachDatabase((kind) => {
     assert.equal(await remembered(user.profileId), 0)
   })
 
-  test('beyond the limits of Premium it is refused to everybody', async () => {
+  test('a video beyond the Premium limits is always refused', async () => {
     const user = await publisher({ premium: true })
     assert.equal((await postVideo(user, 126)).status, 422)
   })
 
-  test('where X can’t be asked, what it said before counts, and otherwise the caller is told to try again', async () => {
+  test('if X is unreachable, its earlier answer counts, and without one the caller is told to try again', async () => {
     const user = await publisher({ premium: true })
     const fault = { operation: 'account', kind: 'server_error', times: 100, after: 0 }
     await instance.control('POST', '/x/faults', fault)
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(taken.status, 200, taken.text)
   })
 
-  test('where X refuses the login, the account needs a new one', async () => {
+  test('if X refuses the login, the account needs a new login', async () => {
     const user = await publisher({ premium: true })
     await instance.control('POST', '/x/faults', { operation: '*', kind: 'token_revoked', times: 100, after: 0 })
     const reply = await postVideo(user, 60)

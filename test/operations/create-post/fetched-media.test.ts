@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
 
   const refused = { status: 422, code: 'content_rejected', details: ['media_not_public'] }
 
-  test('what Instagram has to fetch from an inner address is refused before anything is queued', async () => {
+  test('media that Instagram would have to fetch from a private address is refused before anything is queued', async () => {
     const reply = await ask({ at: 'inside', file: image })
     assert.deepEqual(codesOf(reply), refused)
     const [{ path, platform, message }] = reply.body.error.details
@@ -64,13 +64,13 @@ onEachDatabase((kind) => {
     assert.deepEqual(codesOf(await ask({ at: 'inside', by: 'Facebook', file: image })), refused)
   })
 
-  test('by Facebook Login the bytes of a video are sent, so that it need not be fetched', async () => {
+  test('with Facebook Login the bytes of a video are uploaded, so its URL need not be public', async () => {
     const reply = await ask({ at: 'inside', by: 'Facebook', file: film })
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual(reply.body.warnings, [])
   })
 
-  test('a cover that can’t be fetched is left out with a warning', async () => {
+  test('a cover that the platform can’t fetch is left out with a warning', async () => {
     const reply = await ask({ at: 'inside', by: 'Facebook', file: film, cover })
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual(

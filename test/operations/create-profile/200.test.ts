@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
     assert.equal(list.body.data.default_profile_id, user.profileId)
   })
 
-  test('the same name may be used by two users, and again after its profile was deleted', async () => {
+  test('two users may use the same name, and a user may use it again after deleting the profile', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const first = await ana.ask('POST', '/profiles', { body: { name: 'Shop' } })
     assert.equal((await ben.ask('POST', '/profiles', { body: { name: 'Shop' } })).status, 200)
@@ -46,25 +46,25 @@ onEachDatabase((kind) => {
   })
 
   for (const [what, name] of fittingNames)
-    test(`a name of ${what} is kept as it was sent`, async () => {
+    test(`a name with ${what} is stored as it was sent`, async () => {
       const user = await instance.newUser()
       const { status, body } = await user.ask('POST', '/profiles', { body: { name } })
       assert.equal(status, 200)
       assert.equal(body.data.profiles.find(({ id }: Named) => id === body.data.profile_id).name, name)
     })
 
-  test('80 characters fit with any spaces around them, which do not count', async () => {
+  test('a name may have 80 characters; spaces around them do not count', async () => {
     const user = await instance.newUser()
     const { status } = await user.ask('POST', '/profiles', { body: { name: `   ${'n'.repeat(80)}   ` } })
     assert.equal(status, 200)
   })
 
-  test('a character that takes two units of UTF-16 counts once', async () => {
+  test('a character of two UTF-16 units counts once', async () => {
     const user = await instance.newUser()
     assert.equal((await user.ask('POST', '/profiles', { body: { name: '🦊'.repeat(80) } })).status, 200)
   })
 
-  test('a repeat with the same Idempotency-Key makes no second profile and gets the same answer', async () => {
+  test('a repeat with the same Idempotency-Key creates no second profile and gets the same response', async () => {
     const user = await instance.newUser()
     const ask = { body: { name: 'Once' }, headers: { 'idempotency-key': 'profile-once' } }
     const first = await user.ask('POST', '/profiles', ask)

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [what, body, code] of wrongNames)
-    test(`${what} is refused, with the place and the reason, and makes no profile`, async () => {
+    test(`${what} is refused with the place and the reason, and creates no profile`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('POST', '/profiles', { body })
       assert.equal(reply.status, 400)
@@ -31,7 +31,7 @@ onEachDatabase((kind) => {
       assert.equal((await user.ask('GET', '/profiles')).body.data.profiles.length, 1)
     })
 
-  test('the message counts characters as people do, not units of UTF-16', async () => {
+  test('the message counts visible characters, not UTF-16 units', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('POST', '/profiles', { body: { name: '🦊'.repeat(81) } })
     assert.equal(status, 400)
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     assert.match(message, /81/)
   })
 
-  test('every fault of a request is told at once, and the allowed fields with an unknown one', async () => {
+  test('all errors of a request are reported at once, and the allowed fields with an unknown one', async () => {
     const user = await instance.newUser()
     const { body } = await user.ask('POST', '/profiles', { body: { name: '', is_default: true, user_id: 1 } })
     const found = body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)

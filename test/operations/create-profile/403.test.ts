@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the 501st profile is refused with the limit, and another one fits once a profile was deleted', async () => {
+  test('the 501st profile is refused with the limit, and a new one is allowed after a profile is deleted', async () => {
     const user = await instance.newUser()
     const now = Date.now()
     const rows = Array.from({ length: 499 }, (_, at) => ({

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [how, first, second] of sameNames)
-    test(`a name that another profile has, the same ${how}, is taken`, async () => {
+    test(`a name that another profile has, the same ${how}, is refused as taken`, async () => {
       const user = await instance.newUser()
       assert.equal((await user.ask('POST', '/profiles', { body: { name: first } })).status, 200)
       const again = await user.ask('POST', '/profiles', { body: { name: second } })
@@ -29,14 +29,14 @@ onEachDatabase((kind) => {
       assert.equal((await user.ask('GET', '/profiles')).body.data.profiles.length, 2)
     })
 
-  test('the name of the default profile is taken too', async () => {
+  test('the name of the default profile is refused as taken too', async () => {
     const user = await instance.newUser()
     const reply = await user.ask('POST', '/profiles', { body: { name: 'default' } })
     assert.equal(reply.status, 409)
     assert.equal(reply.body.error.code, 'name_taken')
   })
 
-  test('of many that ask for one name at once, exactly one gets it and the others are told that it is taken', async () => {
+  test('when many requests use one name at once, exactly one succeeds and the others report it as taken', async () => {
     const user = await instance.newUser()
     const names = ['Rush', 'rush', 'RUSH', 'rUSH', 'RuSh', 'ruSH', 'Rush ', ' rush']
     const replies = await Promise.all(names.map((name) => user.ask('POST', '/profiles', { body: { name } })))

@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('each plan can be given', async () => {
+  test('each plan can be chosen', async () => {
     const tiers = { 1: 'free', 2: 'starter', 3: 'pro', 4: 'business' }
     for (const plan_id of planIds) {
       const { body } = await instance.owner('POST', '/admin/users', {
@@ -47,12 +47,12 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('emails are kept in lower case', async () => {
+  test('emails are stored in lower case', async () => {
     const { body } = await instance.owner('POST', '/admin/users', { body: { email: 'Eva.K@Acme.Example' } })
     assert.equal(body.data.email, 'eva.k@acme.example')
   })
 
-  test('a repeat with the same Idempotency-Key makes no second user', async () => {
+  test('a repeat with the same Idempotency-Key creates no second user', async () => {
     const ask = { body: { email: 'once@acme.example' }, headers: { 'idempotency-key': 'user-once' } }
     const first = await instance.owner('POST', '/admin/users', ask)
     const second = await instance.owner('POST', '/admin/users', ask)

@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('an email that another user has is taken, without regard to case', async () => {
+  test('an email of another user is refused as taken, in any case', async () => {
     await instance.owner('POST', '/admin/users', { body: { email: 'ana@acme.example' } })
     for (const email of ['ana@acme.example', 'ANA@Acme.EXAMPLE']) {
       const { status, body } = await instance.owner('POST', '/admin/users', { body: { email, plan_id: 4 } })
@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     assert.equal(users[1].plan_id, 1)
   })
 
-  test('of many that ask for one email at once, exactly one becomes a user', async () => {
+  test('when many requests use one email at once, exactly one creates a user', async () => {
     const emails = ['rush@a.example', 'Rush@a.example', 'RUSH@a.example', 'rush@A.example', 'rUsh@a.example']
     const replies = await Promise.all(
       emails.map((email) => instance.owner('POST', '/admin/users', { body: { email } })),

@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
     return reply
   }
 
-  test('the answer has ID, address, events and secret at its top, and nothing else', async () => {
+  test('the response has ID, URL, events and secret at the top level, and nothing else', async () => {
     const user = await instance.newUser()
     const { body } = await create(user, { events: ['post.failed', 'post.partial'] })
     const { id, secret, ...rest } = body
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(rest, { url: hookUrl, events: ['post.failed', 'post.partial'] })
   })
 
-  test('made secrets differ, and one that is given is kept to the letter', async () => {
+  test('generated secrets differ, and a given secret is stored unchanged', async () => {
     const user = await instance.newUser()
     const [first, second] = [await create(user), await create(user)]
     assert.notEqual(first.body.secret, second.body.secret)
@@ -40,13 +40,13 @@ onEachDatabase((kind) => {
       assert.equal((await create(user, { secret })).body.secret, secret)
   })
 
-  test('no events at all, none named and * are all of them', async () => {
+  test('missing events, an empty list and * all mean every event', async () => {
     const user = await instance.newUser()
     for (const asked of [{}, { events: [] }, { events: ['*'] }])
       assert.deepEqual((await create(user, asked)).body.events, ['*'])
   })
 
-  test('a repeat with the same Idempotency-Key makes no second one, and has no secret', async () => {
+  test('a repeat with the same Idempotency-Key creates no second webhook, and returns no secret', async () => {
     const user = await instance.newUser()
     const headers = { 'idempotency-key': 'hook-once' }
     const first = await create(user, {}, headers)
@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/webhooks')).body.data.webhooks.length, 1)
   })
 
-  test('the secret is in no later answer, and in the database only sealed', async () => {
+  test('no later response contains the secret, and the database stores it encrypted', async () => {
     const user = await newPublisher(instance)
     const secret = 'webhook secret, nowhere to be seen'
     const { body } = await create(user, { secret }, { 'idempotency-key': 'sealed' })
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     assert.equal(createSealer([secretKey]).open(stored.sealed, `webhooks.secret:${body.id}`), secret)
   })
 
-  test('from then on it has a delivery of each event that it asked for, of its own user alone', async () => {
+  test('a new webhook gets a delivery for each event that it subscribed to, of its own user only', async () => {
     const user = await newPublisher(instance)
     await schedulePost(user)
     const other = await createWebhook(await newPublisher(instance))

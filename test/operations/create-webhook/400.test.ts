@@ -26,14 +26,14 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [what, body, code] of wrong)
-    test(`${what} is refused, and nothing is made`, async () => {
+    test(`${what} is refused, and no webhook is created`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('POST', '/webhooks', { body })
       assert.deepEqual(codesOf(reply), { status: 400, code: 'validation_failed', details: [code] }, reply.text)
       assert.deepEqual((await user.ask('GET', '/webhooks')).body.data.webhooks, [])
     })
 
-  test('what is wrong with a secret is said without saying it again', async () => {
+  test('the error about a secret does not repeat the secret', async () => {
     const user = await instance.newUser()
     const secret = 'so short'
     assert.ok(!(await user.ask('POST', '/webhooks', { body: { url: hookUrl, secret } })).text.includes(secret))

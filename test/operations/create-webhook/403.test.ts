@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('of 30 that come at once exactly 20 are made; one more fits when one was deleted', async () => {
+  test('of 30 concurrent requests exactly 20 create a webhook; one more is allowed after one is deleted', async () => {
     const user = await instance.newUser()
     const create = () => user.ask('POST', '/webhooks', { body: { url: hookUrl } })
     const replies = await Promise.all(Array.from({ length: 30 }, create))

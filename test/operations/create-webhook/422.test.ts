@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const url of forbidden)
-    test(`${url} is no address that is told of anything`, async () => {
+    test(`${url} is refused as a webhook URL`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('POST', '/webhooks', { body: { url } })
       const code = 'forbidden_address'

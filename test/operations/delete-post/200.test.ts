@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('all jobs of the post are cancelled, whichever of its IDs is given, and nothing of it is found again', async () => {
+  test('all jobs of the post are cancelled, whichever of its IDs is used, and the post is not found again', async () => {
     const user = await newPublisher(instance)
     for (const which of [0, 1, 2]) {
       const { id, batchId, jobIds } = await schedulePost(user)
@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a job that was cancelled before is not told of again, and nobody is told of the rest', async () => {
+  test('an already cancelled job is not reported again, and no post event is sent', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     await user.ask('POST', `/jobs/${jobIds[0]}/cancel`)

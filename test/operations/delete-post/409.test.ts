@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [state, job] of Object.entries(jobIn))
-    test(`once a destination is ${state} the post can’t be deleted, and its other jobs go on`, async () => {
+    test(`once a destination is ${state}, the post can’t be deleted, and its other jobs continue`, async () => {
       const user = await newPublisher(instance)
       const { id, jobIds } = await schedulePost(user)
       const [started = 0, waiting = 0] = jobIds

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a deleted profile is in no list and is 404 wherever its ID is named', async () => {
+  test('a deleted profile is in no list, and its ID gets 404 everywhere', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Gone')
     const { status, body } = await user.ask('DELETE', `/profiles/${id}`)
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await read(), before)
   })
 
-  test('its accounts are forgotten, and those of other profiles are not', async () => {
+  test('its accounts are deleted, and those of other profiles are not', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Gone')
     for (const profile_id of [id, user.profileId])
@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(rows, [])
   })
 
-  test('its drafts go with it, and those of other profiles stay', async () => {
+  test('its drafts are deleted with it, and those of other profiles stay', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Gone')
     const [gone, kept] = [await saveDraft(user, { profile_id: id }), await saveDraft(user)]
@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await readDraft(user, kept.id), kept)
   })
 
-  test('a profile that was the default can be deleted once another one is', async () => {
+  test('a former default profile can be deleted after another one becomes the default', async () => {
     const user = await instance.newUser()
     const next = await make(user, 'Next')
     await user.ask('POST', `/profiles/${next}/default`)

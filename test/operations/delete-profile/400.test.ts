@@ -11,14 +11,14 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const id of ['short', 'a'.repeat(33), 'has-dash', 'has_underscore'])
-    test(`“${id}” is told to be no profile ID`, async () => {
+    test(`“${id}” is refused as a profile ID`, async () => {
       const user = await instance.newUser()
       const { status, body } = await user.ask('DELETE', `/profiles/${id}`)
       assert.equal(status, 400)
       assert.equal(body.error.code, 'invalid_id')
     })
 
-  test('a body with fields is refused, since nothing of it would count, and nothing is deleted', async () => {
+  test('a body with fields is refused because none of them has an effect, and nothing is deleted', async () => {
     const user = await instance.newUser()
     const made = await user.ask('POST', '/profiles', { body: { name: 'Stays' } })
     const id = made.body.data.profile_id

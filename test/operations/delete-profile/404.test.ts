@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that does not exist, or is another user’s, is not found and stays', async () => {
+  test('a profile that does not exist, or belongs to another user, is not found and stays', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const made = await ben.ask('POST', '/profiles', { body: { name: 'Ben’s' } })
     const id = made.body.data.profile_id
@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
     assert.ok((await ben.ask('GET', '/profiles')).text.includes(id))
   })
 
-  test('another user’s default profile is not found, and nothing says that it is a default one', async () => {
+  test('another user’s default profile is not found, and the error does not reveal that it is a default', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const { status, body } = await ana.ask('DELETE', `/profiles/${ben.profileId}`)
     assert.equal(status, 404)

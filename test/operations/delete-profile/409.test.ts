@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the default profile can’t be deleted, whether it is the first one or was made the default', async () => {
+  test('the default profile can’t be deleted, whether it is the first one or became the default later', async () => {
     const user = await instance.newUser()
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     for (const id of [user.profileId, second]) {
@@ -26,7 +26,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a profile that is made the default and deleted at once is never both', async () => {
+  test('concurrent requests never delete a profile that they make the default', async () => {
     const user = await instance.newUser()
     for (let round = 0; round < 5; round++) {
       const made = await user.ask('POST', '/profiles', { body: { name: `Round ${round}` } })

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the answer is nothing but ok, and whoever asks again is told that there is none', async () => {
+  test('the response is only ok, and a second delete gets 404', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     const { status, body } = await user.ask('DELETE', `/webhooks/${id}`)
@@ -24,14 +24,14 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/webhooks')).body.data.webhooks, [])
   })
 
-  test('of several that delete it at once one does', async () => {
+  test('when several requests delete it at once, only one succeeds', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     const replies = await Promise.all(Array.from({ length: 5 }, () => user.ask('DELETE', `/webhooks/${id}`)))
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 404, 404, 404, 404])
   })
 
-  test('what still waits is cancelled with endpoint_removed, and all of the history can be read', async () => {
+  test('waiting deliveries are cancelled with endpoint_removed, and the whole history stays readable', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     const other = await createWebhook(user)
@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
     assert.equal((await readDeliveries(user, other)).deliveries[0].status, 'pending')
   })
 
-  test('it is told of nothing any more, and its secret is forgotten', async () => {
+  test('a deleted webhook gets no more events, and its secret is erased', async () => {
     const user = await newPublisher(instance)
     const id = await createWebhook(user)
     await user.ask('DELETE', `/webhooks/${id}`)
@@ -72,7 +72,7 @@ onEachDatabase((kind) => {
     assert.equal(row?.secret, null)
   })
 
-  test('one that is disabled can be deleted, and settings warn of it no more', async () => {
+  test('a disabled webhook can be deleted, and settings no longer warn about it', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     await setWebhook(instance.place, id, disabled())

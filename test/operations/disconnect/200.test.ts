@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
   const disconnect = (user: User, body: object) => user.ask('POST', '/disconnect', { body })
   const tokenOf = (choice: number) => pages[choice]?.credentials?.accessToken ?? ''
 
-  test('the tokens are revoked at the platform and forgotten', async () => {
+  test('the tokens are revoked at the platform and deleted here', async () => {
     const user = await instance.newUser()
     await connected(user, 'page-0')
     const { status, body } = await disconnect(user, { platform: 'simulant' })
@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(rows, [])
   })
 
-  test('a login that another profile still uses is not revoked at the platform until that goes too', async () => {
+  test('a login that another profile still uses is revoked only when that profile disconnects too', async () => {
     const user = await instance.newUser()
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     await connected(user, 'page-1')
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     assert.ok(instance.platform.revoked.includes(tokenOf(1)))
   })
 
-  test('an account whose platform can’t be told is forgotten all the same', async () => {
+  test('an account is deleted even if its platform is unreachable', async () => {
     const user = await instance.newUser()
     await insertAccount(instance.place, { profile_id: user.profileId, platform: 'simulant', environment: 'live' })
     assert.equal((await disconnect(user, { platform: 'simulant' })).status, 200)

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a platform that is not connected in this profile can’t be disconnected, be it in another one', async () => {
+  test('a platform that is not connected in this profile can’t be disconnected, even if another profile has it', async () => {
     const user = await instance.newUser()
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     await insertAccount(instance.place, { profile_id, platform: 'x' })

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('one that was disabled is told of what happens from now on; what was cancelled stays cancelled', async () => {
+  test('an enabled webhook gets new events from now on; cancelled deliveries stay cancelled', async () => {
     const user = await newPublisher(instance)
     const id = await createWebhook(user)
     await insertDeliveries(instance.place, user.id, [{ webhook_id: id, status: 'cancelled' }])
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await statuses(), ['pending', 'cancelled'])
   })
 
-  test('its five days of failures begin anew', async () => {
+  test('its five-day failure period starts again', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     await setWebhook(instance.place, id, disabled('failing'))

@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     return { who, id, jobs }
   }
 
-  test('before the first read a post has rows of nothing, no history, and no totals', async () => {
+  test('before the first read a post has empty rows, no history and no totals', async () => {
     const { who, id, jobs } = await publishOnBoth()
     const data = await read(who, `post_id=${id}`)
     assert.deepEqual([data.post_id, data.profile_id], [id, who.profileId])
@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     assert.equal((await readPost(who, id)).analytics, null)
   })
 
-  test('a post’s latest metrics are told with their totals, their rates and how they grew, by any of its IDs', async () => {
+  test('a post’s latest metrics have totals, rates and growth, by any of its IDs', async () => {
     const { who, id, jobs } = await publishOnBoth()
     const [x, bluesky] = jobs
     assert.ok(x?.platform_post_id && bluesky?.platform_post_id)
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await readPost(who, id)).analytics, totals)
   })
 
-  test('without a post, what a profile has published lately is summed up for each platform', async () => {
+  test('without a post, the recent posts of a profile are summed up per platform', async () => {
     const { who, jobs } = await publishOnBoth()
     const [x] = jobs
     assert.ok(x?.platform_post_id)
@@ -121,7 +121,7 @@ onEachDatabase((kind) => {
     assert.equal((await read(who, `days=90&profile_id=${who.profileId}`)).platforms.length, 2)
   })
 
-  test('of a profile that was deleted since, what was read stays readable', async () => {
+  test('the metrics of a deleted profile stay readable', async () => {
     const who = await bench.newcomer('x')
     const made = (await who.ask('POST', '/profiles', { body: { name: 'Passing' } })).body.data.profile_id
     await bench.simulated.connect(who.ask, 'x', `${who.name}2`, made)

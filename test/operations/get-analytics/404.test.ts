@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a post that there is not, and one of another profile than the one that is named, are not found', async () => {
+  test('a post that does not exist, or that is in another profile than the named one, is not found', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id

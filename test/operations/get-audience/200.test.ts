@@ -23,13 +23,13 @@ onEachDatabase((kind) => {
     return body.data
   }
 
-  test('a profile without accounts has none', async () => {
+  test('a profile without accounts has no audience', async () => {
     const { ask, profileId } = await bench.instance.newUser(1)
     const { body } = await ask('GET', '/audience')
     assert.deepEqual(body.data, { profile_id: profileId, days: 30, accounts: [] })
   })
 
-  test('an account’s followers are told once they were counted', async () => {
+  test('an account’s followers are returned once they were counted', async () => {
     const who = await bench.newcomer('bluesky')
     const [before] = (await read(who)).accounts
     assert.deepEqual(before, {
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([after.followers, after.history], [0, [{ followers: 0, captured_at: after.captured_at }]])
   })
 
-  test('the history holds a count a day of as many days as are asked for, and the latest count is told however old', async () => {
+  test('the history has one count per requested day, and the latest count is returned however old it is', async () => {
     const who = await bench.newcomer('x')
     const { db, change } = bench.rows
     const { id } = await db

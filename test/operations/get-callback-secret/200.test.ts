@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
     return body.data
   }
 
-  test('the first read makes it, and all reads, those that come at once too, give the same', async () => {
+  test('the first read creates the secret, and all reads return the same one, concurrent reads too', async () => {
     const user = await instance.newUser()
     const all = await Promise.all(Array.from({ length: 10 }, () => read(user)))
     assert.match(all[0].secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -29,12 +29,12 @@ onEachDatabase((kind) => {
     for (const one of [...all, await read(user)]) assert.deepEqual(one, all[0])
   })
 
-  test('every user has one of their own', async () => {
+  test('every user has a separate secret', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     assert.notEqual((await read(ana)).secret, (await read(ben)).secret)
   })
 
-  test('in the database it is sealed', async () => {
+  test('the database stores it encrypted', async () => {
     const user = await instance.newUser()
     const { secret } = await read(user)
     const row = await withDatabase(instance.place, (db) =>

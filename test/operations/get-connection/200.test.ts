@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a sign-in that is not finished within its hour has expired, and can’t be finished any more', async () => {
+  test('a login that is not finished within an hour expires and can’t be finished any more', async () => {
     const user = await instance.newUser()
     const body = { platform: 'x', environment: 'sandbox', redirect_url: 'https://acme.example/' }
     const begun = (await user.ask('POST', '/connect', { body })).body.data
@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/profiles')).body.data.profiles[0].connected_platforms, [])
   })
 
-  test('what is over stays readable as it ended', async () => {
+  test('an ended login stays readable with its result', async () => {
     const user = await instance.newUser()
     const made = (await user.ask('POST', '/connect', { body: { platform: 'x', environment: 'sandbox' } })).body.data
     await withDatabase(instance.place, (db) =>

@@ -19,14 +19,14 @@ onEachDatabase((kind) => {
     return { status, headers, text, urls }
   }
 
-  test('the page answers without a key, as HTML', async () => {
+  test('the page is served without a key, as HTML', async () => {
     const { status, headers, text } = await readPage()
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/html/)
     assert.match(text, /<title>Polypost API<\/title>/)
   })
 
-  test('everything that the page loads comes from this instance, and it shows this instance’s description', async () => {
+  test('the page loads everything from this instance, and shows this instance’s API description', async () => {
     const { text, urls } = await readPage()
     const loaded = [text]
     assert.ok(urls.some(({ pathname }) => pathname.endsWith('.js')))
@@ -41,7 +41,7 @@ onEachDatabase((kind) => {
     assert.ok(loaded.some((part) => part.includes('"/api/v1/openapi.json"')))
   })
 
-  test('its policy lets the browser load and ask nothing elsewhere, and nobody frame it', async () => {
+  test('its security policy blocks requests to other hosts, and blocks framing', async () => {
     const { headers } = await readPage()
     const policy = new Map(
       (headers.get('content-security-policy') ?? '').split(';').map((directive) => {

@@ -12,14 +12,14 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a draft is read by its ID, in capitals too, and its profile may be named', async () => {
+  test('a draft is read by its ID, in upper case too, and its profile may be named', async () => {
     const user = await instance.newUser()
     const draft = await saveDraft(user, { message: 'Half a' })
     for (const place of [draft.id, draft.id.toUpperCase(), `${draft.id}?profile_id=${user.profileId}`])
       assert.deepEqual(await readDraft(user, place), draft)
   })
 
-  test('a draft that was submitted is read with its jobs, and where they were published once they were', async () => {
+  test('a submitted draft is returned with its jobs, and with their URLs after publication', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const submitted = await submitDraft(user, id)
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('its jobs are those that it became, whatever an edit or a deletion of the post did later', async () => {
+  test('its jobs are those created by the submit, even if the post was edited or deleted later', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const submitted = await submitDraft(user, id, { scheduled_at: inDays(30) })

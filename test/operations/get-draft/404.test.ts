@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a draft is not found under another profile, by no operation, and stays as it is', async () => {
+  test('no operation finds a draft under another profile, and the draft stays as it is', async () => {
     const user = await newPublisher(instance)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const draft = await saveDraft(user, finished)
@@ -26,7 +26,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await readDraft(user, draft.id), draft)
   })
 
-  test('a deleted draft is not found by any operation', async () => {
+  test('no operation finds a deleted draft', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     await askToDelete(user, id)

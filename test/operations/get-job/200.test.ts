@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
     return (await user.ask('GET', `/jobs/${jobIds[0]}`)).body
   }
 
-  test('a job is told in its own words and in those of the older description, its ID as a string in both', async () => {
+  test('a job has the current fields and those of the older API description, with its ID as a string in both', async () => {
     const { data, job } = await jobAs(jobIn.completed('77'))
     assert.equal(typeof data.job.id, 'string')
     assert.equal(job.id, data.job.id)
@@ -42,12 +42,12 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a failed job has a sentence for people and a code for programs', async () => {
+  test('a failed job has a message for people and a code for programs', async () => {
     const { job } = (await jobAs(jobIn.failed())).data
     assert.deepEqual([job.failedReason, job.error], ['The platform said no.', 'platform_rejected'])
   })
 
-  test('what a person has to do is told, with the time or the place that belongs to it', async () => {
+  test('a job returns the action that a person must take, with its time or its place', async () => {
     const inApp = (await jobAs(jobIn.finishInApp())).data.job.action_required
     assert.deepEqual([inApp.code, inApp.message], ['finish_in_app', 'Finish it in the app.'])
     assert.match(inApp.resolve_by, /^\d{4}-.*\.\d{3}Z$/)
@@ -59,7 +59,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('whatever a platform answered is shown as an object', async () => {
+  test('any platform response is shown as an object', async () => {
     for (const [result, shown] of [
       ['[1,2]', { value: [1, 2] }],
       ['"ok"', { value: 'ok' }],

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a post’s ID is no job’s', async () => {
+  test('a post’s ID is not a job ID', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     assert.equal((await user.ask('GET', `/jobs/${id}`)).status, 404)

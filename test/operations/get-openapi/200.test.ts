@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the description that is served is the one that is committed, and needs no key', async () => {
+  test('the served API description is the committed one, and needs no key', async () => {
     const { status, headers, text, body } = await instance.owner('GET', '/openapi.json', { key: null })
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^application\/json/)
@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([body.openapi, body.info.version], ['3.0.3', '1.6.0'])
   })
 
-  test('its server is this instance, so that the addresses in it hold wherever it runs', async () => {
+  test('its server is this instance, so its URLs are right wherever it runs', async () => {
     const { body } = await instance.owner('GET', '/openapi.json', { key: null })
     assert.deepEqual(body.servers, [{ url: '/api/v1' }])
   })

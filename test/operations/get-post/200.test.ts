@@ -21,14 +21,14 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a post is read by its own ID and by that of any of its jobs', async () => {
+  test('a post is read by its own ID and by the ID of any of its jobs', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await createPost(user)
     const own = await readPost(user, id)
     for (const jobId of jobIds) assert.deepEqual(await readPost(user, jobId), own)
   })
 
-  test('a post is also read by the ID of a job that an edit dropped', async () => {
+  test('a post is also read by the ID of a job that an edit removed', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     await user.ask('PATCH', `/posts/${id}`, { body: { expected_revision: 1, platforms: ['x'] } })
@@ -36,13 +36,13 @@ onEachDatabase((kind) => {
     assert.deepEqual([post.id, post.jobs.length], [id, 1])
   })
 
-  test('the profile may be named where it is the post’s own', async () => {
+  test('the profile may be named if it is the post’s own', async () => {
     const user = await newPublisher(instance)
     const { id } = await createPost(user)
     assert.equal((await user.ask('GET', `/posts/${id}?profile_id=${user.profileId}`)).status, 200)
   })
 
-  test('what was told to a post’s own address is read with it, and nothing that was told to webhooks', async () => {
+  test('the post returns the deliveries to its callback URL, and none to webhooks', async () => {
     const user = await newPublisher(instance)
     const webhook_id = await createWebhook(user)
     const { id } = await createPost(user, { webhook_url: hookUrl })
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(listed[1], post)
   })
 
-  test('results are there for the jobs that have ended, and for them alone', async () => {
+  test('results exist only for the jobs that have ended', async () => {
     const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads', 'reddit'] })
     const platform_options = { reddit: { subreddit: 'polypost' } }
     const { id, jobIds } = await createPost(user, {
@@ -110,7 +110,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a post can be edited until a destination starts, and not when all are cancelled', async () => {
+  test('a post can be edited until a destination starts, and not if all jobs are cancelled', async () => {
     const user = await newPublisher(instance)
     const editable = async (id: number) => (await readPost(user, id)).editable
     for (const [state, expected] of [
@@ -132,7 +132,7 @@ onEachDatabase((kind) => {
     assert.equal(await editable(id), false)
   })
 
-  test('a post of a profile that was deleted stays readable', async () => {
+  test('a post of a deleted profile stays readable', async () => {
     const user = await newPublisher(instance, { platforms: [] })
     const profile = (await user.ask('POST', '/profiles', { body: { name: 'Going' } })).body.data.profile_id
     await connectOnce(instance, profile, ['x'])

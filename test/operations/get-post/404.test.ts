@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a post is not found under a profile that it is not in', async () => {
+  test('a post is not found under another profile', async () => {
     const user = await newPublisher(instance)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const { id } = await schedulePost(user)

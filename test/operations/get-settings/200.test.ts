@@ -16,7 +16,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that nobody changed has auto-replies off, empty texts and no warnings', async () => {
+  test('an unchanged profile has auto-replies off, empty texts and no warnings', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask('GET', '/settings')
     assert.equal(status, 200)
@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('profile_id names the profile, and left out it is the default one', async () => {
+  test('profile_id names the profile; without it, the default one is used', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Second')
     await user.ask('POST', '/settings', { body: { profile_id: id, faq: 'Of the second' } })
@@ -97,7 +97,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', `/settings?profile_id=${second}`)).body.data.warnings, [])
   })
 
-  test('what was not granted, and what will end within two weeks, are warnings of a connected account', async () => {
+  test('missing permissions, and access that ends within two weeks, are warnings of a connected account', async () => {
     const day = 86_400_000
     const now = Date.now()
     const cases = [
@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('every webhook that is disabled is a warning in each of the user’s profiles, with what to do about it', async () => {
+  test('every disabled webhook is a warning in each of the user’s profiles, with what to do', async () => {
     const user = await instance.newUser()
     const second = await make(user, 'Second')
     await createWebhook(user)
@@ -155,7 +155,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/settings')).body.data.warnings, [])
   })
 
-  test('after a prefill the three fields say when it was and how long to wait for the next one', async () => {
+  test('after a prefill the three fields show its time and how long to wait for the next one', async () => {
     const user = await instance.newUser()
     await user.ask('POST', '/settings', { body: { website_url: 'https://acme.example' } })
     const hour = 3_600_000

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const id of ['', 'short', 'a'.repeat(33), 'has-dash', 'a%20b%20c%20d'])
-    test(`profile_id “${id}” is told to be none`, async () => {
+    test(`profile_id “${id}” is refused as a profile ID`, async () => {
       const user = await instance.newUser()
       const { status, body } = await user.ask('GET', `/settings?profile_id=${id}`)
       assert.equal(status, 400)
@@ -19,7 +19,7 @@ onEachDatabase((kind) => {
       assert.equal(body.error.details[0].path, 'profile_id')
     })
 
-  test('profile_id given twice is refused, since it would be one or the other', async () => {
+  test('profile_id is refused if it is given twice', async () => {
     const user = await instance.newUser()
     const { status, body } = await user.ask(
       'GET',

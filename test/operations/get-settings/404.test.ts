@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that does not exist, or is another user’s, is not found, and the answers are alike', async () => {
+  test('a profile that does not exist and one of another user get the same 404', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const unknown = await ana.ask('GET', '/settings?profile_id=doesNotExist')
     const foreign = await ana.ask('GET', `/settings?profile_id=${ben.profileId}`)

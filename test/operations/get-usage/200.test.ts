@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
     await withoutAllowance.stop()
   })
 
-  test('plan, requests a minute, accounts and posting allowance are those of the plan and the settings', async () => {
+  test('plan, requests per minute, accounts and posting allowance follow the plan and the settings', async () => {
     const expected = {
       1: { name: 'Free', tier: 'free', requests: 1001, accounts: 1, allowance: 30 },
       2: { name: 'Starter', tier: 'starter', requests: 1002, accounts: 4, allowance: 300 },
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('the allowance starts anew at the first moment of the next month, UTC', async () => {
+  test('the allowance resets at the first moment of the next month, UTC', async () => {
     const user = await instance.newUser()
     const earliest = Date.now()
     const { resets_at } = (await user.ask('GET', '/usage')).body.data.posting_allowance
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
     assert.ok([monthStart(earliest, 1), monthStart(Date.now(), 1)].includes(Date.parse(resets_at)))
   })
 
-  test('used counts the jobs that are due this calendar month, of this user alone, unless they came to nothing', async () => {
+  test('used counts this user’s jobs that are due this calendar month, without cancelled and failed ones', async () => {
     const [user, other] = [await newPublisher(instance, { plan: 2 }), await newPublisher(instance, { plan: 2 })]
     await createPost(other)
     const counted = await schedulePost(user)
@@ -81,7 +81,7 @@ onEachDatabase((kind) => {
     assert.equal((await other.ask('GET', '/usage')).body.data.posting_allowance.used, 2)
   })
 
-  test('model tokens are those of this month over all profiles, of a deleted one too', async () => {
+  test('model tokens are the sum of this month over all profiles, deleted ones too', async () => {
     const [user, other] = [await instance.newUser(), await instance.newUser()]
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const empty = await user.ask('GET', '/usage')

@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => instance.stop())
 
-test('a status that there is not, and a page out of bounds, are refused', async () => {
+test('an unknown status, and a page out of range, are refused', async () => {
   for (const query of ['status=sent', 'page=0', 'per_page=101'])
     assert.equal((await instance.owner('GET', `/auto-replies?${query}`)).status, 400, query)
 })

@@ -4,7 +4,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { createPost, readJob } from '../../harness/posts.ts'
 import { startSandboxed } from '../../harness/sandboxed.ts'
 
-test('simulated accounts that were connected at once have comments, and answer them, like any other', async (t) => {
+test('simulated accounts that were connected at once have comments and accept replies like any other', async (t) => {
   const { control, newUser, stop } = await startSandboxed('sqlite')
   t.after(stop)
   const { ask } = await newUser()

@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
   after(() => bench.stop())
 
   for (const platform of commentedPlatforms)
-    test(`${platform}: comments and their answers are listed newest first, one's own marked`, async () => {
+    test(`${platform}: comments and their replies are listed newest first, and one’s own are marked`, async () => {
       const post = await publishCommented(bench, [platform], { comments_under_post: ['Our own.'] })
       await bench.until('the own comment is there', post.on(platform).jobId, ({ due_at }) => due_at === null)
       const first = await post.comment(platform, 'Do you ship?')
@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
       )
     })
 
-  test('a group is read whole by any of its IDs, or one platform of it, and a job of it named by its word', async () => {
+  test('a group is read by any of its IDs, a platform filter reads one platform, and a job shows its platform name', async () => {
     const post = await publishCommented(bench, ['facebook', 'x', 'threads'])
     for (const [at, platform] of (['x', 'facebook', 'threads', 'x'] as const).entries())
       await post.comment(platform, `No. ${at}`)
@@ -61,7 +61,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('page by page every comment of every platform is shown once, though new ones come meanwhile', async () => {
+  test('paging shows every comment of every platform once, even if new ones arrive', async () => {
     const post = await publishCommented(bench, commentedPlatforms)
     const made: string[] = []
     for (let at = 0; at < 6; at += 1)
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a platform that does not answer, or refuses, is a row of errors, and keeps the others from nothing', async () => {
+  test('a platform that fails or refuses is a row of errors, and the others are still listed', async () => {
     const post = await publishCommented(bench, ['facebook', 'threads', 'x'])
     for (const platform of ['facebook', 'threads', 'x'] as const) await post.comment(platform, `On ${platform}.`)
     await bench.simulated.fault('threads', { operation: 'read', kind: 'timeout_before' })
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.equal(data.next_cursor, null)
   })
 
-  test('of a group, what was not published and what is not connected are rows of errors', async () => {
+  test('in a group, unpublished jobs and accounts that are not connected are rows of errors', async () => {
     const post = await publishCommented(bench, ['facebook', 'threads'])
     await post.comment('facebook', 'Hello.')
     assert.equal((await post.who.ask('POST', '/disconnect', { body: { platform: 'threads' } })).status, 200)

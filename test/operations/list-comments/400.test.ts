@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('a cursor goes on with the list that gave it, and with no other', async () => {
+  test('a cursor works only with the list that returned it', async () => {
     const post = await publishCommented(bench, ['facebook', 'threads'])
     for (const message of ['One.', 'Two.', 'Three.']) await post.comment('facebook', message)
     const { next_cursor: cursor } = (await listOf(post, { limit: 1 })).body.data
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(codesOf(reply), { status: 400, code: 'invalid_cursor', details: ['invalid_cursor'] })
   })
 
-  test('of a post that went only where comments can’t be read, that is said', async () => {
+  test('a post that went only to platforms without readable comments is refused with that reason', async () => {
     const who = await bench.newcomer('tiktok')
     const { id } = await who.post({
       scheduled_at: inDays(1),
@@ -43,7 +43,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(codesOf(reply), { status: 400, code: 'validation_failed', details: ['unsupported'] })
   })
 
-  test('a limit is from 1 to 100, a platform one that has comments, a post ID there', async () => {
+  test('limit must be from 1 to 100, platform one that has comments, and a post ID must be given', async () => {
     const { ask } = await bench.newcomer('x')
     for (const query of ['post_id=1&limit=0', 'post_id=1&limit=101', 'post_id=1&platform=pinterest', 'limit=1'])
       assert.deepEqual([(await ask('GET', `/comments?${query}`)).status, query], [400, query])

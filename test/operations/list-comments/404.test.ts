@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a platform that the group does not have, a post or a profile of somebody else', async () => {
+  test('a platform that the group does not have, and another user’s post or profile, are not found', async () => {
     const user = await newPublisher(instance)
     const other = await newPublisher(instance)
     const { id } = await schedulePost(user)

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('of one platform: what is not published has no comments, whatever its job is in', async () => {
+  test('for one platform: an unpublished job has no comments, whatever its status', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     for (const state of ['processing', 'retrying', 'failed', 'outcomeUnknown'] as const) {
@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('of a group they are rows of errors, and the answer has nothing to go on with', async () => {
+  test('for a group they are rows of errors, and the response has no cursor', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     const { status, body } = await user.ask('GET', `/comments?post_id=${id}`)

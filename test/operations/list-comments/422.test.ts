@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('an account that is disconnected, and another one in its place, are told as not connected', async () => {
+  test('a disconnected account, and another account in its place, are reported as not connected', async () => {
     const post = await publishCommented(bench, ['threads'])
     await post.who.ask('POST', '/disconnect', { body: { platform: 'threads' } })
     const expected = { status: 422, code: 'platform_not_connected', details: ['platform_not_connected'] }
@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
     assert.equal((await listOf(post)).status, 200)
   })
 
-  test('a login that has ended needs a new one, and the platform is not asked again before', async () => {
+  test('an ended login needs a new one, and until then the platform is not asked again', async () => {
     const post = await publishCommented(bench, ['threads'])
     await bench.simulated.fault('threads', { operation: 'read', kind: 'token_revoked' })
     const expected = (detail: string) => ({ status: 422, code: 'reconnect_required', details: [detail] })

@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
   after(() => bench.stop())
 
   for (const platform of ['facebook', 'bluesky'] as const)
-    test(`${platform}: of one platform, its refusal is the answer, and the next request reads again`, async () => {
+    test(`${platform}: for one platform, its refusal is the response, and the next request reads again`, async () => {
       const post = await publishCommented(bench, [platform])
       await post.comment(platform, 'Hello.')
       for (const [fault, error] of Object.entries(faults)) {
@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
       }
     })
 
-  test('what could be shown is shown, what could not be read behind it is told, and the cursor goes on there', async () => {
+  test('the readable comments are listed, a failed page is reported, and the cursor continues there', async () => {
     const post = await publishCommented(bench, ['instagram'])
     // Instagram gives fifty at once.
     for (let at = 0; at < 53; at += 1) await post.comment('instagram', `No. ${at}`)

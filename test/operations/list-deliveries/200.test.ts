@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
 
   const idsOf = (page: { deliveries: { id: number }[] }): number[] => page.deliveries.map(({ id }) => id)
 
-  test('120 deliveries are three pages, newest first, and those that come meanwhile move none of them', async () => {
+  test('120 deliveries are three pages, newest first, and new deliveries do not shift them', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
     const other = await createWebhook(user)
@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([idsOf(third), third.next_before], [own.slice(100), null])
   })
 
-  test('a page that ends with the oldest says that there is none before it', async () => {
+  test('a page that ends with the oldest delivery has no cursor', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
     const [oldest = 0] = await insertDeliveries(
@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await readDeliveries(user, webhook_id, `?before=${oldest}`)).deliveries, [])
   })
 
-  test('each tells how it stands, with every attempt and the one that is under way', async () => {
+  test('each delivery has its status, with every attempt and the one in progress', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
     const failed = { number: 1, startedAt: at, finishedAt: at + second, statusCode: 503, error: 'http_error' }
@@ -98,7 +98,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(read.reverse(), expected)
   })
 
-  test('neither what is sent, nor where to, nor what signs it is shown', async () => {
+  test('the payload, the URL and the secret are never returned', async () => {
     const user = await instance.newUser()
     const secret = 'a secret to be kept to itself'
     const webhook_id = await createWebhook(user, { secret })

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('an ID that is none is refused as such', async () => {
+  test('an invalid ID is refused', async () => {
     const user = await instance.newUser()
     for (const id of noNumbers) {
       const { status, code } = codesOf(await user.ask('GET', `/webhooks/${id}/deliveries`))
@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a cursor that is none is refused by its place', async () => {
+  test('an invalid cursor is refused with its place', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     for (const query of [...noNumbers.map((before) => `before=${before}`), 'before=', 'before=2&before=1']) {

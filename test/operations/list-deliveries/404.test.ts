@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('nobody reads of another’s webhook, neither while it is there nor when it is deleted', async () => {
+  test('nobody can read another user’s webhook, neither before nor after its deletion', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const webhook_id = await createWebhook(ben)
     await insertDeliveries(instance.place, ben.id, [{ webhook_id }])

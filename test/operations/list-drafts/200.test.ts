@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
 
   const list = async ({ ask }: User, query = '') => (await ask('GET', `/drafts${query}`)).body.data
 
-  test('a profile’s drafts are listed newest first, as they are read, and none of another profile', async () => {
+  test('a profile’s drafts are listed newest first, as a read returns them, without those of other profiles', async () => {
     const user = await instance.newUser()
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const saved = []
@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('what was submitted, deleted or moved to another profile is not in the list', async () => {
+  test('submitted, deleted and moved drafts are not listed', async () => {
     const user = await newPublisher(instance)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const [submitted, deleted, moved, kept] = [

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const query of ['page=0', 'page=100001', 'per_page=0', 'per_page=101', 'page=one', 'status=draft'])
-    test(`${query} is refused by name`, async () => {
+    test(`${query} is refused with the name of the parameter`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('GET', `/drafts?${query}`)
       assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'])

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
     return body.data
   }
 
-  test('the newest comes first, each as it was stored, with a greater number than those before', async () => {
+  test('the newest event comes first, each as it was stored, with a higher number than those before', async () => {
     const user = await newPublisher(instance)
     assert.deepEqual(await list(user), { events: [], next_before: null })
     const posts = [await schedulePost(user), await schedulePost(user)]
@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('pages of 50 show every event once, also while new ones come', async () => {
+  test('pages of 50 show every event once, even while new ones arrive', async () => {
     const user = await newPublisher(instance)
     await schedulePost(user)
     const {
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
     assert.equal(new Set(seen).size, 120)
   })
 
-  test('an exact page is the last one', async () => {
+  test('a last page that is exactly full has no cursor', async () => {
     const user = await newPublisher(instance)
     for (let count = 0; count < 50; count++) await schedulePost(user, { platforms: ['x'] })
     const { events, next_before } = await list(user)

@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
       assert.ok(!text.includes(secret))
   })
 
-  test('last_used_at says to the minute when a key was used, and is null for one that never was', async () => {
+  test('last_used_at is the last use to the minute, and null for a key that was never used', async () => {
     const place = await makePlace(kind)
     try {
       const first = await startInstance(kind, { place })

@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const id of wrongIds)
-    test(`“${id}” is told to be no user ID`, async () => {
+    test(`“${id}” is refused as a user ID`, async () => {
       const { status, body } = await instance.owner('GET', `/admin/users/${id}/keys`)
       assert.deepEqual([status, body.error.code], [400, 'invalid_id'])
     })

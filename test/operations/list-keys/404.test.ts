@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the keys of a user that does not exist are not found, rather than none', async () => {
+  test('for a user that does not exist the response is 404, not an empty list', async () => {
     const { status, body } = await instance.owner('GET', '/admin/users/999999/keys')
     assert.deepEqual([status, body.error.code], [404, 'not_found'])
   })

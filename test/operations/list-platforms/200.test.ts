@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the ten platforms are listed in the order of the interface, and X is also called twitter', async () => {
+  test('the ten platforms are listed in the documented order, and X has the alias twitter', async () => {
     const user = await instance.newUser(1, ['read'])
     const { status, body } = await user.ask('GET', '/platforms')
     assert.equal(status, 200)
@@ -63,7 +63,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('options are a whole JSON schema that can be used by itself, with what all platforms take', async () => {
+  test('options are a complete JSON schema, with the options that all platforms accept', async () => {
     const user = await instance.newUser()
     const platforms: Platform[] = (await user.ask('GET', '/platforms')).body.data.platforms
     for (const { name, options } of platforms) {
@@ -78,7 +78,7 @@ onEachDatabase((kind) => {
     assert.ok(byName.get('youtube')?.includes('title'))
   })
 
-  test('the rules are written in the words of the API and say where each number comes from', async () => {
+  test('the rules use the words of the API and name the source of each number', async () => {
     const user = await instance.newUser()
     const { platforms } = (await user.ask('GET', '/platforms')).body.data
     for (const { options: _, ...rules } of platforms) {
@@ -94,7 +94,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('without any developer app only the platform that needs none is configured', async () => {
+  test('without any developer app, only the platform that needs none is configured', async () => {
     assert.deepEqual(await configured(instance), ['bluesky'])
   })
 
@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('of several ways to sign in each tells whether it is configured', async () => {
+  test('each of several login methods shows whether it is configured', async () => {
     const other = await startInstance(kind, { env: { META_CLIENT_ID: 'an-id' } })
     try {
       const platforms: Platform[] = (await other.owner('GET', '/platforms')).body.data.platforms
@@ -140,7 +140,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('connected_profiles names the caller’s profiles in which the platform is connected, and nobody else’s', async () => {
+  test('connected_profiles names only the caller’s profiles in which the platform is connected', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const second = (await ana.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     await insertAccount(instance.place, { profile_id: ana.profileId, platform: 'tiktok' })

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return body.data.posts.map(({ id }: { id: number }) => id)
   }
 
-  test('the newest comes first, each as it is read by itself', async () => {
+  test('the newest post comes first, each as a read returns it', async () => {
     const user = await newPublisher(instance)
     const ids = []
     for (let count = 0; count < 3; count++) ids.push((await schedulePost(user)).id)
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     for (const post of posts) assert.deepEqual(post, await readPost(user, post.id))
   })
 
-  test('pages show every post once, and the meta says how many there are', async () => {
+  test('pages show every post once, and meta has the total', async () => {
     const user = await newPublisher(instance)
     const ids = []
     for (let count = 0; count < 5; count++) ids.unshift((await schedulePost(user)).id)
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(seen, ids)
   })
 
-  test('only the posts of the named profile are listed, of the default one where none is named', async () => {
+  test('only posts of the named profile are listed, or of the default one if none is named', async () => {
     const user = await newPublisher(instance)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     await connectOnce(instance, second, ['x'])
@@ -63,7 +63,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsOf(user, { profile_id: second }), [other.id])
   })
 
-  test('deleted posts and other users’ are not listed', async () => {
+  test('deleted posts and other users’ posts are not listed', async () => {
     const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
     await schedulePost(other)
     const { id } = await schedulePost(user)
@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a platform lists the posts that go there, by either of its names', async () => {
+  test('a platform filter lists the posts for that platform, by either of its names', async () => {
     const user = await newPublisher(instance)
     const [both, onX, onBluesky] = [
       (await schedulePost(user, { platforms: ['twitter', 'bluesky'] })).id,
@@ -106,7 +106,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsOf(user, { platform: 'x' }), [onX])
   })
 
-  test('the times of a schedule are both ends of what is listed, and posts for now are outside of it', async () => {
+  test('both ends of a schedule range are included, and immediate posts are outside of it', async () => {
     const user = await newPublisher(instance)
     const times = [inDays(1), inDays(2), inDays(3)]
     const ids = []
@@ -121,7 +121,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsOf(user, { scheduled_from: elsewhere, scheduled_to: elsewhere }), [second])
   })
 
-  test('a search finds part of any text of a post, whatever its case, and its batch ID', async () => {
+  test('a search finds part of any text of a post, in any case, and its batch ID', async () => {
     const user = await newPublisher(instance)
     const plain = await schedulePost(user, { message: 'Zażółć GĘŚLĄ jaźń. 100% of_it \\ yes' })
     const own = await schedulePost(user, { message: 'Common.', platform_options: { x: { message: 'For X alone.' } } })
@@ -133,7 +133,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await idsOf(user, { search: own.batchId }), [own.id])
   })
 
-  test('filters hold together', async () => {
+  test('several filters apply together', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user, { message: 'Needle', platforms: ['x'] })
     await schedulePost(user, { message: 'Needle', platforms: ['bluesky'] })

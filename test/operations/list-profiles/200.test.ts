@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
     assert.ok(!(await ben.ask('GET', '/profiles')).text.includes(made.body.data.profile_id))
   })
 
-  test('the cap on accounts per platform is 1, 4, 10 and 50 on the four plans', async () => {
+  test('the account limit per platform is 1, 4, 10 and 50 on the four plans', async () => {
     const caps = { 1: 1, 2: 4, 3: 10, 4: 50 }
     for (const plan of planIds) {
       const user = await instance.newUser(plan)
@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a connected account stands under its platform with everything that is known of it', async () => {
+  test('a connected account is listed under its platform with everything that is known about it', async () => {
     const user = await instance.newUser()
     const [connectedAt, expiresAt] = ['2026-03-01T10:20:30.405Z', '2026-05-01T00:00:00.000Z']
     await insertAccount(instance.place, {
@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('what is not known of an account is null, and board and page stand only where one was chosen', async () => {
+  test('unknown values of an account are null, and board and page exist only if one was chosen', async () => {
     const user = await instance.newUser()
     await insertAccount(instance.place, { profile_id: user.profileId, platform: 'x' })
     await insertAccount(instance.place, { profile_id: user.profileId, platform: 'facebook', page_id: 'page-1' })
@@ -114,7 +114,7 @@ onEachDatabase((kind) => {
       assert.equal(platform_profiles.x[field], null, field)
   })
 
-  test('an account that needs a new login stays in the list and says which permissions it lacks', async () => {
+  test('an account that needs a new login stays listed with its missing permissions', async () => {
     const user = await instance.newUser()
     const lost = { status: 'needs_reconnect', missing_permissions: JSON.stringify(['publish', 'read insights']) }
     await insertAccount(instance.place, { profile_id: user.profileId, platform: 'threads', ...lost })
@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(platform_profiles.threads.missing_permissions, ['publish', 'read insights'])
   })
 
-  test('an account shows only in the profile that it is connected in', async () => {
+  test('an account is listed only in the profile in which it is connected', async () => {
     const user = await instance.newUser()
     const { body } = await user.ask('POST', '/profiles', { body: { name: 'Second' } })
     await insertAccount(instance.place, { profile_id: body.data.profile_id, platform: 'bluesky' })

@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a fresh instance has one user, its owner, on the Business plan', async () => {
+  test('a new instance has one user, its owner, on the Business plan', async () => {
     const { status, body } = await instance.owner('GET', '/admin/users')
     assert.equal(status, 200)
     assert.deepEqual(body.data.meta, { page: 1, per_page: 25, total: 1 })
@@ -32,14 +32,14 @@ onEachDatabase((kind) => {
     assert.equal(ids.length, 7)
   })
 
-  test('a page beyond the last is empty and still counts', async () => {
+  test('a page beyond the last is empty and still has the total', async () => {
     const { body } = await instance.owner('GET', '/admin/users?page=100000&per_page=100')
     assert.deepEqual(body.data.users, [])
     assert.equal(body.data.meta.page, 100_000)
     assert.ok(body.data.meta.total > 0)
   })
 
-  test('a page has 25 users unless another number is asked for, up to 100', async () => {
+  test('a page has 25 users by default and up to 100 on request', async () => {
     for (let count = 0; count < 26; count++) await instance.newUser(1)
     const sizeOf = async (query: string) => {
       const { users, meta } = (await instance.owner('GET', `/admin/users${query}`)).body.data

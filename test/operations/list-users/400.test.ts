@@ -31,7 +31,7 @@ onEachDatabase((kind) => {
       assert.equal(body.error.details[0].path, path)
     })
 
-  test('both parameters’ faults are told at once', async () => {
+  test('errors of both parameters are reported at once', async () => {
     const { body } = await instance.owner('GET', '/admin/users?page=0&per_page=101')
     const paths = body.error.details.map(({ path }: { path: string }) => path)
     assert.deepEqual(paths.sort(), ['page', 'per_page'])

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the caller’s webhooks are listed, the oldest first, without those that were deleted', async () => {
+  test('the caller’s webhooks are listed, the oldest first, without deleted ones', async () => {
     const user = await instance.newUser()
     await createWebhook(await instance.newUser())
     const ids = [await createWebhook(user), await createWebhook(user), await createWebhook(user)]
@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('each shows its address, its events, and since when and why it is disabled', async () => {
+  test('each shows its URL, its events, and since when and why it is disabled', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user, { events: ['post.failed'] })
     const read = async () => {

@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
     ['website_url', { website_url: 'https://acme.example' }],
     ['user_id', { user_id: 1 }],
   ] as const)
-    test(`${JSON.stringify(body)} is refused, naming the field`, async () => {
+    test(`${JSON.stringify(body)} is refused with the name of the field`, async () => {
       const reply = await prefill(await instance.newUser(), body)
       assert.equal(reply.status, 400)
       assert.equal(reply.body.error.details[0].path, field)

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => stage.stop())
 
-  test('a profile that does not exist, or is another user’s, is not found, and nothing of it is read', async () => {
+  test('a profile that does not exist, or belongs to another user, is not found, and its website is not read', async () => {
     const [ana, ben] = [await stage.newOwner(), await stage.newOwner()]
     const unknown = await prefill(ana, { profile_id: 'doesNotExist' })
     const foreign = await prefill(ana, { profile_id: ben.profileId })

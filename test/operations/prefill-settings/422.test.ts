@@ -45,7 +45,7 @@ onEachDatabase((kind) => {
   after(() => stage.stop())
   beforeEach(() => stage.model.answers(() => ({ said: {} })))
 
-  test('a profile without a website is told to name one', async () => {
+  test('a profile without a website gets the advice to set one', async () => {
     const { status, body } = await prefill(await stage.instance.newUser())
     assert.deepEqual([status, body.error.code], [422, 'content_rejected'])
     assert.deepEqual([body.error.details[0].path, body.error.details[0].code], ['website_url', 'missing'])
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
   })
 
   for (const [what, page, says] of unfetchable)
-    test(`${what} is unfetchable_url, and the hour is not used up`, async () => {
+    test(`${what} is unfetchable_url, and does not use up the hour`, async () => {
       stage.website.show({ '/': page })
       const user = await stage.newOwner()
       const { status, body } = await prefill(user)
@@ -71,7 +71,7 @@ onEachDatabase((kind) => {
       assert.equal(stage.model.asked.length, 0)
     })
 
-  test('a website in a closed network is a forbidden address, named at once or by a redirect', async () => {
+  test('a website in a private network is a forbidden address, named directly or by a redirect', async () => {
     for (const url of ['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]/', 'ftp.example']) {
       stage.website.show({ '/': answering(302, { location: url.startsWith('http') ? url : `ftp://${url}` }) })
       const user = await stage.newOwner()

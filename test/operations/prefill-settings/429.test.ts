@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => stage.stop())
 
-  test('a second time within the hour is too soon, and says how long to wait; after it, it is done', async () => {
+  test('a second prefill within the hour is refused with the time to wait; after it, it works', async () => {
     const user = await stage.newOwner()
     assert.equal((await prefill(user)).status, 200)
     const { status, body, headers } = await prefill(user)

@@ -118,7 +118,7 @@ const faults: readonly Fault[] = [
 ]
 
 for (const provider of providers)
-  describe(`a model that speaks ${provider}`, () => {
+  describe(`a model with the ${provider} protocol`, () => {
     let stage: PrefillStage
     before(async () => {
       stage = await startPrefilling('sqlite', provider)
@@ -126,7 +126,7 @@ for (const provider of providers)
     after(() => stage.stop())
 
     for (const { what, script, says, asked, wait, hourUsed = false } of faults)
-      test(`${what}: says whose fault it is, fills in nothing, and tells nothing of the inside`, async () => {
+      test(`${what}: the error says whose fault it is, fills nothing, and reveals no internals`, async () => {
         stage.model.answers(script)
         const user = await stage.newOwner()
         const { status, body, headers, text } = await prefill(user)
@@ -140,7 +140,7 @@ for (const provider of providers)
         assert.equal(settings.business_profile_prefill_at !== null, hourUsed)
       })
 
-    test('a model that is not there at all can’t be reached, and that is told', async () => {
+    test('a model that does not exist is reported as unreachable', async () => {
       await stage.model.stop()
       const { status, body } = await prefill(await stage.newOwner())
       assert.equal(status, 503)
@@ -148,7 +148,7 @@ for (const provider of providers)
     })
   })
 
-test('an instance without a language model says so and who can change it, and reads no website', async (t) => {
+test('an instance without a language model reports it and who can change it, and reads no website', async (t) => {
   const website = await startWebsite()
   website.show({ '/': acmePage() })
   // The echo of the sandbox is no language model.

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the same event gets a delivery that begins anew, and the earlier one stays as it is', async () => {
+  test('the same event gets a new delivery with fresh attempts, and the earlier one stays as it is', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user, { events: ['post.failed'] })
     await insertDeliveries(instance.place, user.id, [

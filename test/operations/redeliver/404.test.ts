@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a delivery is found under its own webhook and under no other, of the same user’s neither', async () => {
+  test('a delivery is found only under its own webhook, not under another one of the same user', async () => {
     const [ana, ben] = [await newPublisher(instance), await instance.newUser()]
     const [own, other] = [await createWebhook(ana), await createWebhook(ana)]
     const bens = await createWebhook(ben)
@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
     assert.equal((await readDeliveries(ben, bens)).deliveries.length, 1)
   })
 
-  test('to a webhook that was deleted nothing is delivered any more', async () => {
+  test('a deleted webhook gets no redelivery', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
     const [id] = await insertDeliveries(instance.place, user.id, [{ webhook_id }])

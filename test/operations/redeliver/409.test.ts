@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('to one that is disabled nothing is delivered again until it is enabled', async () => {
+  test('a disabled webhook gets no redelivery until it is enabled', async () => {
     const user = await instance.newUser()
     const webhook_id = await createWebhook(user)
     const [id] = await insertDeliveries(instance.place, user.id, [{ webhook_id }])

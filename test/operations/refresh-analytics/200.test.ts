@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('a post is read at once on all its platforms, and answered as a read of its analytics is from then on', async () => {
+  test('a post is read at once on all its platforms, and later reads of its analytics return the same', async () => {
     const { who, id, x, bluesky } = await publishOnBoth(bench)
     await bench.simulated.measured('x', x.postId, { impression_count: 50, like_count: 5 })
     await bench.simulated.measured('bluesky', bluesky.postId, { likeCount: 2 })
@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
     assert.equal((await readsOf(bench, x.id)).at(-1)?.captured_at, schedule.captured_at)
   })
 
-  test('a platform that fails is named, and keeps what was read before', async () => {
+  test('a platform that fails is named, and its earlier metrics stay', async () => {
     const { who, id, x, bluesky } = await publishOnBoth(bench)
     await bench.simulated.measured('x', x.postId, { like_count: 5 })
     assert.equal((await refresh(who, id)).status, 200)
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     assert.equal(body.data.totals.likes, 7)
   })
 
-  test('a platform of the group whose account is not connected any more is named', async () => {
+  test('a platform of the group whose account is no longer connected is named', async () => {
     const { who, id, bluesky } = await publishOnBoth(bench)
     assert.equal((await who.ask('POST', '/disconnect', { body: { platform: 'bluesky' } })).status, 200)
     const { body, text } = await refresh(who, id)

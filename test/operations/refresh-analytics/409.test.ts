@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a post that is published nowhere can’t be read', async () => {
+  test('a post without a published job can’t be refreshed', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     const refused = { status: 409, code: 'not_published', details: ['not_published'] }

@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('an account that is gone, or needs a new login, can’t be asked; when it is back it can at once', async () => {
+  test('a disconnected account, or one that needs a new login, can’t be asked; after reconnecting it works at once', async () => {
     const who = await bench.newcomer('x')
     const { id } = await publish(bench, who)
     assert.equal((await who.ask('POST', '/disconnect', { body: { platform: 'x' } })).status, 200)

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('a post is read afresh once in five minutes, by whichever of its IDs, and the platforms are left alone between', async () => {
+  test('a post is refreshed at most once in five minutes, by any of its IDs, and no platform is asked in between', async () => {
     const { who, id, x } = await publishOnBoth(bench)
     const replies = await Promise.all([refresh(who, id), refresh(who, id), refresh(who, x.id)])
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 429, 429])

@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
     ['rate_limit', 'rate_limited'],
     ['malformed_json', 'platform_unavailable'],
   ] as const)
-    test(`where the only platform answers with ${fault}, the request fails, and what was read before stays`, async () => {
+    test(`if the only platform fails with ${fault}, the request fails, and the earlier metrics stay`, async () => {
       const who = await bench.newcomer('x')
       const { id, jobId } = await publish(bench, who)
       await bench.simulated.fault('x', { operation: 'metrics', kind: fault })

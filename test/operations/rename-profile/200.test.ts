@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a renamed profile keeps everything but its name, and its answer is the list as it now is', async () => {
+  test('a renamed profile keeps everything but its name, and the response is the current list', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Before')
     await insertAccount(instance.place, { profile_id: id, platform: 'x', username: 'acme' })
@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(after, expected)
   })
 
-  test('renaming moves updated_at and not created_at', async () => {
+  test('renaming changes updated_at and not created_at', async () => {
     const user = await instance.newUser()
     const { body: before } = await user.ask('GET', '/profiles')
     await sleep(2)
@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
     assert.deepEqual({ id, name, is_default }, { id: user.profileId, name: 'Main', is_default: true })
   })
 
-  test('a profile may take its own name again, with other case', async () => {
+  test('a profile may get its own name again, in another case', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'shop')
     for (const name of ['shop', 'SHOP'])
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
     assert.equal(profiles.find((profile) => profile.id === id)?.name, 'SHOP')
   })
 
-  test('the name that a profile gave up is free', async () => {
+  test('the old name of a renamed profile is free', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'First')
     await user.ask('POST', `/profiles/${id}`, { body: { name: 'Second' } })

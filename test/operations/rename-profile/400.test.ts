@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [what, body, code] of wrongNames)
-    test(`${what} is refused, with the place and the reason, and the name stays`, async () => {
+    test(`${what} is refused with the place and the reason, and the name stays`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('POST', `/profiles/${user.profileId}`, { body })
       assert.equal(reply.status, 400)
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     })
 
   for (const id of ['abc12', 'a'.repeat(33), 'has-dash', 'has%20space', '%C5%81%C3%B3d%C5%BAka'])
-    test(`“${id}” is told to be no profile ID`, async () => {
+    test(`“${id}” is refused as a profile ID`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('POST', `/profiles/${id}`, { body: { name: 'New' } })
       assert.equal(reply.status, 400)

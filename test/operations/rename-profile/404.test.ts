@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that does not exist, is deleted, or is another user’s is not found, and the answers are alike', async () => {
+  test('a missing profile, a deleted one and another user’s profile get the same 404', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const gone = (await ana.ask('POST', '/profiles', { body: { name: 'Gone' } })).body.data.profile_id
     await ana.ask('DELETE', `/profiles/${gone}`)

@@ -20,7 +20,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [how, first, second] of sameNames)
-    test(`a name that another profile has, the same ${how}, is taken, and the profile keeps its own`, async () => {
+    test(`a name that another profile has, the same ${how}, is refused as taken, and the profile keeps its own`, async () => {
       const user = await instance.newUser()
       await user.ask('POST', '/profiles', { body: { name: first } })
       const reply = await user.ask('POST', `/profiles/${user.profileId}`, { body: { name: second } })
@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
       assert.equal(profiles.find(({ id }: { id: string }) => id === user.profileId).name, 'Default')
     })
 
-  test('two profiles that take one name at once do not both get it', async () => {
+  test('when two profiles are renamed to one name at once, only one gets it', async () => {
     const user = await instance.newUser()
     const ids = await Promise.all(
       ['One', 'Two', 'Three', 'Four'].map(async (name) => {

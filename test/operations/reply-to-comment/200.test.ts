@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   after(() => bench.stop())
 
   for (const platform of commentedPlatforms)
-    test(`${platform}: a reply is posted once, exactly as sent, and a repeat gets the first answer`, async () => {
+    test(`${platform}: a reply is posted once, exactly as sent, and a repeat gets the first response`, async () => {
       const post = await publishCommented(bench, [platform])
       const commentId = await post.comment(platform, 'Do you ship?')
       const message = 'We do —  within three days. <b>Sure</b> & safe!'
@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
       )
     })
 
-  test('an answer to an answer goes where the platform puts it', async () => {
+  test('a reply to a reply is placed where the platform puts it', async () => {
     for (const platform of commentedPlatforms) {
       const post = await publishCommented(bench, [platform])
       const top = await post.comment(platform, 'Do you ship?')
@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('with an idempotency key, a repeat is the first answer, and another user’s is his own', async () => {
+  test('with an idempotency key, a repeat gets the first response, and another user’s key is separate', async () => {
     const replied = async () => {
       const post = await publishCommented(bench, ['threads'])
       const body = { post_id: post.postId, comment_id: await post.comment('threads', 'Hi.'), message: 'Hello.' }
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
     assert.notEqual(await replied(), await replied())
   })
 
-  test('equal replies at once are sent once; the same words to several comments are several replies', async () => {
+  test('equal concurrent replies are sent once; the same text to several comments is several replies', async () => {
     const post = await publishCommented(bench, ['facebook'])
     const comments = await Promise.all(['One?', 'Two?', 'Three?'].map((message) => post.comment('facebook', message)))
     const reply = (comment_id: string, message: string) =>
@@ -86,7 +86,7 @@ onEachDatabase((kind) => {
     assert.equal(new Set(alike.map(({ body }) => body.data.reply_id)).size, 3)
   })
 
-  test('the ID of a group is resolved by the comment', async () => {
+  test('with the ID of a group, the comment decides the platform', async () => {
     const post = await publishCommented(bench, ['x', 'facebook', 'threads'])
     for (const platform of ['facebook', 'threads', 'x'] as const) {
       const comment_id = await post.comment(platform, `On ${platform}?`)

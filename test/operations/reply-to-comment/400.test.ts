@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('the ID of a group whose comments do not tell which platform is meant is refused, and nothing is sent', async () => {
+  test('the ID of a group is refused if the comment does not identify the platform, and nothing is sent', async () => {
     const post = await publishCommented(bench, ['facebook', 'threads'])
     const body = { post_id: post.postId, comment_id: '1', message: 'Hello.' }
     const reply = await post.who.ask('POST', '/comments/reply', { body })
@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
     assert.equal((await post.who.published()).length, 1)
   })
 
-  test('a story has no comments that could be answered', async () => {
+  test('a story has no comments to reply to', async () => {
     const story = { message: ' ', platform_options: { instagram: { post_type: 'story' } } }
     const post = await publishCommented(bench, ['instagram'], story)
     const body = { post_id: post.postId, comment_id: '1', message: 'Hello.' }
@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(codesOf(reply), { status: 400, code: 'validation_failed', details: ['unsupported'] })
   })
 
-  test('a reply without a comment, a text or a post is none', async () => {
+  test('a reply without a comment, a text or a post is refused', async () => {
     const { ask } = await bench.newcomer('x')
     const whole = { post_id: 1, comment_id: '1', message: 'Hello.' }
     for (const wrong of [{ comment_id: '' }, { message: '' }, { post_id: '1' }, { surprise: 1 }]) {

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('somebody else’s post, and one that is deleted, can’t be answered', async () => {
+  test('another user’s post, and a deleted one, are not found', async () => {
     const user = await newPublisher(instance)
     const other = await newPublisher(instance)
     const { jobIds } = await schedulePost(other)

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('what is not published can’t be answered', async () => {
+  test('an unpublished post accepts no replies', async () => {
     const user = await newPublisher(bench.instance)
     const { jobIds } = await schedulePost(user)
     const [jobId = 0] = jobIds
@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('while a reply is in doubt, an equal one and one of the same words wait; others do not', async () => {
+  test('while the result of a reply is unknown, equal replies and those with the same text wait; others do not', async () => {
     const post = await publishCommented(bench, ['facebook'])
     const [one, other] = [await post.comment('facebook', 'One?'), await post.comment('facebook', 'Other?')]
     const reply = (comment_id: string, message: string) =>
@@ -53,7 +53,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('what nobody could ever find out is not sent again', async () => {
+  test('a reply whose result can never be determined is not sent again', async () => {
     const post = await publishCommented(bench, ['threads'])
     const body = { post_id: post.postId, comment_id: await post.comment('threads', 'Hi?'), message: 'Hello.' }
     await bench.simulated.fault('threads', { operation: 'comment', kind: 'server_error', times: 100 })

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  test('a text that the platform would not take is refused before it is asked', async () => {
+  test('a text that the platform would not accept is refused before the platform is asked', async () => {
     for (const platform of commentedPlatforms) {
       const post = await publishCommented(bench, [platform])
       const comment_id = await post.comment(platform, 'Hi?')
@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('who is not connected, or needs a new login, is told so, and nothing is sent', async () => {
+  test('an account that is not connected, or needs a new login, is reported, and nothing is sent', async () => {
     const post = await publishCommented(bench, ['threads'])
     const body = { post_id: post.postId, comment_id: await post.comment('threads', 'Hi?'), message: 'Hello.' }
     const send = () => post.who.ask('POST', '/comments/reply', { body })

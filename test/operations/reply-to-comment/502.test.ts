@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
     // Which database a reply is kept in is much the same to a platform.
     .filter((platform) => kind === 'sqlite' || platform === 'threads')
     .flatMap((platform) => Object.entries(faults).map(([fault, visible]) => ({ platform, fault, visible })))
-  describe('whatever becomes of a reply, sending it again makes it visible once', { concurrency: 8 }, () => {
+  describe('whatever happens to a reply, sending it again makes it visible once', { concurrency: 8 }, () => {
     for (const { platform, fault, visible } of cases)
       test(`${platform}, ${fault}`, async () => {
         const post = await publishCommented(bench, [platform])
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
       })
   })
 
-  test('what is no comment’s ID leads nowhere else', async () => {
+  test('an invalid comment ID never reaches another URL of the platform', async () => {
     for (const platform of ['facebook', 'instagram', 'threads', 'youtube', 'x', 'bluesky'] as const) {
       const post = await publishCommented(bench, [platform])
       for (const comment_id of ['me/feed?x=', '../me/feed#', `${post.on(platform).remoteId}/../me`, '..']) {
@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a platform that says when to come again is quoted', async () => {
+  test('a platform’s retry time is passed on', async () => {
     const post = await publishCommented(bench, ['x'])
     const body = {
       post_id: post.postId,
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
   })
 
   for (const platform of ['facebook', 'threads'] as const satisfies readonly CommentedPlatform[])
-    test(`${platform}: a reply that can’t be asked about for a while is found all the same, and not sent twice`, async () => {
+    test(`${platform}: a reply that can’t be checked for a while is still found later, and not sent twice`, async () => {
       const post = await publishCommented(bench, [platform])
       const message = `Late by ${post.who.name}. [[sandbox:timeout_after]]`
       const body = { post_id: post.postId, comment_id: await post.comment(platform, 'Hi?'), message }

@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
     return { user, id, doubtful }
   }
 
-  test('published: the job is completed with the URL and the ID in it, the group ends, and that is told', async () => {
+  test('published: the job is completed with the URL and its ID, the group ends, and events report it', async () => {
     const { user, id, doubtful } = await inDoubt()
     const { status, body } = await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: true, url } })
     assert.equal(status, 200)
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([told.status, told.platform_post_url], ['completed', url])
   })
 
-  test('published: the metrics of the post are to be read at once', async () => {
+  test('published: the metrics of the post are due for a read at once', async () => {
     const { user, doubtful } = await inDoubt()
     await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: true, url } })
     const { due_at, published_at } = await withDatabase(instance.place, (db) =>
@@ -66,7 +66,7 @@ onEachDatabase((kind) => {
     assert.equal(due_at, published_at)
   })
 
-  test('published: the comments that were never sent are told of', async () => {
+  test('published: comments that were never sent are reported', async () => {
     const { user, doubtful } = await inDoubt({ comments_under_post: ['One more thing.'] })
     const { body } = await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: true, url } })
     assert.deepEqual(
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('not published: the job is queued again, due at once, and what it had done before is kept', async () => {
+  test('not published: the job is queued again, due at once, and its earlier results stay', async () => {
     const { user, id, doubtful } = await inDoubt()
     const { body } = await user.ask('POST', `/jobs/${doubtful}/resolve`, { body: { published: false } })
     const { job } = body.data

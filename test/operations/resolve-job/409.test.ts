@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await readJob(user, id), before)
     })
 
-  test('of two people who resolve a job at once one is heard', async () => {
+  test('when two people resolve a job at once, only one succeeds', async () => {
     const user = await newPublisher(instance)
     const [id = 0] = (await schedulePost(user)).jobIds
     await setJob(instance.place, id, jobIn.outcomeUnknown())

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a failed job is queued again, due at once, as if it had never been begun', async () => {
+  test('a failed job is queued again, due at once, as if it had never started', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     const [failed = 0, other = 0] = jobIds
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     assert.equal((await readPost(user, id)).status, 'processing')
   })
 
-  test('a job whose account is gone can be tried again: it will say so itself', async () => {
+  test('a job whose account is disconnected can be retried: the retry reports it', async () => {
     const user = await newPublisher(instance)
     const { jobIds } = await schedulePost(user)
     await setJob(instance.place, jobIds[0] ?? 0, jobIn.failed())

@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [what, state] of Object.entries(states))
-    test(`a job that is ${what} can’t be tried again, and the answer says what it is`, async () => {
+    test(`a job that is ${what} can’t be retried, and the error names its status`, async () => {
       const user = await newPublisher(instance)
       const [id = 0] = (await schedulePost(user)).jobIds
       await setJob(instance.place, id, state())
@@ -41,7 +41,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await readJob(user, id), before)
     })
 
-  test('a job for which the month’s allowance has no room is not tried again', async () => {
+  test('a job that does not fit in the month’s allowance is not retried', async () => {
     const user = await newPublisher(instance, { plan: 2 })
     const [id = 0] = (await createPost(user)).jobIds
     await setJob(instance.place, id, jobIn.failed())

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('every failed job is queued again, and those alone; the answer is the post', async () => {
+  test('only failed jobs are queued again, and the response is the post', async () => {
     const platforms = ['x', 'bluesky', 'threads']
     const user = await newPublisher(instance, { platforms })
     const { id, jobIds } = await schedulePost(user, { platforms })
@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await readPost(user, id), body.data)
   })
 
-  test('a post of which all had failed is as if it had never been begun', async () => {
+  test('a post whose jobs all failed is as if it had never started', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     for (const jobId of jobIds) await setJob(instance.place, jobId, jobIn.failed(), 'failed')
@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([body.data.editable, body.data.results], [true, []])
   })
 
-  test('where no job has failed there is none to try again', async () => {
+  test('without a failed job nothing is retried', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     const reply = await user.ask('POST', `/posts/${id}/retry`)

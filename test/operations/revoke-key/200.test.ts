@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
     assert.match(refused.body.error.message, /revoked/)
   })
 
-  test('revoking again changes nothing: the time stays that of the first', async () => {
+  test('revoking again changes nothing: the time of the first stays', async () => {
     const user = await instance.newUser()
     const first = await instance.owner('DELETE', `/admin/keys/${user.keyId}`)
     await sleep(2)
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     assert.equal(keys[0].revoked_at, first.body.data.revoked_at)
   })
 
-  test('the user’s other keys go on working', async () => {
+  test('the user’s other keys keep working', async () => {
     const user = await instance.newUser()
     const made = await instance.owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'second' } })
     await instance.owner('DELETE', `/admin/keys/${made.body.data.id}`)
@@ -42,14 +42,14 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/profiles', { key: made.body.data.key })).status, 401)
   })
 
-  test('a key that is past its expiry can be revoked too', async () => {
+  test('an expired key can be revoked too', async () => {
     const user = await instance.newUser()
     const body = { name: 'late', expires_at: '2020-01-01T00:00:00Z' }
     const made = await instance.owner('POST', `/admin/users/${user.id}/keys`, { body })
     assert.equal((await instance.owner('DELETE', `/admin/keys/${made.body.data.id}`)).status, 200)
   })
 
-  test('an administrator may revoke the very key that asks for it', async () => {
+  test('an administrator may revoke the key that makes the request', async () => {
     const user = await instance.newUser(4, ['admin'])
     assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 200)
     assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 401)
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
 
   // An embedded database is locked by one process.
   if (kind === 'postgres')
-    test('a revoked key stops at once in every process over the same database', async () => {
+    test('a revoked key stops working at once in every process with the same database', async () => {
       const other = await startInstance(kind, { place: instance.place })
       try {
         const user = await instance.newUser()

@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const id of wrongIds)
-    test(`“${id}” is told to be no key ID`, async () => {
+    test(`“${id}” is refused as a key ID`, async () => {
       const { status, body } = await instance.owner('DELETE', `/admin/keys/${id}`)
       assert.deepEqual([status, body.error.code], [400, 'invalid_id'])
     })

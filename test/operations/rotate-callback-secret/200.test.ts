@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('another takes its place, which is read from then on; nobody else’s changes', async () => {
+  test('a new secret replaces the old one and is returned from then on; other users’ secrets stay', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const before = (await ana.ask('GET', '/callback-secret')).body.data
     const bens = (await ben.ask('GET', '/callback-secret')).body
@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await ben.ask('GET', '/callback-secret')).body, bens)
   })
 
-  test('a user who has none yet gets one', async () => {
+  test('a user without a secret gets one', async () => {
     const user = await instance.newUser()
     const { body } = await user.ask('POST', '/callback-secret/rotate')
     assert.deepEqual((await user.ask('GET', '/callback-secret')).body, body)

@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
     ['no body at all', {}],
     ['an empty body', { body: {} }],
   ] as const)
-    test(`${what} is a draft in the default profile that says nothing yet`, async () => {
+    test(`${what} is an empty draft in the default profile`, async () => {
       const user = await instance.newUser(1)
       const { status, body, text } = await user.ask('POST', '/drafts', ask)
       assert.equal(status, 200, text)
@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
       })
     })
 
-  test('what was said is read back as it was said, and media as its public address', async () => {
+  test('fields are returned as they were sent, and media as its public URL', async () => {
     const user = await newPublisher(instance)
     const { publicUrl, storageKey } = await upload(user, png, 'image/png')
     const said = {
@@ -65,13 +65,13 @@ onEachDatabase((kind) => {
     assert.deepEqual((await saveDraft(user, again)).media, draft.media)
   })
 
-  test('a draft lies in the profile that is named', async () => {
+  test('a draft is stored in the named profile', async () => {
     const user = await instance.newUser()
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     assert.equal((await saveDraft(user, { profile_id: second })).profile_id, second)
   })
 
-  test('saving publishes nothing, tells nobody, and uses none of the posting allowance', async () => {
+  test('saving publishes nothing, sends no event, and uses none of the posting allowance', async () => {
     const user = await newPublisher(instance)
     for (let saved = 0; saved < 3; saved += 1) await saveDraft(user, { message: 'We are live.', platforms: ['x'] })
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 0)
@@ -80,13 +80,13 @@ onEachDatabase((kind) => {
     assert.equal(status, 200, text)
   })
 
-  test('what no post could be is a draft all the same', async () => {
+  test('content that would be invalid for a post can be saved as a draft', async () => {
     const user = await instance.newUser()
     await saveDraft(user, { message: 'm'.repeat(10_000), platforms: ['bluesky', 'x', 'reddit'] })
     await saveDraft(user, { platforms: ['instagram'] })
   })
 
-  test('a save is repeated by its idempotency key and not performed again', async () => {
+  test('a repeat with the same idempotency key does not save again', async () => {
     const user = await instance.newUser()
     const ask = () => user.ask('POST', '/drafts', { body: {}, headers: { 'idempotency-key': 'save' } })
     const [first, second] = [await ask(), await ask()]

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('media that is none of the caller’s uploads is refused, another user’s as nobody’s', async () => {
+  test('media that is not one of the caller’s uploads is refused, and another user’s gets the same error', async () => {
     const [user, other] = [await instance.newUser(), await instance.newUser()]
     const foreign = await upload(other, png, 'image/png')
     const elsewhere = { url: 'https://elsewhere.example/a.png' }
@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/drafts')).body.data.meta.total, 0)
   })
 
-  test('media whose bytes have not come is refused until they have, covers too', async () => {
+  test('media without uploaded bytes is refused until the upload is complete, covers too', async () => {
     const user = await instance.newUser()
     const waiting = await announce(user.ask, 'image/png', png.length)
     const ready = await upload(user, png, 'image/png')

@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('several Pages of a login are choices, and the chosen one is connected', async () => {
+  test('several Pages of a login are choices, and the selected one is connected', async () => {
     const user = await instance.newUser()
     const { id } = await instance.signIn(user)
     const { data } = (await instance.read(user, id)).body
@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('of two that choose at once, one does', async () => {
+  test('when two requests select at once, only one succeeds', async () => {
     const user = await instance.newUser()
     const { id } = await instance.signIn(user)
     const replies = await Promise.all(

@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('what is not among the choices is refused, and one can still choose', async () => {
+  test('a value outside of the choices is refused, and selecting is still possible', async () => {
     const user = await instance.newUser()
     const { id } = await instance.signIn(user)
     for (const choice_id of ['page-9', 'Acme', '']) {

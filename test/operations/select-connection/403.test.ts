@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('an account beyond the plan is refused, and one that counts already can still be chosen', async () => {
+  test('an account beyond the plan is refused, and one that already counts can still be selected', async () => {
     const user = await instance.newUser(1)
     const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     const first = await instance.signIn(user)

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('there is nothing to choose before a login, after a choice, after a failure, and after the hour', async () => {
+  test('nothing can be selected before a login, after a selection, after a failure, and after the hour', async () => {
     const user = await instance.newUser()
     const isRefused = async (id: string, state: string) => {
       const { status, body } = await user.ask('POST', `/connect/${id}/select`, { body: { choice_id: 'page-0' } })

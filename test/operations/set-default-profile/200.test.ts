@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the new default is marked, the old one no longer, and the answer is the list', async () => {
+  test('the new default is marked, the old one is not, and the response is the list', async () => {
     const user = await instance.newUser(3)
     const id = await make(user, 'Second')
     const { status, body } = await user.ask('POST', `/profiles/${id}/default`)
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/profiles')).body, body)
   })
 
-  test('requests that name no profile mean the new default from the next one on', async () => {
+  test('requests without a profile use the new default from the next request on', async () => {
     const user = await instance.newUser()
     const id = await make(user, 'Second')
     assert.equal((await user.ask('GET', '/settings')).body.data.profile_id, user.profileId)
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(again.body, before)
   })
 
-  test('it is taken with an empty JSON body as well as without one', async () => {
+  test('an empty JSON body is accepted as well as no body', async () => {
     const user = await instance.newUser()
     assert.equal((await user.ask('POST', `/profiles/${user.profileId}/default`, { body: {} })).status, 200)
   })

@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const id of ['short', 'a'.repeat(33), 'has-dash'])
-    test(`“${id}” is told to be no profile ID`, async () => {
+    test(`“${id}” is refused as a profile ID`, async () => {
       const user = await instance.newUser()
       const { status, body } = await user.ask('POST', `/profiles/${id}/default`)
       assert.equal(status, 400)

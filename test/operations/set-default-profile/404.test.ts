@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that does not exist, or is another user’s, is not found, and the default stays', async () => {
+  test('a profile that does not exist, or belongs to another user, is not found, and the default stays', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const [unknown, foreign] = [
       await ana.ask('POST', '/profiles/doesNotExist/default'),

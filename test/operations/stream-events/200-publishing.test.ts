@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => publishing.stop())
 
-  test('what a worker does is told of as it happens, and what came of it is in the list of events', async () => {
+  test('the stream reports a worker’s steps as they happen, and the event list has the result', async () => {
     const user = await publishing.newcomer('bluesky')
     const reader = await readEvents(publishing.instance.base, user.key)
     const { id, jobIds } = await user.post({ message: 'We are live.' })
@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a retry that ends in failure is told of with every attempt', async () => {
+  test('a retry that fails again is reported with every attempt', async () => {
     const user = await publishing.newcomer('bluesky')
     const reader = await readEvents(publishing.instance.base, user.key)
     await user.post({ message: 'No [[sandbox:rate_limit]] [[sandbox:media_rejected]]' })

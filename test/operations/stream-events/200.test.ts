@@ -48,7 +48,7 @@ onEachDatabase((kind) => {
   const setStatus = (id: number, status: string) =>
     rows.change((db) => db.updateTable('jobs').set({ status }).where('id', '=', id).execute())
 
-  test('a post and its jobs are told of in the words of their reads, each with a greater ID than the one before', async () => {
+  test('a post and its jobs are reported as a read returns them, each with a higher ID than the one before', async () => {
     const user = await newPublisher(instance)
     const reader = await follow(user)
     const now = await createPost(user, { platforms: ['twitter', 'bluesky'] })
@@ -67,7 +67,7 @@ onEachDatabase((kind) => {
     for (const [at, { id }] of events.entries()) assert.ok(at === 0 || id > (events[at - 1]?.id ?? 0))
   })
 
-  test('every status that a job comes to is told of once, and nothing where a write leaves it as it was', async () => {
+  test('every new status of a job is reported once, and a write that changes nothing is not reported', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { id, jobIds } = await schedulePost(user, { platforms: ['x'] })
     const [job = 0] = jobIds
@@ -87,7 +87,7 @@ onEachDatabase((kind) => {
     ])
   })
 
-  test('an edit of the schedule, a cancelled job and a deleted post are told of', async () => {
+  test('an edited schedule, a cancelled job and a deleted post are reported', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const [edited, deleted] = [
       await schedulePost(user, { platforms: ['x'] }),
@@ -118,7 +118,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('without Last-Event-ID a stream begins now; with it, after that event, with nothing lost and nothing twice', async () => {
+  test('without Last-Event-ID a stream starts now; with it, after that event, without gaps or repeats', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const one = () => schedulePost(user, { platforms: ['x'] })
     await one()
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a stream that has told nothing yet can be gone on with all the same', async () => {
+  test('a stream without any event so far can still be resumed', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const reader = await follow(user)
     reader.drop()
@@ -145,7 +145,7 @@ onEachDatabase((kind) => {
     assert.equal((await again.until(2))[0]?.data.post_id, id)
   })
 
-  test('more than a page of changes that were missed comes whole and in order', async () => {
+  test('more than a page of missed changes arrives complete and in order', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { jobIds } = await schedulePost(user, { platforms: ['x'] })
     const reader = await follow(user)
@@ -190,7 +190,7 @@ onEachDatabase((kind) => {
     return times
   }
 
-  test('one user is told nothing of another', async () => {
+  test('no user gets another user’s events', async () => {
     const [user, other] = [await newPublisher(instance), await newPublisher(instance)]
     const readers = [await follow(user), await follow(user, 0), await follow(other)]
     await schedulePost(other, { platforms: ['x'] })
@@ -200,7 +200,7 @@ onEachDatabase((kind) => {
     assert.ok((await readers[2]?.until(2))?.every(({ data }) => data.post_id !== id))
   })
 
-  test('an ID that is no longer kept, or was never given, gets a reset and then what happens from now on', async () => {
+  test('an ID that is no longer stored, or was never issued, gets a reset and then new events', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const reader = await follow(user)
     await schedulePost(user, { platforms: ['x'] })
@@ -243,7 +243,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await resumed.until(1), reader.events.slice(1))
     })
 
-    test('all API processes tell the same with the same IDs, and one goes on where another has ended', async () => {
+    test('all API processes report the same events with the same IDs, and one continues where another ended', async () => {
       const user = await newPublisher(instance)
       const other = await startInstance(kind, { place: instance.place, env, roles: { api: true, worker: false } })
       try {
@@ -260,7 +260,7 @@ onEachDatabase((kind) => {
     })
   }
 
-  test('a profile that is deleted takes nothing out of the log', async () => {
+  test('deleting a profile removes nothing from the log', async () => {
     const user = await newPublisher(instance, { platforms: [] })
     const profile = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     await connectOnce(instance, profile, ['x'])

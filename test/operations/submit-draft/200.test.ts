@@ -30,7 +30,7 @@ onEachDatabase((kind) => {
       await db.updateTable('drafts').set({ submission: changed }).where('id', '=', id).execute()
     })
 
-  test('a submitted draft is a post with a job for each platform, and says so wherever it is read', async () => {
+  test('a submitted draft is a post with a job for each platform, and every read shows it', async () => {
     const user = await newPublisher(instance)
     const draft = await saveDraft(user, finished)
     const submitted = await submitDraft(user, draft.id)
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([post.message, post.platforms, post.status], ['We are live.', ['x', 'bluesky'], 'queued'])
   })
 
-  test('the post has all that the draft said in its last revision', async () => {
+  test('the post has everything of the draft’s last revision', async () => {
     const user = await newPublisher(instance)
     const { publicUrl, storageKey } = await upload(user, png, 'image/png')
     const { id } = await saveDraft(user, { message: 'First.' })
@@ -73,7 +73,7 @@ onEachDatabase((kind) => {
     })
   })
 
-  test('a word for several platforms is each of them, and one named twice is one job', async () => {
+  test('a word for several platforms means each of them, and a repeated platform counts once', async () => {
     const user = await newPublisher(instance, { platforms: ['facebook', 'instagram', 'x'] })
     const { storageKey } = await upload(user, photo, 'image/png')
     const platforms = ['instagram', 'meta', 'twitter', 'x']
@@ -85,7 +85,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(draft.platforms, platforms)
   })
 
-  test('a draft is scheduled in a zone, which is told of as with a post', async () => {
+  test('a draft is scheduled in a time zone, with the same event as for a post', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const day = inDays(20).slice(0, 10)
@@ -103,7 +103,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('warnings are told with the submission and kept', async () => {
+  test('warnings are returned with the submit and stored', async () => {
     const user = await newPublisher(instance, { plan: 1 })
     const { id } = await saveDraft(user, { ...finished, auto_reply_enabled: true })
     const { submission } = await submitDraft(user, id)
@@ -114,7 +114,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await readDraft(user, id)).submission, submission)
   })
 
-  test('the post is of the client that submits', async () => {
+  test('the post has the client that submits', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const headers = { 'x-polypost-client': 'dashboard' }
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
     assert.equal((await readPost(user, submission.post_id)).source, 'dashboard')
   })
 
-  test('the same submit again answers the same jobs, though the allowance is used up and the accounts are gone', async () => {
+  test('the same submit again returns the same jobs, even with the allowance used up and the accounts disconnected', async () => {
     const user = await newPublisher(instance, { plan: 1 })
     const { id } = await saveDraft(user, finished)
     const submitted = await submitDraft(user, id)
@@ -134,7 +134,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 1)
   })
 
-  test('the same submit sent many times at once is one post, though the allowance is for no more', async () => {
+  test('many concurrent equal submits create one post, even if the allowance has room for only one', async () => {
     const user = await newPublisher(instance, { plan: 1 })
     const { id } = await saveDraft(user, finished)
     const all = await Promise.all(Array.from({ length: 8 }, () => submitDraft(user, id)))
@@ -142,7 +142,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 1)
   })
 
-  test('the same time in other words is the same submit, and any other schedule is not', async () => {
+  test('the same time in another notation is the same submit, and any other schedule is not', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const day = inDays(20).slice(0, 10)
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 1)
   })
 
-  test('the same submit again is not too late, though its time has passed', async () => {
+  test('the same submit again is accepted even if its time has passed', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const past = inDays(-1)
@@ -171,7 +171,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await submitDraft(user, id, { scheduled_at: past }), submitted)
   })
 
-  test('a submit is repeated by its idempotency key and not performed again', async () => {
+  test('a repeat with the same idempotency key does not submit again', async () => {
     const user = await newPublisher(instance)
     const { id } = await saveDraft(user, finished)
     const ask = () =>

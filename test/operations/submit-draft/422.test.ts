@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await eventsOf(instance.place, user.id), [])
     })
 
-  test('everything that is unfinished is told at once, and where it stands in the draft', async () => {
+  test('everything unfinished is reported at once, with its place in the draft', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { id } = await saveDraft(user, { platforms: ['meta', 'x'], comments_under_post: ['Good.', ''] })
     const { body } = await askToSubmit(user, id)
@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
       )
   })
 
-  test('the very findings of a post that is created refuse the submit', async () => {
+  test('a submit is refused with the same findings as creating the post', async () => {
     const user = await newPublisher(instance, { platforms: ['bluesky'] })
     const content = { message: 'm'.repeat(301), platforms: ['bluesky', 'x', 'instagram', 'reddit'] }
     const schedule = { scheduled_at: inDays(-1), webhook_url: 'https://10.1.2.3/' }
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([submitted.status, submitted.body.error], [created.status, created.body.error])
   })
 
-  test('a draft that was refused is submitted once the cause is gone', async () => {
+  test('a refused draft can be submitted after the cause is fixed', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { id } = await saveDraft(user, finished)
     assert.deepEqual(codesOf(await askToSubmit(user, id)).code, 'platform_not_connected')
@@ -70,7 +70,7 @@ onEachDatabase((kind) => {
     await submitDraft(user, id)
   })
 
-  test('a submit beyond the month’s posting allowance is refused, and takes nothing of it', async () => {
+  test('a submit beyond the month’s posting allowance is refused, and uses none of it', async () => {
     const user = await newPublisher(instance, { platforms: ['x'], plan: 1 })
     const one = { ...finished, platforms: ['x'] }
     const [first, second] = [await saveDraft(user, one), await saveDraft(user, one)]

@@ -117,7 +117,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  test('edits and submits at once: no edit is lost, each is one revision, and a draft becomes one post at most', async () => {
+  test('concurrent edits and submits: no edit is lost, each is one revision, and a draft becomes at most one post', async () => {
     const some = limitConcurrency(atOnce)
     const rounds = await Promise.all(
       fc

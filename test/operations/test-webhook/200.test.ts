@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a published post that never was is told to this webhook alone, whatever events it asks for', async () => {
+  test('a sample published post is sent to this webhook only, whatever its events are', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user, { events: ['post.failed'] })
     const other = await createWebhook(user)
@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await readDeliveries(user, other)).deliveries, [])
   })
 
-  test('it is an event of the user’s as any other, marked as a test, and of no post that there is', async () => {
+  test('it is an event of the user like any other, marked as a test, without a real post', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     const { delivery } = (await user.ask('POST', `/webhooks/${id}/test`)).body.data
@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
     assert.equal(stored?.id, delivery.event_id)
   })
 
-  test('each test is an event of its own', async () => {
+  test('each test is a separate event', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     const ask = async () => (await user.ask('POST', `/webhooks/${id}/test`)).body.data.delivery

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('one that is disabled is sent nothing: the answer says why, and how to enable it', async () => {
+  test('a disabled webhook gets no test: the error says why, and how to enable it', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user)
     for (const [reason, why] of [

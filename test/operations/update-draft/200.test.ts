@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('what is left out stays, what is given is replaced, and each edit is a revision of its own', async () => {
+  test('missing fields stay, given fields are replaced, and each edit is a separate revision', async () => {
     const user = await instance.newUser()
     const { storageKey } = await upload(user, png, 'image/png')
     const draft = await saveDraft(user, {
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     assert.equal((await editDraft(user, draft.id, {}, 2)).revision, 3)
   })
 
-  test('arrays and options are replaced whole, and null clears', async () => {
+  test('arrays and options are replaced as a whole, and null clears', async () => {
     const user = await instance.newUser()
     const [one, two] = [await upload(user, png, 'image/png'), await upload(user, png, 'image/png')]
     const { id } = await saveDraft(user, {
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(cleared, { ...cleared, ...none, ...nulls })
   })
 
-  test('the body’s profile is where the draft moves to, and the query’s is where it must be', async () => {
+  test('the profile in the body is where the draft moves to, and the one in the query is where it must be', async () => {
     const user = await instance.newUser()
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     const { id } = await saveDraft(user, { message: 'Half a' })
@@ -71,7 +71,7 @@ onEachDatabase((kind) => {
     assert.equal((await editDraft(user, `${id}?profile_id=${second}`, {}, 2)).profile_id, second)
   })
 
-  test('an edit is repeated by its idempotency key and not performed again', async () => {
+  test('a repeat with the same idempotency key does not edit again', async () => {
     const user = await instance.newUser()
     const { id } = await saveDraft(user)
     const ask = () =>

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('media that is not there refuses the edit, and the draft keeps what it had', async () => {
+  test('missing media refuses the edit, and the draft stays as it was', async () => {
     const user = await instance.newUser()
     const { storageKey } = await upload(user, png, 'image/png')
     const draft = await saveDraft(user, { media: [{ storageKey }] })

@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
 
   const jobIdsOf = (post: { jobs: { jobId: number }[] }) => post.jobs.map(({ jobId }) => jobId)
 
-  test('what is left out stays, what is given is replaced, and the answer is the post as it is read', async () => {
+  test('missing fields stay, given fields are replaced, and the response is the post as a read returns it', async () => {
     const user = await newPublisher(instance)
     const { publicUrl } = await upload(user, png, 'image/png')
     const { id, jobIds } = await schedulePost(user, {
@@ -63,7 +63,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('lists and options are replaced whole, and null clears', async () => {
+  test('lists and options are replaced as a whole, and null clears', async () => {
     const user = await newPublisher(instance)
     const { publicUrl } = await upload(user, png, 'image/png')
     const { id, jobIds } = await schedulePost(user, {
@@ -95,7 +95,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await payloadOf(user, jobIds[0])).media, [])
   })
 
-  test('a destination that stays keeps its job, a new one gets one, and a dropped one’s is cancelled and leaves', async () => {
+  test('a kept destination keeps its job, a new one gets one, and the job of a removed one is cancelled and removed', async () => {
     const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads'] })
     const { id, jobIds } = await schedulePost(user)
     const [onX = 0, onBluesky = 0] = jobIds
@@ -113,7 +113,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(back.platforms, ['bluesky'])
   })
 
-  test('a job that was cancelled by itself stays so, until its platform is named anew', async () => {
+  test('a job that was cancelled on its own stays cancelled until its platform is named again', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     const [onX = 0, onBluesky = 0] = jobIds
@@ -136,7 +136,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('another time moves every job and is told of; the same time, or now, is not', async () => {
+  test('a new time moves every job and is reported; the same time, or now, is not', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     const later = inDays(50)
@@ -160,7 +160,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('a post that waits for now can be given a time', async () => {
+  test('an immediate post that still waits can be scheduled', async () => {
     const user = await newPublisher(instance)
     const { id } = await createPost(user)
     const scheduled_at = inDays(3)
@@ -169,7 +169,7 @@ onEachDatabase((kind) => {
     assert.equal((await eventsOf(instance.place, user.id)).length, 1)
   })
 
-  test('a local time is meant in the zone that is saved, and null takes that zone away', async () => {
+  test('a local time uses the stored time zone, and null removes the zone', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user, {
       scheduled_at: `${inDays(20).slice(0, 10)}T09:00:00`,
@@ -182,7 +182,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([cleared.scheduled_at, cleared.scheduled_timezone], [`${day}T03:00:00.000Z`, null])
   })
 
-  test('a time that has come meanwhile stays, where no other is given', async () => {
+  test('a time that has passed since stays if no other is given', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     const past = Date.now() - 5 * 60_000
@@ -194,7 +194,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([Date.parse(after.scheduled_at), after.status], [past, 'queued'])
   })
 
-  test('a post moves to another profile, and is published as the accounts there', async () => {
+  test('a post moves to another profile and is published with the accounts there', async () => {
     const user = await newPublisher(instance)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     await connectOnce(instance, second, ['x', 'bluesky'])
@@ -223,7 +223,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('GET', '/posts')).body.data.meta.total, 0)
   })
 
-  test('after an edit the post is published as the account that is connected now', async () => {
+  test('after an edit the post is published with the account that is connected now', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const { id, jobIds } = await schedulePost(user, { platforms: ['x'] })
     await withDatabase(instance.place, (db) =>
@@ -241,13 +241,13 @@ onEachDatabase((kind) => {
     assert.deepEqual([row?.remote_account_id, row?.lane], ['another', 'sandbox:x:another'])
   })
 
-  test('any ID of the group names the post', async () => {
+  test('any ID of the group identifies the post', async () => {
     const user = await newPublisher(instance)
     const { id, jobIds } = await schedulePost(user)
     assert.equal((await edit(user, jobIds[1] ?? 0, { message: 'By a job.' })).id, id)
   })
 
-  test('an edit is repeated by its idempotency key and not performed again', async () => {
+  test('a repeat with the same idempotency key does not edit again', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     const ask = () =>
@@ -268,7 +268,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([await total('before'), await total('afterwards')], [0, 1])
   })
 
-  test('of edits sent at once one is taken, and the others are told of the new revision', async () => {
+  test('of concurrent edits one is accepted, and the others get the new revision', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     const replies = await Promise.all(

@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await readPost(user, id), before)
     })
 
-  test('the whole post is checked, also where only a part of it changes', async () => {
+  test('the whole post is checked, even if only a part of it changes', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user, { message: 'm'.repeat(290), platforms: ['bluesky'] })
     const reply = await user.ask('PATCH', `/posts/${id}`, {
@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(codesOf(reply), { status: 422, code: 'content_rejected', details: ['text_too_long'] })
   })
 
-  test('a post whose account was disconnected meanwhile can’t be edited without connecting it again', async () => {
+  test('a post whose account was disconnected can’t be edited until it is connected again', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user)
     await withDatabase(instance.place, (db) =>
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
       assert.equal(reply.body.error.details[0].path, path)
     })
 
-  test('an edit that takes more of a month’s allowance than is left is refused, and no other', async () => {
+  test('an edit beyond the month’s remaining allowance is refused, and no other edit is', async () => {
     const user = await newPublisher(instance, { platforms: ['x', 'bluesky', 'threads'], plan: 3 })
     const { id } = await schedulePost(user, { scheduled_at: inDays(40) })
     await createPost(user, { platforms: ['x'] })

@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
     await withSandbox.stop()
   })
 
-  test('one field is changed at a time, and all others stay as they are', async () => {
+  test('a change of one field leaves all others as they are', async () => {
     const user = await instance.newUser()
     const expected: Record<string, string> = Object.fromEntries(texts.map((field) => [field, '']))
     for (const field of texts) {
@@ -71,13 +71,13 @@ onEachDatabase((kind) => {
     assert.equal(body.data.auto_reply_enabled, false)
   })
 
-  test('the answer is what a read gives afterwards', async () => {
+  test('the response equals a later read', async () => {
     const user = await instance.newUser()
     const changed = await user.ask('POST', '/settings', { body: { ...context, auto_reply_enabled: true } })
     assert.deepEqual((await user.ask('GET', '/settings')).body, changed.body)
   })
 
-  test('changes to different fields that arrive at once are all kept', async () => {
+  test('concurrent changes to different fields are all stored', async () => {
     const user = await instance.newUser()
     const fields = texts.filter((field) => field !== 'website_url')
     const replies = await Promise.all(
@@ -98,7 +98,7 @@ onEachDatabase((kind) => {
     assert.equal(body.data.business_description, context.business_description)
   })
 
-  test('every text may have 10,000 characters and comes back letter for letter', async () => {
+  test('every text may have 10,000 characters and is returned unchanged', async () => {
     const user = await instance.newUser()
     const long = 'Zażółć 🦊 "gęślą"\n\tjaźń \u2028 <b>&amp;</b> '.repeat(400)
     const text = [...long].slice(0, 10_000).join('')
@@ -111,7 +111,7 @@ onEachDatabase((kind) => {
   })
 
   for (const url of websites)
-    test(`${url} is taken as a website`, async () => {
+    test(`${url} is accepted as a website`, async () => {
       const user = await instance.newUser()
       const { status, body } = await user.ask('POST', '/settings', { body: { website_url: url } })
       assert.equal(status, 200)
@@ -125,7 +125,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('POST', '/settings')).body, set.body)
   })
 
-  test('the profile that is named is changed and no other; left out, it is the default one', async () => {
+  test('only the named profile is changed; without a name, the default one', async () => {
     const user = await instance.newUser()
     const made = await user.ask('POST', '/profiles', { body: { name: 'Second' } })
     const id = made.body.data.profile_id
@@ -145,7 +145,7 @@ onEachDatabase((kind) => {
     })
 
   for (const plan of planIds)
-    test(`on plan ${plan} auto_reply_enabled is stored and read back as sent`, async () => {
+    test(`on plan ${plan} auto_reply_enabled is stored and returned as sent`, async () => {
       const user = await instance.newUser(plan)
       for (const auto_reply_enabled of [true, false]) {
         const { body } = await user.ask('POST', '/settings', { body: { auto_reply_enabled } })
@@ -172,7 +172,7 @@ onEachDatabase((kind) => {
     assert.ok(Date.parse(updated_at) > 0)
   })
 
-  test('an incomplete context is the reason context, with the fields that are missing', async () => {
+  test('an incomplete context is the reason context, with the missing fields', async () => {
     const user = await instance.newUser(3)
     const { body } = await user.ask('POST', '/settings', { body: { faq: 'Open?', auto_reply_enabled: true } })
     const [{ code, details }] = body.data.warnings
@@ -187,7 +187,7 @@ onEachDatabase((kind) => {
     assert.deepEqual({ code, details }, { code: 'auto_reply_unavailable', details: { reason: 'language_model' } })
   })
 
-  test('with plan, context and language model there is no warning, and it comes back with a lesser plan', async () => {
+  test('with plan, context and language model there is no warning, and a lower plan brings it back', async () => {
     const user = await withModel.newUser(3)
     const { body } = await user.ask('POST', '/settings', { body: { ...context, auto_reply_enabled: true } })
     assert.deepEqual(body.data.warnings, [])
@@ -197,7 +197,7 @@ onEachDatabase((kind) => {
     assert.equal(data.auto_reply_enabled, true)
   })
 
-  test('the echo of the sandbox speaks for simulated accounts alone: any other is the reason language_model', async () => {
+  test('the sandbox echo model replies for simulated accounts only: any other account is the reason language_model', async () => {
     const user = await withSandbox.newUser(3)
     const profile_id = user.profileId
     const reasons = async () =>
@@ -210,7 +210,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await reasons(), [{ reason: 'language_model' }])
   })
 
-  test('auto-replies that are off warn of nothing', async () => {
+  test('auto-replies that are off cause no warning', async () => {
     const user = await instance.newUser(1)
     await user.ask('POST', '/settings', { body: { auto_reply_enabled: true } })
     const { body } = await user.ask('POST', '/settings', { body: { auto_reply_enabled: false } })

@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
       assert.equal(body.error.details[0].path, field)
     })
 
-  test('one wrong field saves none of the right ones beside it', async () => {
+  test('one invalid field prevents the storage of all fields', async () => {
     const user = await instance.newUser()
     const before = (await user.ask('GET', '/settings')).body
     const body = { business_name: 'Acme', auto_reply_enabled: true, website_url: 'ftp://acme.example' }

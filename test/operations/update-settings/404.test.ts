@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a profile that does not exist, or is another user’s, is not found and not changed', async () => {
+  test('a profile that does not exist, or belongs to another user, is not found and not changed', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const change = (profile_id: string) => ana.ask('POST', '/settings', { body: { profile_id, faq: 'Taken over' } })
     const [unknown, foreign] = [await change('doesNotExist'), await change(ben.profileId)]

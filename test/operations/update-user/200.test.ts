@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('the plan alone changes, and the list shows it', async () => {
+  test('only the plan changes, and the list shows it', async () => {
     const email = 'ana@acme.example'
     const { data: before } = (await instance.owner('POST', '/admin/users', { body: { email } })).body
     const { status, body } = await instance.owner('PATCH', `/admin/users/${before.id}`, { body: { plan_id: 3 } })
@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('another plan holds from the user’s next request on: limits, capabilities and request rate', async () => {
+  test('a new plan applies from the user’s next request on: limits, capabilities and rate limit', async () => {
     const user = await instance.newUser(1)
     const seen = async () => {
       const usage = await user.ask('GET', '/usage')
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await seen(), [2, '1002', 'starter', 4])
   })
 
-  test('a lesser plan keeps the profiles, their settings and the accounts beyond its cap', async () => {
+  test('a lower plan keeps the profiles, their settings and the accounts beyond its limit', async () => {
     const user = await instance.newUser(4)
     const second = (await user.ask('POST', '/profiles', { body: { name: 'Second' } })).body.data.profile_id
     for (const profile_id of [user.profileId, second])
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     assert.deepEqual((await user.ask('GET', '/profiles')).body.data.profiles, before)
   })
 
-  test('giving the plan that the user has already changes nothing', async () => {
+  test('setting the same plan again changes nothing', async () => {
     const user = await instance.newUser(2)
     const { status, body } = await instance.owner('PATCH', `/admin/users/${user.id}`, { body: { plan_id: 2 } })
     assert.deepEqual([status, body.data.plan_id], [200, 2])

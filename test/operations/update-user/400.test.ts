@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
     })
 
   for (const id of wrongIds)
-    test(`“${id}” is told to be no user ID`, async () => {
+    test(`“${id}” is refused as a user ID`, async () => {
       const { status, body } = await instance.owner('PATCH', `/admin/users/${id}`, { body: { plan_id: 1 } })
       assert.deepEqual([status, body.error.code], [400, 'invalid_id'])
     })

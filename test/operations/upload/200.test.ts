@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [type, ending, make] of files)
-    test(`${type} by URL is known by its bytes, whatever its name and its header say, and served as it was`, async (t) => {
+    test(`${type} by URL is recognized by its bytes, whatever its name and header are, and served unchanged`, async (t) => {
       const bytes = await make()
       const origin = await originFor(t, giving(bytes, { 'Content-Type': 'text/html' }))
       const { status, body } = await uploadUrl(instance.owner, `http://127.0.0.1:${origin.port}/file.exe?a=b`)
@@ -67,7 +67,7 @@ onEachDatabase((kind) => {
       assert.ok(served.bytes.equals(bytes))
     })
 
-  test('the file is fetched where redirects lead', async (t) => {
+  test('the file is fetched through redirects', async (t) => {
     const bytes = await picture().png().toBuffer()
     const origin = await originFor(t, (socket, head) =>
       socket.end(head.startsWith('GET /file ') ? answer(302, { Location: '/moved' }) : answer(200, {}, bytes)),
@@ -76,14 +76,14 @@ onEachDatabase((kind) => {
     assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
   })
 
-  test('the origin learns nothing of who asked', async (t) => {
+  test('the origin learns nothing about the caller', async (t) => {
     const origin = await originFor(t, giving(await picture().png().toBuffer()))
     await uploadUrl(instance.owner, origin.url)
     assert.doesNotMatch(origin.received.join(), /authorization|cookie|pp_/i)
   })
 
   for (const [what, headers, sent] of validators)
-    test(`a download that breaks off goes on from there where the origin has ranges and ${what}`, async (t) => {
+    test(`an interrupted download is resumed if the origin supports ranges and ${what}`, async (t) => {
       const bytes = await noise(100, 100).png().toBuffer()
       const step = 4_000
       const origin = await originFor(
@@ -98,7 +98,7 @@ onEachDatabase((kind) => {
       assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
     })
 
-  test('a download that breaks off is begun again where the origin has no ranges', async (t) => {
+  test('an interrupted download starts again if the origin does not support ranges', async (t) => {
     const bytes = await noise(100, 100).png().toBuffer()
     const origin = await originFor(t, breaking(bytes, { step: 4_000, times: 2, headers: { ETag: '"v1"' } }))
     const { status, body } = await uploadUrl(instance.owner, origin.url)
@@ -108,7 +108,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
   })
 
-  test('what was fetched by URL can not be replaced through its upload address', async (t) => {
+  test('a file that was fetched by URL can’t be replaced through its upload URL', async (t) => {
     const bytes = await picture().png().toBuffer()
     const origin = await originFor(t, giving(bytes))
     const { body } = await uploadUrl(instance.owner, origin.url)
@@ -117,7 +117,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(body.publicUrl)).bytes.equals(bytes))
   })
 
-  test('the same URL twice gives two files', async (t) => {
+  test('the same URL twice creates two files', async (t) => {
     const origin = await originFor(t, giving(await picture().png().toBuffer()))
     const [first, second] = [await uploadUrl(instance.owner, origin.url), await uploadUrl(instance.owner, origin.url)]
     assert.notEqual(first.body.storageKey, second.body.storageKey)
@@ -135,7 +135,7 @@ onEachDatabase((kind) => {
   })
 
   for (const [type, , make] of files)
-    test(`${type} from a file is PUT, and is public only once it is there`, async () => {
+    test(`${type} from a file is sent by PUT, and is public only after the upload is complete`, async () => {
       const bytes = await make()
       const upload = await announce(instance.owner, type, bytes.length)
       const { url, publicUrl, storageKey, ...rest } = upload
@@ -149,14 +149,14 @@ onEachDatabase((kind) => {
     })
 
   for (const name of ['image/jpg', 'image/pjpeg'])
-    test(`a JPEG may be announced as ${name}, and is served as image/jpeg`, async () => {
+    test(`a JPEG may be declared as ${name}, and is served as image/jpeg`, async () => {
       const bytes = await picture().jpeg().toBuffer()
       const upload = await announce(instance.owner, name, bytes.length)
       assert.equal((await put(upload, bytes)).status, 200)
       assert.equal((await got(upload.publicUrl)).headers.get('content-type'), 'image/jpeg')
     })
 
-  test('a file may be sent in chunks, without saying its length', async () => {
+  test('a file may be sent in chunks, without its length', async () => {
     const bytes = await picture().png().toBuffer()
     const upload = await announce(instance.owner, 'image/png', bytes.length)
     const body = new ReadableStream({
@@ -171,7 +171,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
   })
 
-  test('of two that PUT at once one is told that the file is there already, and one file is kept', async () => {
+  test('of two concurrent PUTs one is told that the file exists already, and one file is stored', async () => {
     const bytes = await picture().png().toBuffer()
     const upload = await announce(instance.owner, 'image/png', bytes.length)
     const before = (await filesOf(instance.place)).length
@@ -181,7 +181,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
   })
 
-  test('a PUT that is broken off leaves nothing, and the file can be sent again', async () => {
+  test('an interrupted PUT leaves nothing, and the file can be sent again', async () => {
     const bytes = await noise(100, 100).png().toBuffer()
     const upload = await announce(instance.owner, 'image/png', bytes.length)
     const before = await filesOf(instance.place)
@@ -199,7 +199,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(upload.publicUrl)).bytes.equals(bytes))
   })
 
-  test('a repeat with the same Idempotency-Key fetches nothing again, and gives a new upload address', async (t) => {
+  test('a repeat with the same Idempotency-Key fetches nothing again, and returns a new upload URL', async (t) => {
     const origin = await originFor(t, giving(await picture().png().toBuffer()))
     const again = { 'idempotency-key': 'fetched-once' }
     const first = await uploadUrl(instance.owner, origin.url, again)
@@ -209,7 +209,7 @@ onEachDatabase((kind) => {
     assert.equal(origin.connections, 1)
   })
 
-  test('a repeat with the same Idempotency-Key gives the same storageKey and a newly signed address that works', async () => {
+  test('a repeat with the same Idempotency-Key returns the same storageKey and a newly signed URL that works', async () => {
     const bytes = await picture().png().toBuffer()
     const again = { 'idempotency-key': 'announced-once' }
     const first = await announce(instance.owner, 'image/png', bytes.length, again)
@@ -226,7 +226,7 @@ onEachDatabase((kind) => {
     assert.equal(rows.length, 1)
   })
 
-  test('another user’s Idempotency-Key of the same name is no repeat', async () => {
+  test('another user’s request with the same Idempotency-Key is not a repeat', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const again = { 'idempotency-key': 'same-name' }
     const [first, second] = [

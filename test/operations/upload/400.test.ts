@@ -39,7 +39,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   for (const [what, body, faults] of wrongBodies)
-    test(`${what} is refused with the places and the reasons, and announces no file`, async () => {
+    test(`${what} is refused with the places and the reasons, and registers no file`, async () => {
       const reply = await instance.owner('POST', '/upload', { body })
       assert.deepEqual([reply.status, reply.body.error.code], [400, 'validation_failed'])
       const found = reply.body.error.details.map(({ path, code }: Record<string, string>) => `${path} ${code}`)
@@ -47,7 +47,7 @@ onEachDatabase((kind) => {
       assert.deepEqual(await mediaRows(instance.place), [])
     })
 
-  test('5 GB to the byte may be announced', async () => {
+  test('exactly 5 GB may be declared', async () => {
     const { status, body } = await instance.owner('POST', '/upload', { body: { ...file, size: 5 * 1024 ** 3 } })
     assert.deepEqual([status, body.size], [200, 5 * 1024 ** 3])
   })

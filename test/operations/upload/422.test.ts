@@ -106,16 +106,16 @@ onEachDatabase((kind) => {
   }
 
   for (const [what, script, code, detail] of refusals)
-    test(`${what} is refused, and nothing of it is kept`, async (t) => {
+    test(`${what} is refused, and nothing of it is stored`, async (t) => {
       await refuses((await originFor(t, script)).url, code, detail)
     })
 
-  test('the message says what the origin answered', async (t) => {
+  test('the message contains the response of the origin', async (t) => {
     const origin = await originFor(t, (socket) => socket.end(answer(404, {}, 'no')))
     assert.match(await refuses(origin.url, 'unfetchable_url', undefined), /404/)
   })
 
-  test('an address where nobody listens is refused', async () => {
+  test('a URL where no server listens is refused', async () => {
     await refuses(`http://127.0.0.1:${await freePort()}/`, 'unfetchable_url', 'connect')
   })
 
@@ -125,15 +125,15 @@ onEachDatabase((kind) => {
     'http://[::1]/',
     'http://0xa000001/',
   ])
-    test(`${url} is refused, though the operator opened another range`, async () => {
+    test(`${url} is refused, though the operator allowed another range`, async () => {
       assert.doesNotMatch(await refuses(url, 'forbidden_address', 'forbidden_address'), /\d+\.\d+|::/)
     })
 
-  test('an address with a password is refused', async () => {
+  test('a URL with a password is refused', async () => {
     await refuses('http://user:secret@127.0.0.1/', 'forbidden_address', 'bad_url')
   })
 
-  test('a compressed answer that breaks off is begun again: its ranges are those of other bytes', async (t) => {
+  test('an interrupted compressed response starts again: its ranges would be of other bytes', async (t) => {
     const packed = gzipSync(large)
     const headers = { ...resumable, 'Content-Encoding': 'gzip' }
     const origin = await originFor(t, breaking(packed, { step: 4_000, times: 99, headers }))
@@ -141,7 +141,7 @@ onEachDatabase((kind) => {
     assert.doesNotMatch(origin.received.join(), /^range:/im)
   })
 
-  test('a refused file can be fetched with the same Idempotency-Key once it is right', async (t) => {
+  test('a refused file can be fetched with the same Idempotency-Key after it is corrected', async (t) => {
     let bytes: Buffer = Buffer.from('not yet')
     const origin = await originFor(t, (socket) => socket.end(answer(200, {}, bytes)))
     const user = await instance.newUser()

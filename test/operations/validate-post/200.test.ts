@@ -16,7 +16,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a post that would be taken has no findings, and nothing of it is stored', async () => {
+  test('a valid post has no findings, and nothing of it is stored', async () => {
     const user = await newPublisher(instance)
     const { body } = await user.ask('POST', '/post/validate', { body: { ...textPost, scheduled_at: inDays(1) } })
     assert.deepEqual(body.data, {
@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(stored, [])
   })
 
-  test('the preview is what each platform would show: its own text, counted as it counts', async () => {
+  test('the preview shows what each platform would show: its own text, counted by its rules', async () => {
     const user = await newPublisher(instance)
     const body = {
       message: 'See https://example.com/a/very/long/address/that/goes/on',
@@ -54,7 +54,7 @@ onEachDatabase((kind) => {
     ])
   })
 
-  test('what is found is what creating the post would be refused for, in the same words', async () => {
+  test('the findings are the errors that creating the post would return, in the same words', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const waiting = await announce(user.ask, 'image/png', png.length)
     const bodies = [
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a key that may only read may check a post', async () => {
+  test('a read-only key may validate a post', async () => {
     const reader = await instance.newUser(4, ['read'])
     const { status, body } = await reader.ask('POST', '/post/validate', { body: textPost })
     assert.equal(status, 200)
