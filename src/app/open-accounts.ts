@@ -9,7 +9,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import { type Config, settingsFault } from './config.ts'
 
-interface Around {
+interface Deps {
   readonly database: Database
   readonly sealer: Sealer
   readonly clock: Clock
@@ -40,10 +40,10 @@ export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly
 }
 
 /** The accounts on the platforms as the settings describe them. */
-export function openAccounts(config: Config, { sandboxOrigin, ...around }: Around): Accounts {
-  const { log } = around
+export function openAccounts(config: Config, { sandboxOrigin, ...deps }: Deps): Accounts {
+  const { log } = deps
   return createAccounts({
-    ...around,
+    ...deps,
     redirectUri: config.publicUrl + callbackPath,
     apps: config.apps,
     timeScale: config.timeScale,

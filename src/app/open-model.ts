@@ -8,7 +8,7 @@ import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Config } from './config.ts'
 
-interface Around {
+interface Deps {
   readonly database: Database
   readonly clock: Clock
   readonly pace: Pace
@@ -21,12 +21,12 @@ interface Around {
  * The operator's model speaks for every account. Where none is set, simulated accounts have an echo, and all others have
  * nobody: what is published in a person's name is never an echo.
  */
-export function openModel({ languageModel }: Config, { sandboxOrigin, ...around }: Around): ModelFor {
+export function openModel({ languageModel }: Config, { sandboxOrigin, ...deps }: Deps): ModelFor {
   if (languageModel !== null) {
-    const model = createLanguageModel(remoteGenerator(languageModel, around), around)
+    const model = createLanguageModel(remoteGenerator(languageModel, deps), deps)
     return () => model
   }
   if (sandboxOrigin === null) return () => null
-  const echoing = createLanguageModel(echo, around)
+  const echoing = createLanguageModel(echo, deps)
   return (environment) => (environment === 'sandbox' ? echoing : null)
 }

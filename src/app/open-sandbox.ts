@@ -14,7 +14,7 @@ export class SandboxFault extends Error {}
 
 export const sampleFilm = new URL('../sandbox/sample.mp4', import.meta.url)
 
-interface Around {
+interface Deps {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
   readonly log: Log
@@ -27,12 +27,12 @@ export const wantsSandbox = ({ sandbox, apps }: Config, { allInOne }: { allInOne
   sandbox === null ? allInOne && Object.keys(apps).length === 0 : sandbox === 'on'
 
 /** Serves every platform that has a simulator. What they keep is in a file of its own in the data directory. */
-export async function startSandbox(config: Config, { platforms, ...around }: Around): Promise<Sandbox> {
+export async function startSandbox(config: Config, { platforms, ...deps }: Deps): Promise<Sandbox> {
   await prepareDirectory(config.dataDir)
   const file = join(config.dataDir, 'sandbox.db')
   try {
     return await createSandbox({
-      ...around,
+      ...deps,
       platforms: await loadSimulators(platforms),
       file,
       port: config.sandboxPort,

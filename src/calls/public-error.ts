@@ -1,4 +1,4 @@
-import { PublicError } from '../contract/errors.ts'
+import { PublicError, unavailable } from '../contract/errors.ts'
 
 /** What the caller may see of anything that was thrown. */
 export function publicError(thrown: unknown): PublicError {
@@ -20,9 +20,6 @@ export function publicError(thrown: unknown): PublicError {
 
 export const errorCode = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
-
-const unavailable = (message: string, cause: unknown): PublicError =>
-  new PublicError('unavailable', message, { headers: { 'retry-after': '5' }, cause })
 
 /** PostgreSQL’s class 40: conflicts that did not end. The store uses these codes for SQLite too. */
 const isCrowded = (code: string): boolean => /^(40001|40P01)$/.test(code)

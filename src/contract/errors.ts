@@ -94,6 +94,10 @@ export class PublicError extends Error {
   }
 }
 
+/** A failure that ends soon: clients repeat the request after 5 seconds. */
+export const unavailable = (message: string, cause?: unknown): PublicError =>
+  new PublicError('unavailable', message, { headers: { 'retry-after': '5' }, cause })
+
 export const notFound = (what: string): PublicError =>
   new PublicError(
     'not_found',

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PublicError } from '../contract/errors.ts'
+import { PublicError, unavailable } from '../contract/errors.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Caller, Streamed } from '../usecases/context.ts'
 import { streamBufferBytes, streamsPerProcess, streamsPerUser } from './limits.ts'
-import { tellEvents } from './tell-events.ts'
+import { writeEvents } from './write-events.ts'
 
 export interface EventStreams {
   /** Responds with a stream. `check` rejects with a PublicError when the key is no longer valid. */
@@ -32,9 +32,7 @@ export function createEventStreams(pace: Pace): EventStreams {
 
   function requireRoom(userId: number): void {
     if (stopped || all.size >= streamsPerProcess)
-      throw new PublicError('unavailable', 'This process cannot open another event stream at the moment.', {
-        headers: { 'retry-after': '5' },
-      })
+      throw unavailable('This process cannot open another event stream at the moment.')
     if ([...all].filter((open) => open.userId === userId).length < streamsPerUser) return
     const message = `A user can have ${streamsPerUser} open event streams. Close one of them.`
     throw new PublicError('limit_reached', message, {
@@ -52,7 +50,7 @@ export function createEventStreams(pace: Pace): EventStreams {
       })
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       const stream = new PassThrough({ highWaterMark: streamBufferBytes })
-      const open = { userId, end: tellEvents(stream, { request, reply, pace, body, check }) }
+      const open = { userId, end: writeEvents(stream, { request, reply, pace, body, check }) }
       all.add(open)
       stream.once('close', () => all.delete(open))
       return reply.send(stream)

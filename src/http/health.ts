@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { PublicError } from '../contract/errors.ts'
+import { PublicError, unavailable } from '../contract/errors.ts'
 import { second } from '../domain/time.ts'
 import type { Metrics } from '../system/metrics.ts'
 
@@ -46,9 +46,6 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
-
-const unavailable = (message: string, cause?: unknown): PublicError =>
-  new PublicError('unavailable', message, { headers: { 'retry-after': '5' }, cause })
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')

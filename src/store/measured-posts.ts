@@ -73,7 +73,7 @@ export async function listDuePosts(db: Reader, accountId: number, limit: number)
 }
 
 /** What is known about a post after a read. */
-export interface AskedPost {
+export interface PostRead {
   /** Its job's. */
   readonly id: number
   /** Null if the platform returned nothing about it. */
@@ -86,7 +86,7 @@ export interface AskedPost {
 /** Stores what was read, and when to read each post next. */
 export async function storeReads(
   tx: Transaction,
-  posts: readonly AskedPost[],
+  posts: readonly PostRead[],
   { window, now }: { readonly window: MetricWindow; readonly now: number },
 ): Promise<void> {
   if (posts.length === 0) return

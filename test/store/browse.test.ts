@@ -8,7 +8,7 @@ import { migrate } from '../../src/store/engine/migrate.ts'
 import { prunePastTotals } from '../../src/store/post-totals.ts'
 import { markPostDeleted } from '../../src/store/posts.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { settledTime } from '../../src/usecases/analytics/settled-time.ts'
+import { snapshotTime } from '../../src/usecases/analytics/snapshot-time.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 import { openPlace } from '../harness/rows.ts'
 
@@ -69,7 +69,7 @@ onEachDatabase((kind) => {
         await sleep(150)
       })
       await begun
-      const at = await settledTime(database, profileId, unit)
+      const at = await snapshotTime(database, profileId, unit)
       const found = await read(id)
       assert.ok(found && found.since < at, `${found?.since} is before ${at}`)
       assert.equal(at % unit, 0)
@@ -80,7 +80,7 @@ onEachDatabase((kind) => {
   test('nothing that is written after an instant was taken lies before it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [at, id] = await Promise.all([
-        settledTime(database, profileId, 1),
+        snapshotTime(database, profileId, 1),
         sleep(round / 4).then(() => database.transaction(addPost)),
       ])
       const seen = await database.read
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
         .where('since', '<', at)
         .orderBy('post_id')
         .execute()
-      await settledTime(database, profileId, 1)
+      await snapshotTime(database, profileId, 1)
       const later = await database.read
         .selectFrom('post_totals')
         .select('post_id')
@@ -103,10 +103,10 @@ onEachDatabase((kind) => {
 
   test('past totals are kept with their times, and removed when they are old', async () => {
     const id = await database.transaction(addPost)
-    await settledTime(database, profileId, 1)
+    await snapshotTime(database, profileId, 1)
     for (const likes of [1, 2]) {
       await database.step((tx) => tx.updateTable('post_totals').set({ likes }).where('post_id', '=', id).execute())
-      await settledTime(database, profileId, 1)
+      await snapshotTime(database, profileId, 1)
     }
     const past = () => database.read.selectFrom('post_totals_past').selectAll().orderBy('id').execute()
     const now = await read(id)
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
       ...ids.slice(0, 8).map((id) => database.transaction((tx) => markPostDeleted(tx, id, Date.now()))),
       ...Array.from({ length: 8 }, () => database.transaction(addPost)),
     ])
-    const at = await settledTime(database, profileId, 1)
+    const at = await snapshotTime(database, profileId, 1)
     const { there } = await database.read
       .selectFrom('posts')
       .select((e) => e.fn.countAll<number>().as('there'))

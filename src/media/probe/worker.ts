@@ -75,8 +75,8 @@ async function rateOf(video: InputVideoTrack): Promise<number | null> {
 }
 
 async function secondsOf(input: Input): Promise<number | null> {
-  const told = positive(await input.getDurationFromMetadata())
-  return told ?? positive((await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp()))
+  const stated = positive(await input.getDurationFromMetadata())
+  return stated ?? positive((await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp()))
 }
 
 /** Requests bytes from the main thread, which has access to the store and enforces the limits. */

@@ -19,8 +19,8 @@ import { ownProfile } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'
 import { readCursor, writeCursor } from './browse-cursor.ts'
 import { type BrowseCall, filtersOf, orders } from './browse-filters.ts'
-import { settledTime, timeNow } from './settled-time.ts'
 import { showGroup } from './show-group.ts'
+import { snapshotTime, timeNow } from './snapshot-time.ts'
 
 type Page = Output<Operations['browseAnalytics']>['data']
 
@@ -43,9 +43,9 @@ const recent = 10 * minute
 async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<Page> {
   const { database, sealer, query } = call
   const { limit, sort } = query
-  const { now, ...asked } = { ...filters, sort }
-  const before = query.cursor === undefined ? null : readCursor(sealer, asked, query.cursor, now - pastKeptFor)
-  const at = before?.at ?? (await settledTime(database, filters.profileId, 1))
+  const { now, ...parameters } = { ...filters, sort }
+  const before = query.cursor === undefined ? null : readCursor(sealer, parameters, query.cursor, now - pastKeptFor)
+  const at = before?.at ?? (await snapshotTime(database, filters.profileId, 1))
   const browsed = { at, filters }
   const db = isPlain(filters) && at > now - recent ? database.read : database.readLong
   const total = before?.total ?? (await countGroups(db, browsed))
@@ -58,7 +58,7 @@ async function followingPage(call: BrowseCall, filters: BrowseFilters): Promise<
     page: null,
     ...{ total_pages: Math.ceil(total / limit), limit, total },
     snapshot_at: null,
-    next_cursor: last && ranked.length > limit ? writeCursor(sealer, asked, { at, total, last }) : null,
+    next_cursor: last && ranked.length > limit ? writeCursor(sealer, parameters, { at, total, last }) : null,
   }
 }
 
@@ -67,7 +67,7 @@ async function numberedPage(call: BrowseCall, filters: BrowseFilters, page: numb
   const { limit, sort, snapshot_at } = query
   const at =
     snapshot_at === undefined
-      ? await settledTime(database, filters.profileId, second)
+      ? await snapshotTime(database, filters.profileId, second)
       : await givenTime(call, filters, Date.parse(snapshot_at))
   const browsed = { at, filters }
   const total = await countGroups(database.readLong, browsed)

@@ -17,24 +17,24 @@ const stored: z.ZodType<BrowsePlace> = z.object({
 })
 
 /** The parameters of a list. A cursor works only with the same parameters. */
-export type AskedBrowse = Readonly<Record<string, unknown>>
+export type BrowseParameters = Readonly<Record<string, unknown>>
 
-const placeOf = (asked: AskedBrowse): string => JSON.stringify(['analytics', asked])
+const placeOf = (parameters: BrowseParameters): string => JSON.stringify(['analytics', parameters])
 
-export const writeCursor = (sealer: Sealer, asked: AskedBrowse, place: BrowsePlace): string =>
-  sealer.seal(JSON.stringify(place), placeOf(asked))
+export const writeCursor = (sealer: Sealer, parameters: BrowseParameters, place: BrowsePlace): string =>
+  sealer.seal(JSON.stringify(place), placeOf(parameters))
 
 /** Refuses a cursor of another user or of other filters, and one that is too old. */
-export function readCursor(sealer: Sealer, asked: AskedBrowse, cursor: string, oldest: number): BrowsePlace {
-  const place = openCursor(sealer, asked, cursor)
+export function readCursor(sealer: Sealer, parameters: BrowseParameters, cursor: string, oldest: number): BrowsePlace {
+  const place = openCursor(sealer, parameters, cursor)
   if (place.at < oldest)
     throw refusal('This cursor is more than a day old. Leave it out to start again at the first page.')
   return place
 }
 
-function openCursor(sealer: Sealer, asked: AskedBrowse, cursor: string): BrowsePlace {
+function openCursor(sealer: Sealer, parameters: BrowseParameters, cursor: string): BrowsePlace {
   try {
-    return stored.parse(JSON.parse(sealer.open(cursor, placeOf(asked))))
+    return stored.parse(JSON.parse(sealer.open(cursor, placeOf(parameters))))
   } catch (cause) {
     throw refusal(
       'This cursor does not belong to this list. Send `next_cursor` unchanged, with the same filters and sort, or leave it out to start again.',

@@ -5,7 +5,13 @@ import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { storeRefreshed, takeRefresh } from '../../store/measured-posts.ts'
 import { writeTotals } from '../../store/post-totals.ts'
-import { askedAbout, type CommentedPost, groupOf, type Unasked, unaskedError } from '../comments/commented-post.ts'
+import {
+  type CommentedPost,
+  groupOf,
+  readablePost,
+  type UnreadablePost,
+  unreadableError,
+} from '../comments/commented-post.ts'
 import type { Call, UseCase } from '../context.ts'
 import { readAnalytics } from './read-analytics.ts'
 
@@ -22,13 +28,13 @@ interface Refreshed {
 export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
   const { database, caller, body } = call
   const { post, jobs } = await groupOf(database.read, caller, body.post_id)
-  const found = await Promise.all(jobs.map((job) => askedAbout(call, job, post.profile_id, 'readMetrics')))
+  const found = await Promise.all(jobs.map((job) => readablePost(call, job, post.profile_id, 'readMetrics')))
   const there = found.filter((one) => one.type === 'there')
   if (there.length > 0) await takeTurn(call, there)
   // At the same time, each with its own time-out.
   const all = await Promise.all(found.map((one) => (one.type === 'there' ? refresh(call, one) : one)))
   const read = all.filter((one) => one.type === 'read')
-  const unread = all.filter((one) => one.type === 'unasked')
+  const unread = all.filter((one) => one.type === 'unreadable')
   if (read.length === 0) throw unreadError(unread)
   await database.step(async (tx) => {
     await storeRefreshed(
@@ -57,20 +63,20 @@ async function takeTurn({ database, pace }: Call<'refreshAnalytics'>, posts: rea
 async function refresh(
   { accounts }: Call<'refreshAnalytics'>,
   { job, platform, account, post }: CommentedPost,
-): Promise<Refreshed | Unasked> {
+): Promise<Refreshed | UnreadablePost> {
   const readMetrics = platform.live.readMetrics
   if (!readMetrics) throw new Error(`${platform.title} has lost its metrics.`)
-  const said = await readAs(accounts.speak, account, (context) => readMetrics.read([post], context))
-  if (said.type === 'unread') return { ...said, type: 'unasked', job }
-  const metrics = said.value.get(post.id)
+  const result = await readAs(accounts.speak, account, (context) => readMetrics.read([post], context))
+  if (result.type === 'unread') return { ...result, type: 'unreadable', job }
+  const metrics = result.value.get(post.id)
   if (metrics) return { type: 'read', job, metrics, window: readMetrics.window }
   const message = `${platform.title} returned no metrics of the post. The post was deleted, or it is too new.`
-  return { type: 'unasked', job, code: 'platform_error', message }
+  return { type: 'unreadable', job, code: 'platform_error', message }
 }
 
 /** The error of a platform that could not be read is more useful than that of a platform without a post. */
-function unreadError(unread: readonly Unasked[]): PublicError {
+function unreadError(unread: readonly UnreadablePost[]): PublicError {
   const [first] = [...unread.filter(({ code }) => code !== 'not_published'), ...unread]
   if (!first) throw new Error('A post has jobs.')
-  return unaskedError(first)
+  return unreadableError(first)
 }

@@ -6,7 +6,7 @@ import { showAutoReply } from './show-auto-reply.ts'
 export const listAutoReplies: UseCase<'listAutoReplies'> = async ({ database, caller, query }) => {
   const { page, per_page, status } = query
   const profile = await ownProfile(database.read, caller, query.profile_id)
-  const asked = { offset: (page - 1) * per_page, limit: per_page }
-  const { rows, total } = await findAutoReplies(database.read, { profileId: profile.id, status }, asked)
+  const range = { offset: (page - 1) * per_page, limit: per_page }
+  const { rows, total } = await findAutoReplies(database.read, { profileId: profile.id, status }, range)
   return { status: 'ok', data: { auto_replies: rows.map(showAutoReply), meta: { page, per_page, total } } }
 }

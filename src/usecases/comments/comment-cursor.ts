@@ -13,17 +13,17 @@ const placesSchema: z.ZodType<readonly Place[]> = z.array(
 )
 
 /** The parameters of a list. A cursor works only with the same parameters. */
-export type Asked = readonly (string | number | null)[]
+export type ListParameters = readonly (string | number | null)[]
 
-const placeOf = (asked: Asked): string => JSON.stringify(['comments', ...asked])
+const placeOf = (parameters: ListParameters): string => JSON.stringify(['comments', ...parameters])
 
-export const writeCursor = (sealer: Sealer, asked: Asked, places: readonly Place[]): string =>
-  sealer.seal(JSON.stringify(places), placeOf(asked))
+export const writeCursor = (sealer: Sealer, parameters: ListParameters, places: readonly Place[]): string =>
+  sealer.seal(JSON.stringify(places), placeOf(parameters))
 
 /** Refuses a cursor that belongs to other parameters. */
-export function readCursor(sealer: Sealer, asked: Asked, cursor: string): readonly Place[] {
+export function readCursor(sealer: Sealer, parameters: ListParameters, cursor: string): readonly Place[] {
   try {
-    return placesSchema.parse(JSON.parse(sealer.open(cursor, placeOf(asked))))
+    return placesSchema.parse(JSON.parse(sealer.open(cursor, placeOf(parameters))))
   } catch (cause) {
     throw new PublicError(
       'invalid_cursor',

@@ -21,8 +21,8 @@ export interface CommentedPost {
 }
 
 /** Why a job’s post could not be read from its platform. */
-export interface Unasked {
-  readonly type: 'unasked'
+export interface UnreadablePost {
+  readonly type: 'unreadable'
   readonly job: JobRow
   readonly code: 'not_published' | 'unsupported' | 'platform_not_connected' | Unread['code']
   readonly message: string
@@ -37,45 +37,50 @@ export async function groupOf(db: Reader, caller: Caller, id: number) {
 }
 
 /** Names for messages of what is read from a post. */
-const asked = { readComments: 'Comments', readMetrics: 'Metrics' } as const
+const subjects = { readComments: 'Comments', readMetrics: 'Metrics' } as const
 
 /** A post that can be read: published, by an account that is connected in the profile. */
-export async function askedAbout(
+export async function readablePost(
   { database, platforms }: Pick<Services, 'database' | 'platforms'>,
   job: JobRow,
   profileId: string,
-  question: keyof typeof asked,
-): Promise<CommentedPost | Unasked> {
+  method: keyof typeof subjects,
+): Promise<CommentedPost | UnreadablePost> {
   const platform = platforms.find(({ name }) => name === job.platform)
   if (!platform) throw notFound('platform')
-  const unasked = (code: Unasked['code'], message: string): Unasked => ({ type: 'unasked', job, code, message })
+  const unreadable = (code: UnreadablePost['code'], message: string): UnreadablePost => ({
+    type: 'unreadable',
+    job,
+    code,
+    message,
+  })
   const { title } = platform
-  if (!platform.live[question])
-    return unasked(
+  if (!platform.live[method])
+    return unreadable(
       'unsupported',
-      `${asked[question]} on ${title} cannot be read. GET /platforms lists the platforms where they can.`,
+      `${subjects[method]} on ${title} cannot be read. GET /platforms lists the platforms where they can.`,
     )
   const post = publishedPost(job)
   if (!post)
-    return unasked(
+    return unreadable(
       'not_published',
       job.status === 'completed'
-        ? `Nobody has said which post on ${title} it is, so nothing can be read of it.`
+        ? `The ID of the post on ${title} is unknown, so nothing can be read from it.`
         : `On ${title} the post is not published: its job is ${job.status}.`,
     )
   const account = await findProfileAccount(database.read, profileId, job.platform)
   if (!account || account.remote_id !== job.remote_account_id || account.environment !== job.environment)
-    return unasked(
+    return unreadable(
       'platform_not_connected',
       `The ${title} account that published the post is not connected in the profile. Connect it again.`,
     )
-  if (account.status === 'needs_reconnect') return unasked('reconnect_required', reconnectMessage(platform))
+  if (account.status === 'needs_reconnect') return unreadable('reconnect_required', reconnectMessage(platform))
   return { type: 'there', job, platform, account, post }
 }
 
 /** The post that has the comments. */
 export const commentedPost = (services: Pick<Services, 'database' | 'platforms'>, job: JobRow, profileId: string) =>
-  askedAbout(services, job, profileId, 'readComments')
+  readablePost(services, job, profileId, 'readComments')
 
 /** A page of its comments, as the platform returns it. */
 export async function readPage(
@@ -83,11 +88,11 @@ export async function readPage(
   { job, platform, account, post }: CommentedPost,
   page: { readonly limit: number; readonly cursor: string | null },
   signal: AbortSignal,
-): Promise<{ readonly type: 'read'; readonly value: CommentPage } | Unasked> {
+): Promise<{ readonly type: 'read'; readonly value: CommentPage } | UnreadablePost> {
   const read = platform.live.readComments
   if (!read) throw new Error(`${platform.title} has lost its comments.`)
-  const said = await readAs(accounts.speak, account, (context) => read({ post, ...page }, context), signal)
-  return said.type === 'read' ? said : { ...said, type: 'unasked', job }
+  const result = await readAs(accounts.speak, account, (context) => read({ post, ...page }, context), signal)
+  return result.type === 'read' ? result : { ...result, type: 'unreadable', job }
 }
 
 const codes = {
@@ -97,10 +102,10 @@ const codes = {
   reconnect_required: 'reconnect_required',
   rate_limited: 'platform_error',
   platform_error: 'platform_error',
-} as const satisfies Record<Unasked['code'], ErrorCode>
+} as const satisfies Record<UnreadablePost['code'], ErrorCode>
 
 /** The same as a refusal of the whole request. */
-export function unaskedError({ job, code, message, error }: Unasked): PublicError {
+export function unreadableError({ job, code, message, error }: UnreadablePost): PublicError {
   if (code === 'not_published') return jobConflict(code, job, message)
   return new PublicError(codes[code], message, {
     details: [

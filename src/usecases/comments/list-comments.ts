@@ -8,7 +8,7 @@ import type { Services, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { readCursor, writeCursor } from './comment-cursor.ts'
-import { commentedPost, groupOf, readPage, type Unasked, unaskedError } from './commented-post.ts'
+import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
 import { atStart, mergeComments, type Place, type ReadPage } from './merge-comments.ts'
 
 /** How many comments of one platform are read at once, if there are several platforms. */
@@ -23,8 +23,8 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   const wanted = platform && platformNamed(platforms, platform)
   const jobs = wanted ? all.filter((job) => job.platform === wanted.name) : all
   if (jobs.length === 0) throw notFound('destination of the post')
-  const asked = [caller.userId, post_id, platform ?? null, profile_id ?? null]
-  const places = cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, asked, cursor)
+  const parameters = [caller.userId, post_id, platform ?? null, profile_id ?? null]
+  const places = cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, cursor)
   const pageSize = jobs.length > 1 ? Math.min(limit, pageBeside) : limit
   const signal = AbortSignal.timeout(longestRead)
   const sources = jobs.flatMap((job) => {
@@ -34,7 +34,7 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   const merged = await mergeComments(sources, limit, () => signal.aborted)
   const [only, ...others] = jobs
   const [fault] = merged.faults
-  if (others.length === 0 && fault && merged.shown.length === 0) throw unaskedError(fault)
+  if (others.length === 0 && fault && merged.shown.length === 0) throw unreadableError(fault)
   return {
     status: 'ok',
     data: {
@@ -49,7 +49,7 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
         code,
         message,
       })),
-      next_cursor: merged.places.length > 0 ? writeCursor(sealer, asked, merged.places) : null,
+      next_cursor: merged.places.length > 0 ? writeCursor(sealer, parameters, merged.places) : null,
     },
   }
 }
@@ -61,12 +61,12 @@ function reader(
   profileId: string,
   limit: number,
   signal: AbortSignal,
-): ReadPage<Unasked> {
+): ReadPage<UnreadablePost> {
   let looked: ReturnType<typeof commentedPost> | null = null
   return async (cursor: Place['page']) => {
     looked ??= commentedPost(services, job, profileId)
     const found = await looked
-    return found.type === 'unasked' ? found : readPage(services, found, { limit, cursor }, signal)
+    return found.type === 'unreadable' ? found : readPage(services, found, { limit, cursor }, signal)
   }
 }
 

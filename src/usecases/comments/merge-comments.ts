@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Comment, CommentPage } from '../../platforms/shared/reads.ts'
 
-/** How far the comments of one job have been shown. A page that was shown in part is read again, and what was shown left out. */
+/** How far the comments of one job were shown. A page that was shown in part is read again, without the shown comments. */
 export interface Place {
   readonly jobId: number
-  /** The platform’s cursor of the page that is being shown; null: its first. */
+  /** The platform’s cursor for the current page; null: the first page. */
   readonly page: string | null
-  /** The last of that page that was shown. */
+  /** The last shown comment of that page. */
   readonly last: Pick<Comment, 'createdAt' | 'id'> | null
-  /** Marks of those shown last, one after another: new comments may push them onto a later page. */
+  /** Marks of the comments that were shown last, joined: new comments may push them onto a later page. */
   readonly shown: string
 }
 
 export const atStart = (jobId: number): Place => ({ jobId, page: null, last: null, shown: '' })
 
-/** Reads a page of the platform’s; whatever else comes of it is a fault. */
+/** Reads a page of comments from the platform. Every other result is a fault. */
 export type ReadPage<Fault> = (
   page: string | null,
 ) => Promise<{ readonly type: 'read'; readonly value: CommentPage } | Fault>
@@ -28,7 +28,7 @@ export interface Merged<Fault> {
   /** Newest first. */
   readonly shown: readonly Shown[]
   readonly faults: readonly Fault[]
-  /** Where to go on; none where everything was shown. */
+  /** Where to continue; empty if everything was shown. */
   readonly places: readonly Place[]
 }
 
@@ -36,29 +36,29 @@ export interface Merged<Fault> {
 interface Reading<Fault> {
   readonly read: ReadPage<Fault>
   place: Place
-  /** Of the page that was read, what is not yet shown. */
+  /** Comments of the current page that are not shown yet. */
   rest: Comment[]
-  /** The page behind it: undefined before one was read, null behind the last. */
+  /** The next page: undefined before the first read, null after the last page. */
   next: string | null | undefined
   reads: number
   fault: Fault | null
 }
 
-/** Pages of one platform that are read for one answer: some hold nothing. */
+/** How many pages of one platform are read for one response: some pages are empty. */
 const maxReads = 8
-/** Letters of a mark: 36 bits, so that two comments of a page hardly ever have the same. */
+/** Characters of a mark: 36 bits, so two comments of a page almost never have the same mark. */
 const markLength = 6
-/** Only those at a page’s end are pushed off it, and they were shown last. */
+/** New comments push only the last comments of a page onto the next one, and those were shown last. */
 const marksKept = 50
 
 /**
- * Shows comments of several platforms as one list. A platform’s own pages are newest first, save that answers may stand
- * with what they answer: then an answer comes as late as that.
+ * Shows comments of several platforms as one list, newest first. A platform may list a reply next to its comment: then the
+ * reply appears as late as the comment.
  */
 export async function mergeComments<Fault extends { readonly type: string }>(
   sources: readonly { readonly place: Place; readonly read: ReadPage<Fault> }[],
   limit: number,
-  /** Nothing more is read then: what is known is shown, and the rest with the next page. */
+  /** When true, nothing more is read: the response contains the comments that are known, and the next page the others. */
   isOver: () => boolean,
 ): Promise<Merged<Fault>> {
   const readings = sources.map(
@@ -68,15 +68,15 @@ export async function mergeComments<Fault extends { readonly type: string }>(
   while (shown.length < limit) {
     if (isOver() && shown.length > 0 && readings.some(lacksPage)) break
     await Promise.all(readings.map(readOn))
-    // What a platform holds that was read too often may be newer than all that is known.
-    if (readings.some(isHeldUp)) break
+    // A platform that was read too often may have comments that are newer than all known ones.
+    if (readings.some(hasUsedItsReads)) break
     const newest = newestOf(readings)
     if (!newest) break
     shown.push({ jobId: newest.reading.place.jobId, comment: newest.comment })
     show(newest.reading, newest.comment)
   }
   const left = readings.filter((one) => one.fault !== null || !isEnded(one))
-  // A platform that failed is asked again with the next page; where nothing else is left, only if it had begun.
+  // A platform that failed is read again with the next page. If only failed platforms are left, this needs a first result.
   const goesOn = left.some(({ fault, place }) => fault === null || (shown.length > 0 && isBegun(place)))
   return {
     shown,
@@ -89,18 +89,18 @@ const isBegun = ({ page, last }: Place): boolean => page !== null || last !== nu
 
 const isEnded = ({ rest, next }: Reading<unknown>): boolean => rest.length === 0 && next === null
 const lacksPage = (one: Reading<unknown>): boolean => one.fault === null && one.rest.length === 0 && !isEnded(one)
-const isHeldUp = (one: Reading<unknown>): boolean => lacksPage(one) && one.reads >= maxReads
+const hasUsedItsReads = (one: Reading<unknown>): boolean => lacksPage(one) && one.reads >= maxReads
 
 async function readOn<Fault extends { readonly type: string }>(one: Reading<Fault>): Promise<void> {
-  while (lacksPage(one) && !isHeldUp(one)) {
+  while (lacksPage(one) && !hasUsedItsReads(one)) {
     const place = placeBehind(one)
-    const said = await one.read(place.page)
+    const result = await one.read(place.page)
     one.reads += 1
-    if (!isRead(said)) {
-      one.fault = said
+    if (!isRead(result)) {
+      one.fault = result
       return
     }
-    const { comments, next } = said.value
+    const { comments, next } = result.value
     one.place = place
     one.next = next === place.page ? null : next
     one.rest = comments.filter((comment) => !wasShown(place, comment)).sort(newestFirst)
@@ -108,17 +108,17 @@ async function readOn<Fault extends { readonly type: string }>(one: Reading<Faul
 }
 
 const isRead = <Fault extends { readonly type: string }>(
-  said: { readonly type: 'read'; readonly value: CommentPage } | Fault,
-): said is { readonly type: 'read'; readonly value: CommentPage } => said.type === 'read'
+  result: { readonly type: 'read'; readonly value: CommentPage } | Fault,
+): result is { readonly type: 'read'; readonly value: CommentPage } => result.type === 'read'
 
-/** Of the page that is being shown; or the next, where that is at its end. */
+/** The place on the current page, or on the next one if the current page is finished. */
 const placeBehind = ({ place, rest, next }: Reading<unknown>): Place =>
   rest.length > 0 || next === undefined || next === null ? place : { ...place, page: next, last: null }
 
 const newestFirst = (one: Place['last'] & {}, other: Place['last'] & {}): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : one.id > other.id ? -1 : 0)
 
-/** What is newer than the last one shown of a page has come since, and belongs to a list that begins anew. */
+/** Comments newer than the last shown one were added later, and belong to a new list. */
 const wasShown = ({ last, shown }: Place, comment: Comment): boolean =>
   (last !== null && newestFirst(comment, last) <= 0) || marksIn(shown).includes(markOf(comment))
 

@@ -7,14 +7,14 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
-import { commentedPost, groupOf, readPage, type Unasked, unaskedError } from './commented-post.ts'
+import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
 
 export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   const { answer, body } = call
   const { comment_id, message } = body
   const job = await answeredJob(call)
   const found = await commentedPost(call, job, job.profile_id)
-  if (found.type === 'unasked') throw unaskedError(found)
+  if (found.type === 'unreadable') throw unreadableError(found)
   const { platform, account, post } = found
   const action = actionFor(platform, job)
   checkMessage(platform, job, message)
@@ -51,7 +51,7 @@ async function answeredJob(call: Replying): Promise<JobRow> {
   const [only, ...more] = holding
   if (only && more.length === 0) return only.job
   // The comment may be on the platform that could not be read.
-  if (!only && fault) throw unaskedError(fault)
+  if (!only && fault) throw unreadableError(fault)
   throw malformed([
     {
       path: 'post_id',
@@ -79,16 +79,16 @@ async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof c
     holding: read.flatMap(({ one, page }) =>
       page.type === 'read' && page.value.comments.some(({ id }) => id === comment_id) ? [one] : [],
     ),
-    fault: read.flatMap(({ page }) => (page.type === 'unasked' && page.code === 'platform_error' ? [page] : []))[0],
+    fault: read.flatMap(({ page }) => (page.type === 'unreadable' && page.code === 'platform_error' ? [page] : []))[0],
   }
 }
 
 function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply['action'] {
-  const unsupported = (message: string): Unasked => ({ type: 'unasked', job, code: 'unsupported', message })
-  if (!live.reply) throw unaskedError(unsupported(`Comments on ${title} can’t be answered from here.`))
+  const unsupported = (message: string): UnreadablePost => ({ type: 'unreadable', job, code: 'unsupported', message })
+  if (!live.reply) throw unreadableError(unsupported(`Comments on ${title} can’t be answered from here.`))
   const type = postTypes.find(({ name }) => name === job.content.postType)
   if (type?.firstComments === false)
-    throw unaskedError(unsupported(`A ${type.name} on ${title} has no comments that could be answered.`))
+    throw unreadableError(unsupported(`A ${type.name} on ${title} has no comments that could be answered.`))
   return live.reply
 }
 

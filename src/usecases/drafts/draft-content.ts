@@ -3,9 +3,9 @@ import type { Operations } from '../../contract/operations.ts'
 import { type DraftContent, keepDraftMedia } from '../../store/drafts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Caller, Services } from '../context.ts'
-import { type AskedItem, askedItem, askedOptions, savedItem } from '../posts/asked-post.ts'
 import { coverOption, optionsFor } from '../posts/check-destination.ts'
 import { findPostMedia, mediaRemoved } from '../posts/post-media.ts'
+import { type RequestedItem, requestedItem, requestedOptions, savedItem } from '../posts/post-request.ts'
 import { refusal } from '../refuse.ts'
 
 type Changes = Input<Operations['saveDraft']>['body']
@@ -36,9 +36,9 @@ export async function changedDraft(
   changes: Changes,
 ): Promise<ChangedDraft> {
   const options =
-    changes.platform_options === undefined ? saved.options : askedOptions(changes.platform_options ?? undefined)
-  const asked = changes.media?.map(askedItem) ?? saved.media.map(savedItem)
-  const { media, mediaKeys } = await findDraftMedia(services, asked, options)
+    changes.platform_options === undefined ? saved.options : requestedOptions(changes.platform_options ?? undefined)
+  const items = changes.media?.map(requestedItem) ?? saved.media.map(savedItem)
+  const { media, mediaKeys } = await findDraftMedia(services, items, options)
   const content = {
     message: changes.message ?? saved.message,
     platforms: changes.platforms ?? saved.platforms,
@@ -54,7 +54,7 @@ export async function changedDraft(
 /** Covers in the options are searched for too, whatever the platforms of the draft are. */
 async function findDraftMedia(
   services: DraftServices,
-  media: readonly AskedItem[],
+  media: readonly RequestedItem[],
   options: DraftContent['options'],
 ): Promise<{ media: DraftContent['media']; mediaKeys: readonly string[] }> {
   const covers = services.platforms.flatMap((platform) => coverOption(optionsFor(platform, { options })) ?? [])

@@ -3,7 +3,7 @@ import { type DraftRow, markDraftSubmitted } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import type { Call, UseCase } from '../context.ts'
 import { admitExamined, examinePost } from '../posts/admit-post.ts'
-import { type AskedPost, submittedDraft } from '../posts/asked-post.ts'
+import { type PostRequest, submittedDraft } from '../posts/post-request.ts'
 import { type ReadSchedule, readSchedule } from '../posts/resolve-schedule.ts'
 import { storePost } from '../posts/store-post.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
@@ -25,7 +25,7 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
     // Before the findings are reported: the same submit may have succeeded during the checks.
     if (!isRepeat(draft)) {
       if (!checked) throw new Error('What was submitted stays so.')
-      const post = await storePost(tx, call, checked.asked, admitExamined(checked.examined))
+      const post = await storePost(tx, call, checked.requested, admitExamined(checked.examined))
       const { at, timezone } = schedule
       await markDraftSubmitted(tx, draft.id, { post, schedule: { at, timezone } }, clock.now())
     }
@@ -45,13 +45,13 @@ function wasSubmitted(draft: DraftRow, expected: number, { at, timezone }: ReadS
 
 async function check(call: Call<'submitDraft'>, draft: DraftRow) {
   const profile = await ownProfile(call.database.read, call.caller, draft.profile_id)
-  const asked = submittedDraft(draft, call.body)
-  const examined = await examinePost(call, profile, asked)
-  return { asked, examined: { ...examined, findings: [...unfinished(asked), ...examined.findings] } }
+  const requested = submittedDraft(draft, call.body)
+  const examined = await examinePost(call, profile, requested)
+  return { requested, examined: { ...examined, findings: [...unfinished(requested), ...examined.findings] } }
 }
 
 /** The fields that a draft may leave empty but a post requires. */
-function unfinished({ message, platforms, comments }: AskedPost): Finding[] {
+function unfinished({ message, platforms, comments }: PostRequest): Finding[] {
   const empty = [
     ...(message === '' ? ['message'] : []),
     ...(platforms.length === 0 ? ['platforms'] : []),

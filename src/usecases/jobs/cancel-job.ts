@@ -7,7 +7,7 @@ import { ownJob } from '../posts/own-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
-  const told = await database.transaction<Output<Operations['cancelJob']>>(async (tx) => {
+  const response = await database.transaction<Output<Operations['cancelJob']>>(async (tx) => {
     const { job, post } = await ownJob(tx, caller, params.id)
     const { status } = job
     if (!isCancellable(status))
@@ -32,5 +32,5 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
   })
   // An event and a status change must be sent.
   wake()
-  return told
+  return response
 }

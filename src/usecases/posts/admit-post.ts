@@ -11,9 +11,9 @@ import { type Destination, findDestinations } from '../destinations.ts'
 import { malformed, refusal } from '../refuse.ts'
 import { speaksFor } from '../speaks-for.ts'
 import { callbackFindings } from '../webhooks/check-callback.ts'
-import type { AskedPost, AskedSchedule } from './asked-post.ts'
 import { type Checked, checkDestination, coverOption, optionsFor } from './check-destination.ts'
 import { findPostMedia } from './post-media.ts'
+import type { PostRequest, RequestedSchedule } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { resolveSchedule } from './resolve-schedule.ts'
 
@@ -52,27 +52,27 @@ export interface AdmittedDestination extends Pick<Destination, 'platform' | 'nam
 export async function examinePost(
   services: AdmitServices,
   profile: ProfileRow,
-  asked: AskedPost,
+  requested: PostRequest,
   held: readonly JobRow[] = [],
 ): Promise<Examined> {
   const { database, caller } = services
-  const schedule = scheduleOf(services, asked.schedule)
-  const { destinations, findings } = await findDestinations(database.read, services, profile.id, asked.platforms)
-  const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, asked))?.url ?? [])
-  const media = await findPostMedia(services, caller.userId, asked, covers)
+  const schedule = scheduleOf(services, requested.schedule)
+  const { destinations, findings } = await findDestinations(database.read, services, profile.id, requested.platforms)
+  const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, requested))?.url ?? [])
+  const media = await findPostMedia(services, caller.userId, requested, covers)
 
   const checked = await Promise.all(
     destinations.map(async (destination) => {
       const { account } = destination
       const ask = () => {
-        if (account === null) throw new Error('Only a connected account is asked about.')
+        if (account === null) throw new Error('There is no connected account to ask about its limits.')
         return askEligible(services, account)
       }
       const asking = { accounts: services.accounts, askEligible: ask }
-      return { ...destination, checked: await checkDestination(destination, asked, media, asking) }
+      return { ...destination, checked: await checkDestination(destination, requested, media, asking) }
     }),
   )
-  const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, asked, destinations))]
+  const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, requested, destinations))]
   return {
     profile,
     at: schedule.at,
@@ -82,7 +82,7 @@ export async function examinePost(
     destinations: checked,
     findings: [
       ...schedule.findings,
-      ...(asked.webhookUrl === null ? [] : callbackFindings(services, 'webhook_url', asked.webhookUrl)),
+      ...(requested.webhookUrl === null ? [] : callbackFindings(services, 'webhook_url', requested.webhookUrl)),
       ...findings,
       ...media.findings,
       ...checked.flatMap((destination) => destination.checked.findings),
@@ -103,8 +103,8 @@ async function allowanceOf(services: AdmitServices, { at, findings }: Schedule, 
 }
 
 /** A post that passes every check. Otherwise throws all findings. */
-export const admitPost = async (...asked: Parameters<typeof examinePost>): Promise<Admitted> =>
-  admitExamined(await examinePost(...asked))
+export const admitPost = async (...requested: Parameters<typeof examinePost>): Promise<Admitted> =>
+  admitExamined(await examinePost(...requested))
 
 export function admitExamined({ findings, destinations, ...rest }: Examined): Admitted {
   if (findings.length > 0) throw refusal(findings)
@@ -125,9 +125,9 @@ interface Schedule {
   readonly warnings: readonly PostWarning[]
 }
 
-function scheduleOf({ clock }: Pick<Services, 'clock'>, asked: AskedSchedule): Schedule {
-  if (asked.type === 'kept') return { at: asked.at, timezone: asked.timezone, findings: [], warnings: [] }
-  const resolved = resolveSchedule({ ...asked, now: clock.now() })
+function scheduleOf({ clock }: Pick<Services, 'clock'>, requested: RequestedSchedule): Schedule {
+  if (requested.type === 'kept') return { at: requested.at, timezone: requested.timezone, findings: [], warnings: [] }
+  const resolved = resolveSchedule({ ...requested, now: clock.now() })
   if (resolved.fault === 'malformed') throw malformed(resolved.findings)
   return resolved
 }
@@ -135,7 +135,7 @@ function scheduleOf({ clock }: Pick<Services, 'clock'>, asked: AskedSchedule): S
 async function autoReplyWarnings(
   { database, caller, languageModel }: AdmitServices,
   profile: ProfileRow,
-  { autoReply }: AskedPost,
+  { autoReply }: PostRequest,
   destinations: readonly Destination[],
 ): Promise<PostWarning[]> {
   if (!autoReply) return []

@@ -7,9 +7,9 @@ import type { RequestedMedia } from '../../domain/requested-post.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import type { Services } from '../context.ts'
 import { type Destination, reconnectMessage } from '../destinations.ts'
-import type { AskedPost } from './asked-post.ts'
 import { checkFetched, knownAccount } from './check-fetched.ts'
 import type { FoundItem, FoundMedia } from './post-media.ts'
+import type { PostRequest } from './post-request.ts'
 
 type Preview = ReturnType<typeof checkContent>['preview']
 
@@ -27,7 +27,7 @@ export interface GivenOptions {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-export function optionsFor({ name, aliases }: Platform, { options }: Pick<AskedPost, 'options'>): GivenOptions {
+export function optionsFor({ name, aliases }: Platform, { options }: Pick<PostRequest, 'options'>): GivenOptions {
   const key = [name, ...aliases].find((one) => options?.[one] !== undefined) ?? name
   return { key, values: options?.[key] ?? {} }
 }
@@ -44,21 +44,21 @@ export function coverOption({ key, values }: GivenOptions): { url: string; path:
 /** Checks what would be published on one platform by its rules. */
 export async function checkDestination(
   { platform, named, path, account }: Destination,
-  asked: AskedPost,
+  requested: PostRequest,
   media: FoundMedia,
   { accounts, askEligible }: Pick<Services, 'accounts'> & { readonly askEligible: () => Promise<Eligibility> },
 ): Promise<Checked> {
-  const given = optionsFor(platform, asked)
+  const given = optionsFor(platform, requested)
   const own = typeof given.values.message === 'string' ? given.values.message : null
   const textPath = own === null ? 'message' : `platform_options.${given.key}.message`
   const covered = applyCover(media, coverOption(given))
   const check = (eligible: boolean) =>
     checkContent(platform, {
       postType: typeof given.values.post_type === 'string' ? given.values.post_type : null,
-      text: own ?? asked.message,
+      text: own ?? requested.message,
       textPath,
-      media: covered.items.map(askedMedia),
-      comments: asked.comments,
+      media: covered.items.map(requestedMedia),
+      comments: requested.comments,
       options: Object.keys(given.values),
       eligible,
     })
@@ -109,7 +109,7 @@ const spoken = ({ path }: Finding, { name }: Platform, key: string): { path?: st
     ? { path: `platform_options.${key}${path.slice(`platform_options.${name}`.length)}` }
     : {}
 
-const askedMedia = ({ media, altText, thumbnail }: FoundItem): RequestedMedia => ({ ...media, altText, thumbnail })
+const requestedMedia = ({ media, altText, thumbnail }: FoundItem): RequestedMedia => ({ ...media, altText, thumbnail })
 
 /** The cover of the options belongs to the video, or to the first item if there is no video. */
 function applyCover(

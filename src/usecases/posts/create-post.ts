@@ -2,15 +2,15 @@ import { crashPoint } from '../../system/crash-point.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { admitPost } from './admit-post.ts'
-import { askedPost } from './asked-post.ts'
+import { requestedPost } from './post-request.ts'
 import { storePost } from './store-post.ts'
 
 export const createPost: UseCase<'createPost'> = async (call) => {
   const { database, caller, body, answer, wake } = call
   const profile = await ownProfile(database.read, caller, body.profile_id)
-  const asked = askedPost(body)
-  const admitted = await admitPost(call, profile, asked)
-  const answered = await database.transaction(async (tx) => answer(tx, await storePost(tx, call, asked, admitted)))
+  const requested = requestedPost(body)
+  const admitted = await admitPost(call, profile, requested)
+  const answered = await database.transaction(async (tx) => answer(tx, await storePost(tx, call, requested, admitted)))
   crashPoint('accept.stored')
   wake()
   return answered

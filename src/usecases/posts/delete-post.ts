@@ -9,7 +9,7 @@ import { ownPost } from './own-post.ts'
 import { hasStarted, isWaiting } from './show-post.ts'
 
 export const deletePost: UseCase<'deletePost'> = async ({ database, clock, caller, params, wake }) => {
-  const told = await database.transaction<Output<Operations['deletePost']>>(async (tx) => {
+  const response = await database.transaction<Output<Operations['deletePost']>>(async (tx) => {
     const post = await ownPost(tx, caller, params.id)
     const jobs = await listJobs(tx, [post.id])
     if (hasStarted(jobs))
@@ -33,5 +33,5 @@ export const deletePost: UseCase<'deletePost'> = async ({ database, clock, calle
   })
   // An event and a status change must be sent.
   wake()
-  return told
+  return response
 }

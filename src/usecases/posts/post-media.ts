@@ -2,7 +2,7 @@ import type { Finding, StoredMedia } from '../../domain/content.ts'
 import type { PostMedia } from '../../store/posts.ts'
 import type { Services } from '../context.ts'
 import { findNamedMedia, type MediaName, type NamedMedia } from '../media/named-media.ts'
-import type { AskedPost } from './asked-post.ts'
+import type { PostRequest } from './post-request.ts'
 
 /** A requested cover. One that is not an upload of the caller is left out later, with a warning. */
 export type Cover = StoredMedia | 'not_hosted'
@@ -30,7 +30,7 @@ export interface FoundMedia {
 export async function findPostMedia(
   services: Pick<Services, 'database' | 'media'>,
   userId: number,
-  { media }: Pick<AskedPost, 'media'>,
+  { media }: Pick<PostRequest, 'media'>,
   covers: readonly string[],
 ): Promise<FoundMedia> {
   const thumbnails = media.flatMap(({ thumbnailUrl }) => (thumbnailUrl === null ? [] : [thumbnailUrl]))

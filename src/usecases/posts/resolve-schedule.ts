@@ -5,7 +5,7 @@ import type { Finding, PostWarning } from '../../domain/content.ts'
 const maxPast = 60_000
 const maxYearsAhead = 2
 
-export interface AskedSchedule {
+export interface RequestedSchedule {
   readonly scheduledAt: string | null | undefined
   readonly timezone: string | null | undefined
 }
@@ -27,8 +27,8 @@ export interface ResolvedSchedule extends ReadSchedule {
 }
 
 /** When a post is to be published: `at` is null for now. */
-export function resolveSchedule({ now, ...asked }: AskedSchedule & { readonly now: number }): ResolvedSchedule {
-  const read = readSchedule(asked)
+export function resolveSchedule({ now, ...requested }: RequestedSchedule & { readonly now: number }): ResolvedSchedule {
+  const read = readSchedule(requested)
   if (read.findings.length > 0) return { ...read, fault: 'malformed' }
   if (read.at === null) return { ...read, fault: null }
   const finding = outOfRange(read.at, now)
@@ -54,7 +54,7 @@ function outOfRange(at: number, now: number): Finding | undefined {
 }
 
 /** Reads a schedule without the current time, so that two requests can be compared. */
-export function readSchedule({ scheduledAt, timezone }: AskedSchedule): ReadSchedule {
+export function readSchedule({ scheduledAt, timezone }: RequestedSchedule): ReadSchedule {
   const zone = timezone ?? null
   const zoneFindings = zone === null || isZone(zone) ? [] : [unknownZone(zone)]
   const result = (at: number | null, findings: readonly Finding[] = [], warnings: readonly PostWarning[] = []) => ({

@@ -7,8 +7,8 @@ import { insertJobs, type JobRow } from '../../store/jobs.ts'
 import { editPost, type PostRow, releaseMedia } from '../../store/posts.ts'
 import { refusal } from '../refuse.ts'
 import type { Admitted, AdmittedDestination } from './admit-post.ts'
-import type { AskedPost } from './asked-post.ts'
 import { changeJob } from './move-jobs.ts'
+import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { isWaiting } from './show-post.ts'
 import { checkAccounts, jobColumns, keepNamedMedia, newJobs, postColumns, type Storing } from './store-post.ts'
@@ -16,7 +16,7 @@ import { checkAccounts, jobColumns, keepNamedMedia, newJobs, postColumns, type S
 interface Edit {
   readonly post: PostRow
   readonly jobs: readonly JobRow[]
-  readonly asked: AskedPost
+  readonly requested: PostRequest
   readonly admitted: Admitted
   /** The edit contains platforms; otherwise the current ones stay. */
   readonly replacesPlatforms: boolean
@@ -24,14 +24,14 @@ interface Edit {
 
 /** Stores an admitted edit of a post whose jobs have not started, in the caller's transaction. */
 export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Promise<void> {
-  const { post, jobs, asked, admitted, replacesPlatforms } = edit
+  const { post, jobs, requested, admitted, replacesPlatforms } = edit
   const now = call.clock.now()
   const dueAt = admitted.at ?? now
   await checkAccounts(tx, admitted)
   const finding = await allowanceFinding(tx, call, { dueAt, jobs: admitted.destinations.length, held: jobs })
   if (finding) throw refusal([finding])
   await editPost(tx, post, {
-    ...postColumns(asked, admitted),
+    ...postColumns(requested, admitted),
     platforms: replacesPlatforms ? admitted.destinations.map(({ named }) => named) : post.platforms,
     status: 'queued',
     revision: post.revision + 1,

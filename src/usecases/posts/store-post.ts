@@ -14,8 +14,8 @@ import type { Caller, Services } from '../context.ts'
 import { keyOf } from '../destinations.ts'
 import { refusal } from '../refuse.ts'
 import type { Admitted, AdmittedDestination } from './admit-post.ts'
-import type { AskedPost } from './asked-post.ts'
 import { mediaRemoved } from './post-media.ts'
+import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { showSubmission } from './show-post.ts'
 
@@ -25,7 +25,7 @@ export type Storing = Pick<Services, 'clock' | 'limits'> & { readonly caller: Ca
 export async function storePost(
   tx: Transaction,
   call: Storing,
-  asked: AskedPost,
+  requested: PostRequest,
   admitted: Admitted,
 ): Promise<Output<Operations['createPost']>> {
   const { clock, caller, client } = call
@@ -38,7 +38,7 @@ export async function storePost(
 
   const [id, ...jobIds] = await takeIds(tx, 1 + destinations.length)
   const post: NewPost = {
-    ...postColumns(asked, admitted),
+    ...postColumns(requested, admitted),
     platforms: destinations.map(({ named }) => named),
     id,
     user_id: caller.userId,
@@ -74,14 +74,14 @@ export function newJobs(
 }
 
 /** The columns of a post that come from the request. */
-export const postColumns = (asked: AskedPost, { profile, at, timezone, media, warnings }: Admitted) => ({
+export const postColumns = (requested: PostRequest, { profile, at, timezone, media, warnings }: Admitted) => ({
   profile_id: profile.id,
-  message: asked.message,
+  message: requested.message,
   media: [...media],
-  comments: [...asked.comments],
-  options: asked.options,
-  auto_reply_enabled: asked.autoReply,
-  webhook_url: asked.webhookUrl,
+  comments: [...requested.comments],
+  options: requested.options,
+  auto_reply_enabled: requested.autoReply,
+  webhook_url: requested.webhookUrl,
   scheduled_at: at,
   scheduled_timezone: timezone,
   warnings: [...warnings],

@@ -6,8 +6,8 @@ import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { postConflict } from '../wrong-state.ts'
 import { admitPost } from './admit-post.ts'
-import { changedPost } from './asked-post.ts'
 import { ownPost } from './own-post.ts'
+import { changedPost } from './post-request.ts'
 import { readPost } from './read-posts.ts'
 import { isEditable, isWaiting } from './show-post.ts'
 import { storeEdit } from './store-edit.ts'
@@ -33,12 +33,12 @@ async function attempt(call: Call<'updatePost'>) {
   const checked = await editable(database.read, call)
   const profile = await ownProfile(database.read, caller, body.profile_id ?? checked.post.profile_id)
   const waiting = checked.jobs.filter(isWaiting).map(({ named }) => named)
-  const asked = changedPost(checked.post, waiting, body)
-  const admitted = await admitPost(call, profile, asked, checked.jobs)
+  const requested = changedPost(checked.post, waiting, body)
+  const admitted = await admitPost(call, profile, requested, checked.jobs)
   return database.transaction(async (tx) => {
     const current = await editable(tx, call)
     if (stateOf(current.jobs) !== stateOf(checked.jobs)) return undefined
-    await storeEdit(tx, call, { ...current, asked, admitted, replacesPlatforms: body.platforms !== undefined })
+    await storeEdit(tx, call, { ...current, requested, admitted, replacesPlatforms: body.platforms !== undefined })
     const post = await ownPost(tx, caller, current.post.id)
     return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })
   })

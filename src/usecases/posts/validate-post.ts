@@ -1,12 +1,12 @@
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { examinePost } from './admit-post.ts'
-import { askedPost } from './asked-post.ts'
+import { requestedPost } from './post-request.ts'
 
 export const validatePost: UseCase<'validatePost'> = async (call) => {
   const { database, caller, body } = call
   const profile = await ownProfile(database.read, caller, body.profile_id)
-  const { findings, allWarnings, destinations } = await examinePost(call, profile, askedPost(body))
+  const { findings, allWarnings, destinations } = await examinePost(call, profile, requestedPost(body))
   return {
     status: 'ok',
     data: {

@@ -59,14 +59,14 @@ const claim = ({ database, clock, languageModel }: Prefill, profile: ProfileRow)
 
 async function fill(call: Prefill, profile: ProfileRow, claimed: Claimed): Promise<void> {
   const { database, clock, caller } = call
-  const asked = await proposalsFor(call, profile, claimed).catch(async (error: unknown) => {
+  const result = await proposalsFor(call, profile, claimed).catch(async (error: unknown) => {
     await giveBack(call, profile, claimed)
     throw error
   })
-  if (asked.type === 'failed') {
+  if (result.type === 'failed') {
     // The response has used tokens, so the hour counts.
-    if (asked.fault.kind !== 'unreadable') await giveBack(call, profile, claimed)
-    throw modelUnavailable(asked.fault)
+    if (result.fault.kind !== 'unreadable') await giveBack(call, profile, claimed)
+    throw modelUnavailable(result.fault)
   }
   await database.transaction(async (tx) => {
     await ownProfile(tx, caller, profile.id)
@@ -74,7 +74,7 @@ async function fill(call: Prefill, profile: ProfileRow, claimed: Claimed): Promi
     // The website was changed in the meantime, so these texts do not belong to it.
     if (websiteOf(stored) !== claimed.url) return
     const filled = emptyFields(stored).flatMap((field) => {
-      const proposal = asked.answer[field]
+      const proposal = result.answer[field]
       return proposal ? [[field, proposal] as const] : []
     })
     const brand = { ...stored.brand, ...Object.fromEntries(filled) }

@@ -48,7 +48,7 @@ export async function proposeFields(
   { profileId, pages, fields, signal }: Asking,
 ): Promise<ModelAnswer<Proposals>> {
   const shape = Object.fromEntries(fields.map((field) => [field, z.string().nullish().describe(meanings[field])]))
-  const asked = await model.ask({
+  const result = await model.ask({
     profileId,
     instructions,
     input: JSON.stringify(pages),
@@ -56,9 +56,9 @@ export async function proposeFields(
     maxTokens: maxAnswer,
     signal,
   })
-  if (asked.type === 'failed') return asked
+  if (result.type === 'failed') return result
   return {
     type: 'answered',
-    answer: Object.fromEntries(fields.map((field) => [field, proposedText(asked.answer[field] ?? '')])),
+    answer: Object.fromEntries(fields.map((field) => [field, proposedText(result.answer[field] ?? '')])),
   }
 }

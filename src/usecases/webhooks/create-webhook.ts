@@ -15,8 +15,8 @@ export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   const events = body.events.length === 0 ? ['*'] : body.events
   return database.transaction(async (tx) => {
     await checkRoom(tx, caller.userId)
-    const asked = { userId: caller.userId, url: body.url, events, now: clock.now() }
-    const shown = showIdentity(await insertWebhook(tx, asked, secret, sealer))
+    const webhook = { userId: caller.userId, url: body.url, events, now: clock.now() }
+    const shown = showIdentity(await insertWebhook(tx, webhook, secret, sealer))
     return answer(tx, { ...shown, secret }, { ...shown, secret: null })
   })
 }

@@ -10,7 +10,7 @@ import { putOffAudience, storeAudience } from '../../store/audience.ts'
 import { isTemporary } from '../../store/engine/database.ts'
 import { LostLease, lockHeld } from '../../store/engine/leases.ts'
 import { lanePausedFor, type MeasuredAccount, type PutBack, putAccountBack } from '../../store/measured-accounts.ts'
-import { type AskedPost, type DuePost, listDuePosts, storeReads } from '../../store/measured-posts.ts'
+import { type DuePost, listDuePosts, type PostRead, storeReads } from '../../store/measured-posts.ts'
 import { writeTotals } from '../../store/post-totals.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
@@ -138,7 +138,7 @@ async function store(
   const read = outcome.type === 'read' ? outcome.value : null
   await persist(measuring, async (tx) => {
     const { now } = await lockHeld(tx, 'measured_accounts', measuring.claim)
-    const asked = due.map((post): AskedPost => {
+    const reads = due.map((post): PostRead => {
       const metrics = read?.get(post.job.platform_post_id ?? '') ?? null
       const absences = metrics ? 0 : post.absences + (read ? 1 : 0)
       const isGone = absences >= maxAbsences
@@ -147,7 +147,7 @@ async function store(
       const dueAt = next !== null && outcome.type === 'retry' ? Math.min(next, soon) : next
       return { id: post.job.id, metrics, absences, dueAt }
     })
-    await storeReads(tx, asked, { window, now })
+    await storeReads(tx, reads, { window, now })
     if (read && read.size > 0) await writeTotals(tx, [...new Set(due.map(({ job }) => job.post_id))])
   })
 }

@@ -48,7 +48,7 @@ const noState: SimulatedReply = { status: 400, page: { title: rules.title, fault
 type Handle = SimulatedRoute['handle']
 
 /** What Reddit has beside RFC 6749, by the path of the route. */
-const around: Readonly<Record<string, (handle: Handle, method: string) => Handle>> = {
+const wrappers: Readonly<Record<string, (handle: Handle, method: string) => Handle>> = {
   [rules.authorize.path]: (handle, method) => (request, world) => {
     const asked = method === 'GET' ? request.query : request.form()
     if (!asked.get('state')) return noState
@@ -83,7 +83,7 @@ function withoutRefreshToken(reply: SimulatedReply): SimulatedReply {
 export const oauth = {
   ...simulated,
   routes: simulated.routes.map((route): SimulatedRoute => {
-    const wrap = around[route.path]
+    const wrap = wrappers[route.path]
     return wrap ? { ...route, handle: wrap(route.handle, route.method) } : route
   }),
   login: (name: string): SimulatedLogin => {

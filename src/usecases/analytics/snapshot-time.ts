@@ -3,11 +3,11 @@ import { readTime } from '../../store/browse.ts'
 import type { Database } from '../../store/engine/database.ts'
 
 /**
- * An instant, in full units of so many milliseconds, before which nothing can happen any more to a profile's groups: all
- * that was done before it can be seen. Where something was done within the unit that runs, it is the end of that unit,
- * and is waited for, so that whoever has done it finds it.
+ * An instant in full units of milliseconds. All changes of the profile's groups before it are visible, and no more can
+ * follow. If a group has changed within the current unit, it is the end of that unit, and the function waits for it, so
+ * that the caller sees its own changes.
  */
-export async function settledTime(database: Database, profileId: string, unit: number): Promise<number> {
+export async function snapshotTime(database: Database, profileId: string, unit: number): Promise<number> {
   const { now, changed } = await database.step((tx) => readTime(tx, profileId, unit))
   const full = now - (now % unit)
   if (!changed) return full
@@ -16,6 +16,6 @@ export async function settledTime(database: Database, profileId: string, unit: n
   return end
 }
 
-/** The same to the millisecond, whatever was done within it. */
+/** The same with a precision of a millisecond, and without waiting. */
 export const timeNow = async (database: Database, profileId: string): Promise<number> =>
   (await database.step((tx) => readTime(tx, profileId, 1))).now

@@ -7,7 +7,7 @@ import type { Pace } from '../system/pace.ts'
 import type { Streamed } from '../usecases/context.ts'
 import { heartbeatEvery, heartbeatsMissed, streamEndTime, streamRetryAfter } from './limits.ts'
 
-interface Telling {
+interface WriteOptions {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly pace: Pace
@@ -17,9 +17,9 @@ interface Telling {
 }
 
 /** Writes the parts to a stream as fast as the client reads. Returns a function that ends it. */
-export function tellEvents(stream: PassThrough, { request, reply, pace, body, check }: Telling): () => void {
-  const gone = new AbortController()
-  const { signal } = gone
+export function writeEvents(stream: PassThrough, { request, reply, pace, body, check }: WriteOptions): () => void {
+  const closed = new AbortController()
+  const { signal } = closed
   let position: number | null = null
   let written = 0
   /** How much was written at the last heartbeat, and how many heartbeats passed without the client reading it. */
@@ -27,7 +27,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
   let missed = 0
 
   const end = () => {
-    gone.abort()
+    closed.abort()
     clearInterval(heart)
     stream.end()
     // A client that does not read would keep the connection open.
@@ -60,7 +60,7 @@ export function tellEvents(stream: PassThrough, { request, reply, pace, body, ch
   const heart = setInterval(beat, pace(heartbeatEvery))
   stream.once('close', () => {
     clearInterval(heart)
-    gone.abort()
+    closed.abort()
   })
   write().catch((err) => {
     if (signal.aborted) return

@@ -5,43 +5,48 @@ import type { PostMedia, PostOptions, PostRow } from '../../store/posts.ts'
 import type { MediaName } from '../media/named-media.ts'
 
 /** A requested post: a new one, an edited one, or a submitted draft. */
-export interface AskedPost {
+export interface PostRequest {
   readonly message: string
   /** In the caller's words. */
   readonly platforms: readonly string[]
-  readonly media: readonly AskedItem[]
+  readonly media: readonly RequestedItem[]
   readonly comments: readonly string[]
   readonly options: PostOptions | null
   readonly autoReply: boolean | null
   readonly webhookUrl: string | null
-  readonly schedule: AskedSchedule
+  readonly schedule: RequestedSchedule
 }
 
-export interface AskedItem {
+export interface RequestedItem {
   readonly name: MediaName
   readonly thumbnailUrl: string | null
   readonly altText: string | null
 }
 
-export type AskedSchedule =
-  | { readonly type: 'asked'; readonly scheduledAt: string | undefined; readonly timezone: string | undefined }
+export type RequestedSchedule =
+  | { readonly type: 'requested'; readonly scheduledAt: string | undefined; readonly timezone: string | undefined }
   /** The time that was accepted before. It may be in the past by now. */
   | { readonly type: 'kept'; readonly at: number | null; readonly timezone: string | null }
 
 type Body = Input<Operations['createPost']>['body']
 
-export const askedPost = (body: Body): AskedPost => ({
+export const requestedPost = (body: Body): PostRequest => ({
   message: body.message,
   platforms: body.platforms,
-  media: (body.media ?? []).map(askedItem),
+  media: (body.media ?? []).map(requestedItem),
   comments: body.comments_under_post ?? [],
-  options: askedOptions(body.platform_options),
+  options: requestedOptions(body.platform_options),
   autoReply: body.auto_reply_enabled ?? null,
   webhookUrl: body.webhook_url ?? null,
-  schedule: { type: 'asked', scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone },
+  schedule: { type: 'requested', scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone },
 })
 
-export function askedItem({ url, storageKey, thumbnail_url, alt_text }: NonNullable<Body['media']>[number]): AskedItem {
+export function requestedItem({
+  url,
+  storageKey,
+  thumbnail_url,
+  alt_text,
+}: NonNullable<Body['media']>[number]): RequestedItem {
   return {
     name: storageKey === undefined ? { url: url ?? '' } : { storageKey },
     thumbnailUrl: thumbnail_url ?? null,
@@ -49,14 +54,14 @@ export function askedItem({ url, storageKey, thumbnail_url, alt_text }: NonNulla
   }
 }
 
-export const savedItem = ({ key, thumbnailUrl, altText }: PostMedia): AskedItem => ({
+export const savedItem = ({ key, thumbnailUrl, altText }: PostMedia): RequestedItem => ({
   name: { storageKey: key },
   thumbnailUrl,
   altText,
 })
 
 /** The contract has checked the options of every platform by its schema. */
-export function askedOptions(given: Body['platform_options']): PostOptions | null {
+export function requestedOptions(given: Body['platform_options']): PostOptions | null {
   if (given === undefined) return null
   const named = Object.entries(given).flatMap(([name, options]) =>
     options !== null && typeof options === 'object' ? [[name, { ...options }] as const] : [],
@@ -66,7 +71,7 @@ export function askedOptions(given: Body['platform_options']): PostOptions | nul
 
 type Submit = Input<Operations['submitDraft']>['body']
 
-export const submittedDraft = (draft: DraftRow, submit: Submit): AskedPost => ({
+export const submittedDraft = (draft: DraftRow, submit: Submit): PostRequest => ({
   message: draft.message,
   platforms: draft.platforms,
   media: draft.media.map(savedItem),
@@ -74,20 +79,20 @@ export const submittedDraft = (draft: DraftRow, submit: Submit): AskedPost => ({
   options: draft.options,
   autoReply: draft.auto_reply_enabled,
   webhookUrl: submit.webhook_url ?? null,
-  schedule: { type: 'asked', scheduledAt: submit.scheduled_at, timezone: submit.scheduled_timezone },
+  schedule: { type: 'requested', scheduledAt: submit.scheduled_at, timezone: submit.scheduled_timezone },
 })
 
 type Changes = Input<Operations['updatePost']>['body']
 
 /** The post after an edit: given fields replace the saved ones; `platforms` are the current ones. */
-export function changedPost(post: PostRow, platforms: readonly string[], changes: Changes): AskedPost {
+export function changedPost(post: PostRow, platforms: readonly string[], changes: Changes): PostRequest {
   return {
     message: changes.message ?? post.message,
     platforms: changes.platforms ?? platforms,
-    media: changes.media?.map(askedItem) ?? post.media.map(savedItem),
+    media: changes.media?.map(requestedItem) ?? post.media.map(savedItem),
     comments: changes.comments_under_post ?? post.comments,
     options:
-      changes.platform_options === undefined ? post.options : askedOptions(changes.platform_options ?? undefined),
+      changes.platform_options === undefined ? post.options : requestedOptions(changes.platform_options ?? undefined),
     autoReply: changes.auto_reply_enabled === undefined ? post.auto_reply_enabled : changes.auto_reply_enabled,
     webhookUrl: changes.webhook_url === undefined ? post.webhook_url : changes.webhook_url,
     schedule: changedSchedule(post, changes),
@@ -95,12 +100,13 @@ export function changedPost(post: PostRow, platforms: readonly string[], changes
 }
 
 /** A local time belongs to the given zone, or to the saved one. A zone alone does not change the saved time, and is refused if there is none. */
-function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Changes): AskedSchedule {
+function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Changes): RequestedSchedule {
   const saved = post.scheduled_timezone ?? undefined
-  if (scheduled_at === null) return { type: 'asked', scheduledAt: undefined, timezone: scheduled_timezone ?? undefined }
+  if (scheduled_at === null)
+    return { type: 'requested', scheduledAt: undefined, timezone: scheduled_timezone ?? undefined }
   if (scheduled_at !== undefined)
     return {
-      type: 'asked',
+      type: 'requested',
       scheduledAt: scheduled_at,
       timezone: scheduled_timezone === null ? undefined : (scheduled_timezone ?? saved),
     }
@@ -110,5 +116,5 @@ function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Ch
       at: post.scheduled_at,
       timezone: scheduled_timezone === undefined ? post.scheduled_timezone : null,
     }
-  return { type: 'asked', scheduledAt: undefined, timezone: scheduled_timezone }
+  return { type: 'requested', scheduledAt: undefined, timezone: scheduled_timezone }
 }
