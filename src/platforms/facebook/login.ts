@@ -6,7 +6,7 @@ const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_po
 /** Comments, what others have commented, metrics. */
 const further = ['pages_manage_engagement', 'pages_read_user_content', 'read_insights']
 /** For Pages that a person has only through a business. */
-export const business = 'business_management'
+const business = 'business_management'
 
 export const wanted = [...publishing, ...further]
 

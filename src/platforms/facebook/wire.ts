@@ -3,8 +3,8 @@ import { graphId, graphList, graphTime } from '../shared/meta-graph.ts'
 
 const text = z.string().nullish()
 
-/** A Page without a token is one that the person may not publish as. */
-const page = z
+/** Only one of the lists of Pages contains the tasks. */
+export const page = z
   .object({
     id: graphId,
     name: z.string(),
@@ -19,16 +19,9 @@ const page = z
   })
   .transform(({ picture, ...rest }) => ({ ...rest, avatarUrl: picture?.data.url ?? null }))
 
-type ListedPage = z.output<typeof page>
-export type Page = ListedPage & { readonly access_token: string }
+export type Page = z.output<typeof page> & { readonly access_token: string }
 
-const hasToken = (one: ListedPage): one is Page => typeof one.access_token === 'string' && one.access_token !== ''
-
-export const pageFields = 'id,name,username,category,access_token,tasks,picture.type(large)'
-
-export const pagesAnswer = graphList(page).transform(({ data, next }) => ({ data: data.filter(hasToken), next }))
-
-export const businessesAnswer = graphList(z.object({ id: graphId }))
+export const pageFields = 'id,name,username,category,access_token,picture.type(large)'
 
 /** What a call that made something answers; the second is there only for a photo that is shown at once. */
 export const madeAnswer = z.object({ id: graphId, permalink_url: text, is_published: z.boolean().nullish() })

@@ -3,9 +3,10 @@ import type { Identity } from '../shared/connect.ts'
 import type { Credentials, LoginContext } from '../shared/context.ts'
 import { graph, graphAs } from '../shared/meta-graph.ts'
 import { grantedIn, tokenFacts } from '../shared/meta-login.ts'
+import { findPages } from '../shared/meta-pages.ts'
 import { refusal } from './errors.ts'
 import { isByFacebook, missingOf } from './login.ts'
-import { me, meFields, pageFields, pages, withWholeIds } from './wire.ts'
+import { me, meFields, page, pageFields, withWholeIds } from './wire.ts'
 
 /** With Instagram Login one account; with Facebook Login the accounts of all Pages that have one. */
 export const discover = (context: LoginContext): Promise<readonly Identity[]> =>
@@ -47,20 +48,17 @@ const identityOf = ({ id, username, name, profile_picture_url }: Found, context:
   eligible: false,
 })
 
-/** Pages in a response, and how many responses are read. */
-const pageSize = '100'
-const maxPages = 20
-
-/** A Page has a token of its own. Without the tasks for it, Meta names it without one, and nothing can be published. */
+/** An account publishes with the token of its Page. */
 async function throughPages(context: LoginContext): Promise<readonly Identity[]> {
-  const answer = await graphAs(context, { method: 'GET', path: '/me/permissions', token: personToken(context) })
+  const person = { ...context, credentials: { ...context.credentials, accessToken: personToken(context) } }
+  const answer = await graphAs(person, { method: 'GET', path: '/me/permissions' })
   if (!isDone(answer)) throw refused(context)(answer)
   const granted = grantedIn(answer)
   const facts = await tokenFacts(context, { host: 'graph', path: '/{version}/debug_token' }, personToken(context))
   const shared = { missingPermissions: missingOf(context, granted), dataAccessEndsAt: facts?.dataAccessEndsAt ?? null }
-  const found = await listPages(context)
+  const found = await findPages(person, { page, fields: pageFields, granted, named: facts?.pages ?? [], refusal })
   return found.flatMap(({ id, access_token, instagram_business_account: account }) =>
-    account && access_token
+    account
       ? [
           {
             ...identityOf(account, context),
@@ -75,25 +73,6 @@ async function throughPages(context: LoginContext): Promise<readonly Identity[]>
 
 /** For a connected account the person's own token is stored beside the Page's. */
 const personToken = ({ credentials }: LoginContext): string => credentials.extra.userToken ?? credentials.accessToken
-
-async function listPages(context: LoginContext) {
-  const all = []
-  let after: string | null = null
-  for (let page = 0; page < maxPages; page += 1) {
-    const answer: Answer = await graphAs(context, {
-      method: 'GET',
-      path: '/me/accounts',
-      query: { fields: pageFields, limit: pageSize, ...(after === null ? {} : { after }) },
-      token: personToken(context),
-    })
-    if (!isDone(answer)) throw refused(context)(answer)
-    const { data, next } = pages.parse(answer.json())
-    all.push(...data)
-    if (next === null) break
-    after = next
-  }
-  return all
-}
 
 /** A Page's token that came from a long-lived one has no end (developers.facebook.com, long-lived tokens, 2026-09). */
 function pageCredentials(

@@ -20,15 +20,13 @@ export const me = z.object({
 })
 export const meFields = 'user_id,username,name,account_type,profile_picture_url'
 
-/** By Facebook Login: the Pages of a person, those with an Instagram account among them. */
-export const pages = graphList(
-  z.object({
-    id,
-    name: text,
-    access_token: text,
-    instagram_business_account: z.object({ id, username: text, name: text, profile_picture_url: text }).nullish(),
-  }),
-)
+/** By Facebook Login: a Page of a person, perhaps with an Instagram account. */
+export const page = z.object({
+  id,
+  name: text,
+  access_token: text,
+  instagram_business_account: z.object({ id, username: text, name: text, profile_picture_url: text }).nullish(),
+})
 export const pageFields = 'id,name,access_token,instagram_business_account{id,username,name,profile_picture_url}'
 
 export const created = z.object({ id: graphId, uri: z.url().nullish() })

@@ -4,6 +4,7 @@ import { type Answer, type Call, call, isDone, jsonIn, Unreadable } from './call
 import type { Endpoint, Exchange, Renewal, ReturnedCode } from './connect.ts'
 import type { DeveloperApp, LiveContext, LoginContext } from './context.ts'
 import { graphErrorIn, regainedAt } from './meta-errors.ts'
+import { graphId } from './meta-graph.ts'
 import { addressOf } from './oauth.ts'
 
 /** How a login at Meta gets a long-lived token: a code, a short-lived token, a long-lived one. */
@@ -161,6 +162,10 @@ const debugged = z.object({
     expires_at: z.number().nullish(),
     data_access_expires_at: z.number().nullish(),
     scopes: z.array(z.string()).nullish(),
+    granular_scopes: z
+      .array(z.object({ scope: z.string(), target_ids: z.array(graphId).nullish().catch(null) }))
+      .nullish()
+      .catch(null),
   }),
 })
 
@@ -169,6 +174,8 @@ export interface TokenFacts {
   readonly scopes: readonly string[] | null
   readonly expiresAt: number | null
   readonly dataAccessEndsAt: number | null
+  /** The Pages that its permissions name; none if they are for all Pages of the person. */
+  readonly pages: readonly string[]
 }
 
 /** Asks about a token as the app itself. The facts are optional: null if they cannot be read at the moment. */
@@ -186,6 +193,9 @@ export async function tokenFacts(context: LiveContext, at: Endpoint, token: stri
     scopes: read.scopes ?? null,
     expiresAt: moment(read.expires_at),
     dataAccessEndsAt: moment(read.data_access_expires_at),
+    pages: (read.granular_scopes ?? [])
+      .filter(({ scope }) => scope.startsWith('pages_'))
+      .flatMap(({ target_ids: ids }) => ids ?? []),
   }
 }
 

@@ -165,12 +165,22 @@ export function pick(
 const usualPage = 25
 const maxPage = 100
 
+/** A request for a list, and the host that it was sent to. */
+export interface ListCall {
+  readonly request: SimulatedRequest
+  readonly parameters: Readonly<Record<string, string>>
+  readonly world: World
+  /** Default `graph`. */
+  readonly host?: string
+}
+
 /** A page of a list, with cursors; `next` only if there is more. */
 export function page<T extends { readonly id: string }>(
   all: readonly T[],
-  parameters: Readonly<Record<string, string>>,
+  call: ListCall,
   shown: (one: T) => Json,
 ): Record<string, Json> {
+  const { parameters } = call
   const limit = Math.min(maxPage, Number(parameters.limit ?? usualPage) || usualPage)
   const after = parameters.after === undefined ? -1 : all.findIndex(({ id }) => toCursor(id) === parameters.after)
   const some = all.slice(after + 1, after + 1 + limit)
@@ -178,7 +188,14 @@ export function page<T extends { readonly id: string }>(
   if (!first || !last) return { data: [] }
   const cursors = { before: toCursor(first.id), after: toCursor(last.id) }
   const isLast = after + 1 + limit >= all.length
-  return { data: some.map(shown), paging: { cursors, ...(isLast ? {} : { next: `after ${cursors.after}` }) } }
+  return { data: some.map(shown), paging: { cursors, ...(isLast ? {} : { next: nextAddress(call, cursors.after) }) } }
+}
+
+/** The whole address of the next page, with the token (developers.facebook.com, Graph API: Paginated Results, 2026-09). */
+function nextAddress({ request, parameters, world, host = 'graph' }: ListCall, after: string): string {
+  const { before, appsecret_proof, ...same } = parameters
+  const query = new URLSearchParams({ ...same, access_token: tokenOf(request) ?? '', after })
+  return `${world.address(host)}${request.path}?${query}`
 }
 
 const toCursor = (id: string): string => Buffer.from(id).toString('base64url')

@@ -146,21 +146,93 @@ describe('the Pages of a person', () => {
     assert.deepEqual(await discover(context()), [])
   })
 
-  test('those of a business are among them, each once, and its refusal takes nothing from the others', async () => {
-    const owned = { ...cafe, id: '12', name: 'Owned' }
-    const lists = { '/me/businesses': { data: [{ id: '9' }] }, '/9/owned_pages': { data: [owned, cafe] } }
-    const whole = { ...lists, '/9/client_pages': { data: [] } }
-    const found = await scripted(answer([cafe], all, whole))
+  const ids = async ({ context }: Awaited<ReturnType<typeof scripted>>) =>
+    (await discover(context())).map(({ remoteId }) => remoteId)
+  const owned = { ...cafe, id: '12', name: 'Owned', tasks: undefined }
+  const lists = { '/me/businesses': { data: [{ id: '9' }] }, '/9/owned_pages': { data: [owned, cafe] } }
+
+  test('those of a business are among them, each once', async () => {
+    assert.deepEqual(await ids(await scripted(answer([cafe], all, { ...lists, '/9/client_pages': { data: [] } }))), [
+      '11',
+      '12',
+    ])
+  })
+
+  test('one refused list took away the Pages of the lists before it; now each list fails alone', async () => {
+    assert.deepEqual(await ids(await scripted(answer([cafe], all, lists))), ['11', '12'])
+    const broken = { ...lists, '/9/owned_pages': { data: 'no list' }, '/9/client_pages': { data: [owned] } }
+    assert.deepEqual(await ids(await scripted(answer([cafe], all, broken))), ['11', '12'])
+  })
+
+  test('the lists of a business were refused for the field tasks; only /me/accounts is asked for it', async () => {
+    const server = await scripted(answer([cafe], all, { ...lists, '/9/client_pages': { data: [] } }))
+    await discover(server.context())
+    const asked = server.asked.filter(({ query }) => query.fields?.split(',').includes('tasks'))
     assert.deepEqual(
-      (await discover(found.context())).map(({ remoteId }) => remoteId),
-      ['11', '12'],
-    )
-    const partly = await scripted(answer([cafe], all, lists))
-    assert.deepEqual(
-      (await discover(partly.context())).map(({ remoteId }) => remoteId),
-      ['11'],
+      asked.map(({ path }) => path),
+      ['/graph/v25.0/me/accounts'],
     )
   })
+
+  test('businesses beyond the first response were never asked for their Pages', async () => {
+    const script = answer([], all, { '/8/owned_pages': { data: [owned] }, '/8/client_pages': { data: [] } })
+    const server = await scripted((asked) =>
+      !asked.path.endsWith('/me/businesses')
+        ? script(asked)
+        : asked.query.after === 'x'
+          ? { body: { data: [{ id: '8' }] } }
+          : { body: { data: [{ id: '9' }], paging: { cursors: { after: 'x' }, next: 'https://graph.test/more' } } },
+    )
+    assert.deepEqual(await ids(server), ['12'])
+  })
+
+  const named = (...targets: readonly string[]) => ({
+    body: {
+      data: {
+        is_valid: true,
+        granular_scopes: [
+          { scope: 'public_profile' },
+          { scope: 'pages_show_list', target_ids: targets },
+          { scope: 'pages_manage_posts', target_ids: targets },
+          { scope: 'business_management', target_ids: ['9'] },
+        ],
+      },
+    },
+  })
+
+  test('a Page that the person granted and no list contained was never offered; the token names it', async () => {
+    const script = answer([cafe], ['pages_show_list'], { '/13': { ...owned, id: '13' } })
+    const server = await scripted((asked) =>
+      asked.path.endsWith('/debug_token') ? named('11', '13', '14') : script(asked),
+    )
+    assert.deepEqual(await ids(server), ['11', '13'])
+    const single = server.asked.filter(({ path }) => /\/\d+$/.test(path)).map(({ path }) => path)
+    assert.deepEqual(single, ['/graph/v25.0/13', '/graph/v25.0/14'])
+  })
+
+  test('a person whose own list is refused can connect a Page that the token names', async () => {
+    const script = answer([], ['pages_show_list'], { '/13': { ...owned, id: '13' } })
+    const refused = { status: 403, body: graphError(200) }
+    const server = (debugged: object) =>
+      scripted((asked) => {
+        if (asked.path.endsWith('/me/accounts')) return refused
+        return asked.path.endsWith('/debug_token') ? debugged : script(asked)
+      })
+    assert.deepEqual(await ids(await server(named('13'))), ['13'])
+    await assert.rejects(ids(await server(named())), /permission is missing/)
+  })
+
+  for (const tasks of [
+    ['PROFILE_PLUS_CREATE_CONTENT', 'PROFILE_PLUS_MODERATE', 'PROFILE_PLUS_ANALYZE'],
+    ['MANAGE'],
+    ['PROFILE_PLUS_MANAGE'],
+    ['PROFILE_PLUS_FULL_CONTROL'],
+  ])
+    test(`tasks of new Pages were not recognised: ${tasks.join(', ')}`, async () => {
+      const { context } = await scripted(answer([{ ...cafe, tasks }], login.connect.scopes))
+      const [page] = await discover(context())
+      assert.deepEqual(page?.missingPermissions, [])
+    })
 
   test('are asked for again with the person’s own token', async () => {
     const { asked, context } = await scripted(answer([cafe], ['pages_show_list']))
@@ -181,6 +253,15 @@ describe('at the simulated Facebook', async () => {
     )
     assert.deepEqual((await simulated.signIn('no pages')).identities, [])
     assert.equal((await simulated.signIn('of a business')).identities.length, 1)
+    assert.equal((await simulated.signIn('unlisted')).identities.length, 1)
+  })
+
+  test('a Page of a business can be connected while the other lists are refused', async () => {
+    await simulated.settings({ refusedLists: ['accounts', 'client_pages'] })
+    assert.equal((await simulated.signIn('another business')).identities.length, 1)
+    await simulated.settings({ refusedLists: ['businesses'] })
+    assert.equal((await simulated.signIn('a third business')).identities.length, 1)
+    await simulated.settings({ refusedLists: [] })
   })
 
   test('what a person unticks is named', async () => {

@@ -152,6 +152,34 @@ describe('by Facebook Login', () => {
     assert.equal(first?.credentials?.expiresAt, null)
   })
 
+  test('the account of a Page in a business portfolio, or that no list contains, was never offered', async () => {
+    const ada = { id: accountId, username: 'ada', name: 'Ada' }
+    const ben = { id: '17841400000000002', username: 'ben' }
+    const named = [{ scope: 'pages_show_list', target_ids: ['1', '2'] }]
+    const server = await serve(
+      {
+        'GET /graph/v25.0/me/permissions': granted('pages_show_list', 'business_management'),
+        'GET /graph/v25.0/debug_token': { body: { data: { is_valid: true, granular_scopes: named } } },
+        'GET /graph/v25.0/me/accounts': { body: { data: [] } },
+        'GET /graph/v25.0/me/businesses': { body: { data: [{ id: '9' }] } },
+        'GET /graph/v25.0/9/owned_pages': { body: { data: [page('1', ada)] } },
+        'GET /graph/v25.0/9/client_pages': graphError(200, undefined, 403),
+        'GET /graph/v25.0/2': { body: page('2', ben) },
+      },
+      'facebook',
+    )
+    const found = await live.discover(server.context())
+    assert.deepEqual(
+      found.map(({ remoteId, pageId }) => [remoteId, pageId]),
+      [
+        [accountId, '1'],
+        [ben.id, '2'],
+      ],
+    )
+    const asked = server.asked.filter(({ query }) => query.fields?.includes('instagram_business_account{'))
+    assert.equal(asked.length, 4)
+  })
+
   test('nothing but a sign-in renews it', async () => {
     const server = await serve({}, 'facebook')
     assert.deepEqual((await live.refresh(server.context())).type, 'refused')

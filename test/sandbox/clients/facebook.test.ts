@@ -102,6 +102,7 @@ test('lists of Pages can be refused, one by one or for the field tasks', async (
   const get = (path: string, fields: string) => all.call('GET', `${graph}/${path}`, { token, query: { fields } })
   const [business] = accepted(await get('me/businesses', 'id')).data
   const owned = (fields: string) => get(`${business.id}/owned_pages`, fields)
+  await all.settings('facebook', { businessPagesHaveTasks: true })
   assert.equal(accepted(await owned('id,tasks')).data.length, 1)
   await all.settings('facebook', { businessPagesHaveTasks: false, refusedLists: ['client_pages'] })
   const { status, body } = await owned('id,tasks')

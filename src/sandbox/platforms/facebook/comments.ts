@@ -87,7 +87,8 @@ const permalinkOf = ({ id, under }: Comment, post: Post, world: World): string =
   `${world.address('web')}/${post.page}/posts/${under.split('_').at(-1)}?comment_id=${id.split('_').at(-1)}`
 
 /** GET /:object/comments: of one level, or all of them as a stream. */
-export function listComments({ request, parameters, page, world }: PageCall): SimulatedReply {
+export function listComments(call: PageCall): SimulatedReply {
+  const { request, parameters, page, world } = call
   const { id = '' } = request.params
   const target = targetOf(id, world)
   if (!target) return notThere(id, world)
@@ -100,7 +101,7 @@ export function listComments({ request, parameters, page, world }: PageCall): Si
     .slice(lags ? 1 : 0)
   const ordered = parameters.order === 'reverse_chronological' ? newest : newest.toReversed()
   const fields = fieldsOf(parameters.fields ?? 'created_time,from,message')
-  const body = pageOf(ordered, parameters, (one) => pick(shownComment(one, page.id, world), fields))
+  const body = pageOf(ordered, call, (one) => pick(shownComment(one, page.id, world), fields))
   const summary = { order: 'chronological', total_count: newest.length, can_comment: true }
   return ok(parameters.summary === 'true' ? { ...body, summary } : body)
 }

@@ -57,6 +57,7 @@ function newPage(name: string, index: number, world: World): Page {
     tasks: /no.?content/i.test(name) ? ['ANALYZE'] : allTasks,
     followers: 0,
     business: /business/i.test(name) ? newGraphId(world) : null,
+    isListed: !/unlisted/i.test(name),
   }
   pages(world).put(page)
   return page
@@ -87,14 +88,14 @@ export function me({ token, parameters, world }: Call): SimulatedReply {
   return ok(pick({ id: person.id, name: person.name }, fieldsOf(parameters.fields ?? 'name')))
 }
 
-/** GET /me/accounts */
+/** GET /me/accounts. For some people it is empty although they granted Pages (zammad pull request 6069, 2026-04). */
 export function accounts(call: Call): SimulatedReply {
   const { token, parameters, world } = call
   const refusal = refusedList('accounts', call)
   if (refusal) return refusal
   if (!token.scopes.includes('pages_show_list')) return ok({ data: [] })
-  const own = pagesOf(call).filter(({ business }) => business === null)
-  return ok(pageOf(own, parameters, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
+  const own = pagesOf(call).filter(({ business, isListed }) => isListed && business === null)
+  return ok(pageOf(own, call, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
 }
 
 const pagesOf = ({ token, world }: Call): Page[] =>
@@ -108,7 +109,8 @@ export function businesses(call: Call): SimulatedReply {
   if (!token.scopes.includes('business_management'))
     return refuse({ message: '(#100) Missing Permission', code: 100, status: 403 }, world)
   const ids = [...new Set(pagesOf(call).flatMap(({ business }) => business ?? []))]
-  return ok({ data: ids.map((id) => ({ id, name: `Business ${id}` })) })
+  const all = ids.map((id) => ({ id, name: `Business ${id}` }))
+  return ok(pageOf(all, call, (one) => one))
 }
 
 /** GET /:business/owned_pages; nobody here works for others. */
@@ -117,7 +119,7 @@ export function ownedPages(call: Call): SimulatedReply {
   const refusal = refusedList('owned_pages', call)
   if (refusal) return refusal
   const own = pagesOf(call).filter(({ business }) => business === request.params.id)
-  return ok(pageOf(own, parameters, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
+  return ok(pageOf(own, call, (page) => shownPage(page, call, fieldsOf(parameters.fields ?? 'name'), world)))
 }
 
 export const clientPages = (call: Call): SimulatedReply => refusedList('client_pages', call) ?? ok({ data: [] })
@@ -183,6 +185,16 @@ export function permissions({ token, world }: Call): SimulatedReply {
   return ok({ data: all })
 }
 
+/** Permissions of which a person chooses for which Pages, or businesses, they hold; the others have no targets. */
+function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
+  const own = (people(world).get(accountId)?.pages ?? []).flatMap((id) => pages(world).get(id) ?? [])
+  const businesses = [...new Set(own.flatMap(({ business }) => business ?? []))]
+  return held.map((scope) => {
+    if (scope.startsWith('pages_') || scope === 'read_insights') return { scope, target_ids: own.map(({ id }) => id) }
+    return scope === 'business_management' && businesses.length > 0 ? { scope, target_ids: businesses } : { scope }
+  })
+}
+
 /** GET /debug_token, asked with the app's own token. */
 export function debugToken(
   parameters: Readonly<Record<string, string>>,
@@ -205,7 +217,7 @@ export function debugToken(
       expires_at: found.expiresAt === null ? 0 : seconds(found.expiresAt),
       data_access_expires_at: seconds(found.issuedAt) + inSeconds(90 * day),
       scopes: [...found.scopes],
-      granular_scopes: found.scopes.map((scope) => ({ scope })),
+      granular_scopes: granularScopes(found, world),
       user_id: found.accountId,
       ...(found.kind === 'page' ? { profile_id: found.accountId } : {}),
     },

@@ -80,23 +80,25 @@ export function removeObject(call: PageCall): SimulatedReply {
 }
 
 /** GET /:page/published_posts, newest first: hidden posts, stories and reels are not in it. */
-export function publishedPosts({ parameters, page, world }: PageCall): SimulatedReply {
+export function publishedPosts(call: PageCall): SimulatedReply {
+  const { parameters, page, world } = call
   const lags = world.meets('list_lag', 'read')
   const own = posts(world)
     .newest((one) => one.page === page.id && one.published && one.kind !== 'story' && !isReel(one.video, world))
     .slice(lags ? 1 : 0)
   const fields = fieldsOf(parameters.fields ?? 'created_time,message')
-  return ok(pageOf(own, parameters, (post) => pick(shownPost(post, world), fields)))
+  return ok(pageOf(own, call, (post) => pick(shownPost(post, world), fields)))
 }
 
 const isReel = (video: string | null, world: World): boolean =>
   video !== null && videos(world).get(video)?.kind === 'reel'
 
 /** GET /:page/video_reels */
-export function reels({ parameters, page, world }: PageCall): SimulatedReply {
+export function reels(call: PageCall): SimulatedReply {
+  const { parameters, page, world } = call
   const own = videos(world).newest((one) => one.page === page.id && one.kind === 'reel' && one.finishedAt !== null)
   const fields = fieldsOf(parameters.fields ?? 'description,updated_time')
-  return ok(pageOf(own, parameters, (video) => pick(shownVideo(video, world), fields)))
+  return ok(pageOf(own, call, (video) => pick(shownVideo(video, world), fields)))
 }
 
 /** GET /:video/thumbnails */

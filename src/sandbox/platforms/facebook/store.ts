@@ -12,6 +12,8 @@ const page = z.object({
   followers: z.number(),
   /** As a business's own, and not in the person's list. */
   business: z.string().nullable(),
+  /** Whether it is in the lists of Pages. */
+  isListed: z.boolean().default(true),
 })
 
 const photo = z.object({
@@ -83,7 +85,7 @@ export const { settingsOf, changeSettings } = platformSettings({
   /** Lists of Pages that are refused, as they are for many people and apps. */
   refusedLists: z.array(z.enum(['accounts', 'businesses', 'owned_pages', 'client_pages'])).default([]),
   /** Whether lists of a business have the field `tasks`, which the Page node has not. */
-  businessPagesHaveTasks: z.boolean().default(true),
+  businessPagesHaveTasks: z.boolean().default(false),
   reelsPerDay: z.number().default(30),
   /** In bytes: how large a piece of a video it asks for. */
   pieceBytes: z.number().default(1024 * 1024),

@@ -27,14 +27,15 @@ export function addPhotoStory({ parameters, page, world }: PageCall): SimulatedR
 }
 
 /** GET /:page/stories, newest first. Those of the last day; the archive of none of these Pages is on. */
-export function stories({ parameters, page, world }: PageCall): SimulatedReply {
+export function stories(call: PageCall): SimulatedReply {
+  const { page, world } = call
   const since = world.now() - world.scaled(day)
   const lags = world.meets('list_lag', 'read')
   const own = posts(world)
     .newest((one) => one.page === page.id && one.kind === 'story' && one.createdAt >= since)
     .slice(lags ? 1 : 0)
   return ok(
-    pageOf(own, parameters, (story) => ({
+    pageOf(own, call, (story) => ({
       post_id: story.id,
       status: 'PUBLISHED',
       creation_time: graphTime(story.createdAt),

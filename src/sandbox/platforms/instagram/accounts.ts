@@ -48,7 +48,7 @@ export function userNamed(username: string, world: World): User | undefined {
   return typeof id === 'string' ? users(world).get(id) : undefined
 }
 
-/** Somebody who signs in to Facebook: with one Page, or two, or one without an Instagram account, as the name says. */
+/** Somebody who signs in to Facebook. The name can ask for two Pages, or for one that is hard to find. */
 export function personOf(name: string, world: World): string {
   const known = world.documents('person_names').get(name)
   if (typeof known === 'string') return known
@@ -60,6 +60,8 @@ export function personOf(name: string, world: World): string {
       id: newGraphId(world),
       name: one,
       account: /without.?account/i.test(name) ? null : accountOf(one, world),
+      business: /business/i.test(name) ? newGraphId(world) : null,
+      isListed: !/unlisted/i.test(name),
     })),
   }
   people(world).put(made)

@@ -92,11 +92,12 @@ const of = (post: string, world: World): Comment[] =>
     .all()
     .flatMap(({ id }) => comments(world).get(id) ?? [])
 
-function pageOf(all: readonly Comment[], { parameters, world }: Call): SimulatedReply {
+function pageOf(all: readonly Comment[], call: Call): SimulatedReply {
+  const { parameters, world } = call
   const fields = fieldsOf(parameters.fields ?? 'id,text,timestamp')
   const inner = fieldsOf((fields.get('replies') ?? '').replace(/^\{(.*)\}$/s, '$1'))
   return ok(
-    page(all, parameters, (one) => {
+    page(all, call, (one) => {
       const answers = of(one.media, world).filter(({ parent }) => parent === one.id)
       const replies = answers.map((reply) => pick(commentShape(reply), inner))
       return pick({ ...commentShape(one), ...(replies.length > 0 ? { replies: { data: replies } } : {}) }, fields)

@@ -7,7 +7,7 @@ import { type Call, guarded, type Host, type Purpose } from './gate.ts'
 import { insights } from './insights.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { loginOf, loginRoutes } from './login.ts'
-import { accounts, businesses, debugToken } from './pages.ts'
+import { accounts, businesses, clientPages, debugToken, ownedPages } from './pages.ts'
 import { captionOf, publish } from './publish.ts'
 import { list, me, node, operationOf, permissions, publishingLimit } from './reads.ts'
 import { refusals } from './refusals.ts'
@@ -46,6 +46,22 @@ const served: readonly Served[] = [
     operation: 'account',
     purpose: 'person',
     handle: businesses,
+    only: 'graph',
+  },
+  {
+    method: 'GET',
+    path: '/:id/owned_pages',
+    operation: 'account',
+    purpose: 'person',
+    handle: ownedPages,
+    only: 'graph',
+  },
+  {
+    method: 'GET',
+    path: '/:id/client_pages',
+    operation: 'account',
+    purpose: 'person',
+    handle: clientPages,
     only: 'graph',
   },
   { method: 'POST', path: '/:id/media', operation: 'upload', purpose: 'publish', handle: createContainer },
@@ -91,7 +107,7 @@ const routesOf = (host: Host): readonly SimulatedRoute[] =>
 /**
  * The simulated Instagram with both of its logins, from Meta's codegen specs (2026-04-15) and developers.facebook.com
  * (2026-09). What somebody's name says holds of the account: `restricted`, `restricted live` (it publishes, and says that
- * it does not), `personal`, `no trials`; and by Facebook Login `two pages`, `without account`.
+ * it does not), `personal`, `no trials`; and by Facebook Login `two pages`, `without account`, `business`, `unlisted`.
  */
 export const simulator: Simulator = {
   routes: [

@@ -6,16 +6,34 @@ import { fieldsOf, ok, page, pick, refuse, tokenOf, wrongParameter } from '../..
 import { issueToken, holder as readHolder, refuseToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
-import { type Person, people, users } from './store.ts'
+import { type Person, people, settingsOf, users } from './store.ts'
 
 const knownToken = z.string()
 
+const tasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE']
+
 /** GET /me/accounts: the Pages of a person, each with a token of its own. */
-export function accounts({ holder, world, parameters }: Call): SimulatedReply {
+export function accounts(call: Call): SimulatedReply {
+  const { holder, world } = call
   const person = people(world).get(holder.accountId)
   if (!person) return wrongParameter('Tried accessing nonexisting field (accounts) on node type (Page)', world)
-  const tasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE']
-  return ok(page(person.pages, parameters, (one) => ({ ...pageShape(one, holder.login, world), tasks })))
+  const refusal = refusedList('accounts', call)
+  if (refusal) return refusal
+  const own = person.pages.filter(({ business, isListed }) => isListed && business === null)
+  return ok(page(own, call, (one) => ({ ...pageShape(one, holder.login, world), tasks })))
+}
+
+const pagesOf = ({ holder, world }: Call) => people(world).get(holder.accountId)?.pages ?? []
+
+type List = ReturnType<typeof settingsOf>['refusedLists'][number]
+
+/** The lists of businesses contain Pages, and the Page node has no field `tasks`. */
+function refusedList(list: List, { parameters, world }: Call): SimulatedReply | null {
+  if (settingsOf(world).refusedLists.includes(list))
+    return refuse({ message: '(#200) Missing Permissions', code: 200, status: 403 }, world)
+  return list !== 'accounts' && fieldsOf(parameters.fields ?? '').has('tasks')
+    ? wrongParameter('Tried accessing nonexisting field (tasks) on node type (Page)', world)
+    : null
 }
 
 /** GET /:page as a person who manages it; undefined if they do not. */
@@ -36,11 +54,29 @@ function pageShape(one: Person['pages'][number], login: string, world: World): R
   }
 }
 
-/** GET /me/businesses: nobody here has one. */
-export const businesses = ({ holder, world }: Call): SimulatedReply =>
-  holder.scopes.includes('business_management')
-    ? ok({ data: [] })
-    : refuse({ message: '(#100) Missing Permission', code: 100, status: 403 }, world)
+/** GET /me/businesses */
+export function businesses(call: Call): SimulatedReply {
+  const { holder, world } = call
+  const refusal = refusedList('businesses', call)
+  if (refusal) return refusal
+  if (!holder.scopes.includes('business_management'))
+    return refuse({ message: '(#100) Missing Permission', code: 100, status: 403 }, world)
+  const ids = [...new Set(pagesOf(call).flatMap(({ business }) => business ?? []))]
+  const all = ids.map((id) => ({ id, name: `Business ${id}` }))
+  return ok(page(all, call, (one) => one))
+}
+
+/** GET /:business/owned_pages */
+export function ownedPages(call: Call): SimulatedReply {
+  const { id, holder, world } = call
+  const refusal = refusedList('owned_pages', call)
+  if (refusal) return refusal
+  const own = pagesOf(call).filter(({ business }) => business === id)
+  return ok(page(own, call, (one) => pageShape(one, holder.login, world)))
+}
+
+/** GET /:business/client_pages; nobody here works for others. */
+export const clientPages = (call: Call): SimulatedReply => refusedList('client_pages', call) ?? ok({ data: [] })
 
 /** The same for a Page and a login, however often they are asked for. */
 function pageToken(pageId: string, login: string, world: World): string {
@@ -54,6 +90,17 @@ function pageToken(pageId: string, login: string, world: World): string {
 
 /** The person has to sign in again after 90 days for data to be read. */
 const dataAccess = 90 * day
+
+/** Permissions of which a person chooses for which Pages and accounts they hold; the others have no targets. */
+function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
+  const own = people(world).get(accountId)?.pages ?? []
+  return held.map((scope) => {
+    if (scope.startsWith('pages_')) return { scope, target_ids: own.map(({ id }) => id) }
+    return scope.startsWith('instagram_')
+      ? { scope, target_ids: own.flatMap(({ account }) => account ?? []) }
+      : { scope }
+  })
+}
 
 /** GET /debug_token, which the app itself asks. */
 export function debugToken(request: SimulatedRequest, world: World): SimulatedReply {
@@ -70,6 +117,7 @@ export function debugToken(request: SimulatedRequest, world: World): SimulatedRe
       expires_at: seconds(found.expiresAt),
       data_access_expires_at: seconds(found.issuedAt + dataAccess),
       scopes: [...found.scopes],
+      granular_scopes: granularScopes(found, world),
       user_id: found.accountId,
     },
   })

@@ -130,7 +130,7 @@ const storyLife = day
 export const list =
   (stories: boolean) =>
   (call: Call): SimulatedReply => {
-    const { world, parameters } = call
+    const { world } = call
     const user = ownUser(call)
     if (isReply(user)) return user
     const before = world.meets('list_lag', 'read') ? world.now() - world.scaled(lag) : world.now()
@@ -140,7 +140,7 @@ export const list =
       .filter(({ product, at }) => (product === 'STORY') === stories && at <= before)
       .filter(({ at }) => !stories || at > world.now() - world.scaled(storyLife))
       .reverse()
-    return ok(page(all, parameters, (post) => pick(postShape(post, world), wanted(call))))
+    return ok(page(all, call, (post) => pick(postShape(post, world), wanted(call))))
   }
 
 /** GET /{ig-user}/content_publishing_limit */

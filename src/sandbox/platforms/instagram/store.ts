@@ -18,7 +18,17 @@ const user = z.object({
 const person = z.object({
   id: z.string(),
   name: z.string(),
-  pages: z.array(z.object({ id: z.string(), name: z.string(), account: z.string().nullable() })),
+  pages: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      account: z.string().nullable(),
+      /** The business portfolio that owns it; it is then missing in the person's own list. */
+      business: z.string().nullable().default(null),
+      /** Whether it is in the lists of Pages. */
+      isListed: z.boolean().default(true),
+    }),
+  ),
 })
 
 const container = z.object({
@@ -74,6 +84,8 @@ export const { settingsOf, changeSettings } = platformSettings({
   quotas: z.boolean().default(true),
   /** Whether a Page's token is shown containers; it was not for weeks in 2026. */
   containersByPageToken: z.boolean().default(true),
+  /** Lists of Pages that are refused, as they are for many people and apps. */
+  refusedLists: z.array(z.enum(['accounts', 'businesses', 'owned_pages', 'client_pages'])).default([]),
   /** Whether the answer with the token of a code is wrapped in a list, as the documentation shows it. */
   wrappedTokens: z.boolean().default(false),
 })

@@ -41,7 +41,7 @@ const read = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${nam
 const types = (all: readonly z.output<typeof named>[]) => Object.fromEntries(all.map(({ name, type }) => [name, type]))
 
 /** Of a Page only what is asked for: it has many more. */
-const pageFields = ['id', 'name', 'username', 'followers_count', 'fan_count']
+const pageFields = ['id', 'name', 'username', 'category', 'access_token', 'followers_count', 'fan_count']
 const isUsed = (node: string, field: string): boolean => node !== 'Page' || pageFields.includes(field)
 
 const nodes = Object.fromEntries(
