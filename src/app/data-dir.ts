@@ -20,8 +20,8 @@ export async function prepareDirectory(directory: string): Promise<void> {
 const secretFile = (directory: string): string => join(directory, 'secret.key')
 
 /**
- * The sealing key of an embedded instance: made at the first start, and needed ever after. While it is being changed
- * there are several, the newest first, a line each.
+ * The sealing key of an embedded instance. It is created at the first start and always needed afterwards. During a
+ * rotation the file contains several keys, one per line, newest first.
  */
 export async function readOrMakeSecrets(directory: string): Promise<readonly [string, ...string[]]> {
   const file = secretFile(directory)
@@ -42,7 +42,9 @@ async function readSecrets(file: string): Promise<string[] | null> {
   }
 }
 
-/** Whole and on the disk before it has its name; where several processes make one at once, the first one's stands. */
+/**
+ * The file is complete and on the disk before it gets its name. If several processes create one, the first one wins.
+ */
 async function makeSecret(directory: string, file: string): Promise<string[] | null> {
   const draft = `${file}.${randomText(8)}`
   await writePrivateFile(draft, newSecret())
@@ -56,7 +58,7 @@ async function makeSecret(directory: string, file: string): Promise<string[] | n
 
 export const newSecret = (): string => randomText(48)
 
-/** Puts these keys in the place of those that are there; whoever reads meanwhile finds either. */
+/** Replaces the keys. A process that reads at the same time finds either the old or the new ones. */
 export async function writeSecrets(directory: string, secrets: readonly string[]): Promise<void> {
   const file = secretFile(directory)
   const draft = `${file}.${randomText(8)}`

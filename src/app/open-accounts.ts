@@ -16,23 +16,23 @@ interface Deps {
   readonly log: Log
   readonly platforms: readonly Platform[]
   readonly settingsOf: SettingsOf
-  /** Where the simulated platforms are reached; null where there are none. */
+  /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
 }
 
-/** What platforms are told to send browsers back to; it is registered with every developer app. */
+/** The URL to which platforms redirect browsers. It is registered with every developer app. */
 const callbackPath = '/oauth/callback'
 
 export type SettingsOf = (platform: Platform) => PlatformSettings
 
-/** What is set for the platforms; a fault is told as those of all other settings are. */
+/** The settings of the platforms. Faults are reported like those of other settings. */
 export function platformSettings(config: Config, platforms: readonly Platform[]): SettingsOf {
   const settings = readPlatformSettings(platforms, config.others)
   if (settings.type === 'wrong') throw settingsFault(settings.faults)
   return settings.of
 }
 
-/** The platforms whose numbers are read in the background. */
+/** The platforms whose metrics are read in the background. */
 export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly Platform[]): readonly Platform[] {
   const unknown = (readMetricsOf ?? []).filter((name) => !platforms.some((platform) => platform.name === name))
   if (unknown.length > 0) throw settingsFault([`POLYPOST_READ_METRICS names no platform by ${unknown.join(', ')}`])

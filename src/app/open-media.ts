@@ -8,7 +8,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Config } from './config.ts'
 
-/** The media host on the store that the settings name, and that store for those who clear it up. */
+/** The media host, and its store for the pruning. */
 export async function openMedia(
   config: Config,
   { clock, log, secrets }: { clock: Clock; log: Log; secrets: readonly string[] },
@@ -21,7 +21,7 @@ export async function openMedia(
 
 async function openStorage({ mediaS3, dataDir }: Config): Promise<Storage> {
   if (mediaS3 === null) return createDiskStorage(join(dataDir, 'media'))
-  // Some megabytes that nobody needs who keeps files in a folder.
+  // Needs some megabytes, so it is only loaded if media are stored in a bucket.
   const { createS3Storage } = await import('../media/storage/s3.ts')
   return createS3Storage(mediaS3)
 }

@@ -13,13 +13,13 @@ interface Deps {
   readonly clock: Clock
   readonly pace: Pace
   readonly log: Log
-  /** Where the simulated platforms are reached; null where there are none. */
+  /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
 }
 
 /**
- * The operator's model speaks for every account. Where none is set, simulated accounts have an echo, and all others have
- * nobody: what is published in a person's name is never an echo.
+ * The operator's model may speak for every account. Without one, simulated accounts have an echo, and other accounts
+ * have nothing: an echo must never be published in the name of a real person.
  */
 export function openModel({ languageModel }: Config, { sandboxOrigin, ...deps }: Deps): ModelFor {
   if (languageModel !== null) {

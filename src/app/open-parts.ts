@@ -20,7 +20,7 @@ export interface Stoppable {
   readonly stop: () => Promise<void> | void
 }
 
-/** The long-lived objects that work and requests share. Each is made here, once. */
+/** Objects that workers and requests share. Each is created once, here. */
 export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly clock: Clock
   readonly log: Log

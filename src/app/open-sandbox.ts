@@ -18,15 +18,15 @@ interface Deps {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
   readonly log: Log
-  /** Whether comments and metrics come by themselves. */
+  /** Whether simulated people create comments and metrics automatically. */
   readonly growth: boolean
 }
 
-/** What the operator says; otherwise a process that is everything in one has it, while no real platform is set up. */
+/** The operator's setting. By default, a process with all roles runs it, as long as no real platform is set up. */
 export const wantsSandbox = ({ sandbox, apps }: Config, { allInOne }: { allInOne: boolean }): boolean =>
   sandbox === null ? allInOne && Object.keys(apps).length === 0 : sandbox === 'on'
 
-/** Serves every platform that has a simulator. What they keep is in a file of its own in the data directory. */
+/** Runs every platform that has a simulator. They store their data in a separate file in the data directory. */
 export async function startSandbox(config: Config, { platforms, ...deps }: Deps): Promise<Sandbox> {
   await prepareDirectory(config.dataDir)
   const file = join(config.dataDir, 'sandbox.db')
@@ -44,10 +44,10 @@ export async function startSandbox(config: Config, { platforms, ...deps }: Deps)
   }
 }
 
-/** The media host is on this machine, as the simulated platforms are. */
+/** The media host is on this machine, like the simulated platforms. */
 const ownMachine = ['127.0.0.0/8', '0.0.0.0/32', '::1/128']
 
-/** Simulated platforms fetch media from the addresses that they are given, as the real ones do. */
+/** Simulated platforms download media from given URLs, as the real ones do. */
 export function platformFetch(allowedAddresses: readonly string[] = []) {
   const client = createHttpClient({ exceptions: [...ownMachine, ...allowedAddresses] })
   return (url: string) => fetchFile(client, url)

@@ -14,7 +14,7 @@ export interface Store {
   /** The secrets of this instance, newest first. */
   readonly secrets: readonly string[]
   readonly sealer: Sealer
-  /** The owner's key, where this call made it. */
+  /** The owner's key, if this call created it. */
   readonly ownerKey: string | null
   readonly close: () => Promise<void>
 }
@@ -22,8 +22,8 @@ export interface Store {
 export const embeddedFile = (config: Config): string => join(config.dataDir, 'polypost.db')
 
 /**
- * Opens the database, brought to this version and with its owner. A process that serves locks an embedded data
- * directory; a command of the command line does not, and may write beside it.
+ * Opens the database, migrates it to this version and makes sure that an owner exists. The service locks an embedded
+ * data directory; a command does not, so it can write while the service runs.
  */
 export async function openStore(config: Config, clock: Clock, { serves }: { serves: boolean }): Promise<Store> {
   await prepareDirectory(config.dataDir)

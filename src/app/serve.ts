@@ -24,9 +24,9 @@ import type { Config } from './config.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
 
-/** How long an API process stays reachable as not ready, so that a load balancer notices before it is gone. */
+/** How long an API process stays reachable while it reports that it is not ready, so that a load balancer notices. */
 const drainNotice = 2 * second
-/** A request that is still running then is cut off. */
+/** Requests that are still running after this time are cut off. */
 const drainTime = 20 * second
 
 /** Serves the API, the media host and the pages, and returns the address. */

@@ -9,19 +9,19 @@ import { startServing } from './serve.ts'
 import { startWork } from './work.ts'
 
 export interface App {
-  /** Where the API listens; null in a process without it. */
+  /** The address of the API; null in a process without it. */
   readonly address: string | null
-  /** The owner's key, if this start made it. */
+  /** The owner's key, if this start created it. */
   readonly ownerKey: string | null
   /** Where the simulated platforms listen; null if there are none. */
   readonly sandbox: string | null
-  /** A film among the owner's uploads, if this process runs the simulated platforms. */
+  /** A sample video among the owner's uploads, if this process runs the simulated platforms. */
   readonly sample: string | null
-  /** Stops in order: readiness first, then requests and jobs end, then everything is closed. */
+  /** Stops in order: first it reports that it is not ready, then requests and jobs end, then everything is closed. */
   readonly stop: () => Promise<void>
 }
 
-/** What tests and measurements replace. */
+/** What tests and benchmarks replace. */
 export interface StartOptions {
   readonly limits?: HttpLimits
   readonly platforms?: readonly Platform[]
@@ -29,7 +29,7 @@ export interface StartOptions {
   readonly lookup?: Lookup
 }
 
-/** Opens what the roles need, then works, then serves. The parts stop in the opposite order. */
+/** Opens what the roles need, then starts the workers, then the server. Stopping is in the opposite order. */
 export async function startApp(
   config: Config,
   roles: Roles,

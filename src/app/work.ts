@@ -9,7 +9,7 @@ import { startWorking } from '../worker/start.ts'
 import type { Config } from './config.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 
-/** What happens without a request: due work is claimed, old rows are deleted. */
+/** The work that is not caused by a request: due jobs, and deleting old rows. */
 export function startWork(config: Config, parts: Parts, lookup: Lookup): Stoppable[] {
   const { accounts, clock, database, log, measured, storage, waker } = parts
   const http = createHttpClient({ exceptions: config.allowedAddresses, lookup: createFairLookup(lookup), log })

@@ -1,7 +1,7 @@
 import { autoReplyPlans, type PlanId } from './plans.ts'
 import { hour, minute } from './time.ts'
 
-/** The brand fields without which a reply would be guessed; of the last pair one is enough. */
+/** Without these brand fields a reply would be a guess. Of the last two, one is enough. */
 export function missingBrandFields(brand: Readonly<Record<string, string>>): string[] {
   const lacks = (field: string): boolean => !brand[field]?.trim()
   const missing = ['business_name', 'business_description'].filter(lacks)
@@ -10,7 +10,7 @@ export function missingBrandFields(brand: Readonly<Record<string, string>>): str
 
 export type AutoReplyHindrance = 'plan' | 'context' | 'language_model'
 
-/** Why auto-replies that are switched on would have no effect. */
+/** Why auto-replies have no effect although they are switched on. */
 export function autoReplyHindrance(state: {
   plan: PlanId
   missingFields: readonly string[]
@@ -21,7 +21,7 @@ export function autoReplyHindrance(state: {
   return state.languageModel ? null : 'language_model'
 }
 
-/** What would have to be done. */
+/** What to do about it. */
 export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: readonly string[]): string =>
   ({
     plan: 'the plan does not include them; Pro and Business do',
@@ -29,17 +29,20 @@ export const autoReplyRemedy = (hindrance: AutoReplyHindrance, missingFields: re
     language_model: 'this instance has no language model; its operator can set LLM_MODEL',
   })[hindrance]
 
-/** So long after it was published the comments below a post are answered. */
+/** How long after publishing the comments on a post are answered. */
 export const answeredFor = 7 * 24 * hour
-/** Auto-replies of a profile that go out within an hour. */
+/** Maximum number of auto-replies that a profile posts within an hour. */
 export const maxRepliesPerHour = 20
 
 const soonestLook = minute
 const latestLook = 3 * hour
-/** Of the time for which a post has been quiet. */
+/** The next look comes after this part of the time since the last comment. */
 const patience = 1 / 4
 
-/** Milliseconds until the comments of a post are looked at again, that has been quiet for so long; null: never again. */
+/**
+ * Milliseconds until the comments of a post are read again, by its age and the time since its last comment; null:
+ * never.
+ */
 export function nextLook({ age, quiet }: { readonly age: number; readonly quiet: number }): number | null {
   if (age > answeredFor) return null
   return Math.min(Math.max(quiet * patience, soonestLook), latestLook)

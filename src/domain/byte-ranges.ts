@@ -1,15 +1,15 @@
-/** A part of a file, both ends included. */
+/** A part of a file; both ends are included. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** More parts than this are answered with the whole file. */
+/** If a request has more ranges than this, the response is the whole file. */
 const maxRanges = 16
 
 /**
- * The parts that a `Range` header asks of a file of this size: null where it is to be ignored and the whole file sent,
- * an empty list where none of it can be had.
+ * The parts of a file of this size that a `Range` header requests. Null: ignore the header and send the whole file.
+ * Empty: the file has none of the requested parts.
  */
 export function parseRanges(header: string | undefined, size: number): readonly ByteRange[] | null {
   const specs = /^bytes=(.+)$/.exec(header ?? '')?.[1]?.split(',')
@@ -20,9 +20,9 @@ export function parseRanges(header: string | undefined, size: number): readonly 
     if (range === 'malformed') return null
     if (range !== 'unsatisfiable') ranges.push(range)
   }
-  // Parts that overlap may ask for a file many times over.
-  const asked = ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0)
-  return asked > size ? null : ranges
+  // Overlapping ranges could request a file many times over.
+  const requested = ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0)
+  return requested > size ? null : ranges
 }
 
 function parseRange(spec: string, size: number): ByteRange | 'malformed' | 'unsatisfiable' {

@@ -4,46 +4,49 @@ import type { TextRule } from './post-rules.ts'
 export interface DraftedReply {
   readonly reply: string
   readonly comment: string
-  /** Who wrote the comment, as the platform names them; null where it does not. */
+  /** The name of the comment's author on the platform; null if the platform does not return it. */
   readonly username: string | null
-  /** All that the business has said of itself: addresses and numbers may be told if they stand here. */
+  /** Everything that the business has entered about itself. A reply may contain its addresses and numbers. */
   readonly context: string
-  /** Our own words to the model. */
+  /** Our instructions to the model. */
   readonly instructions: string
   readonly rule: TextRule
-  /** Whoever drafted it is the echo, which repeats the comment and is nobody's model. */
+  /** The reply was drafted by the echo, which repeats the comment and is not a model. */
   readonly echoes: boolean
 }
 
 /**
- * Why a reply that a language model has drafted must not go out; null where it may. The comment may have talked the model
- * into anything, so the text alone is looked at, and in doubt nothing goes out.
+ * Why a reply that a language model has drafted must not be posted; null if it may. The comment may have manipulated
+ * the model, so only the text counts, and in doubt the reply is not posted.
  */
 export function faultOfReply(draft: DraftedReply): string | null {
   const reply = draft.reply.normalize('NFKC')
   if (wordsIn(reply).length === 0) return 'The reply has no words.'
-  if (!fits(draft.reply, draft.rule)) return 'The reply is longer than the platform takes.'
-  if (unseen.test(draft.reply)) return 'The reply has characters that nobody sees.'
+  if (!fits(draft.reply, draft.rule)) return 'The reply is longer than the platform allows.'
+  if (unseen.test(draft.reply)) return 'The reply contains invisible characters.'
   if (hasStrange(addressesIn(withoutName(reply, draft.username)), addressesIn(draft.context)))
-    return 'The reply has a link or an address that the settings of the profile do not.'
+    return 'The reply contains a link or an address that is not in the settings of the profile.'
   if (hasStrange(numbersIn(reply), numbersIn(draft.context)))
-    return 'The reply has a telephone number, or another long one, that the settings of the profile do not.'
-  if (mentionsOther(reply, draft.username)) return 'The reply names an account other than that of the commenter.'
+    return 'The reply contains a telephone number or another long number that is not in the settings of the profile.'
+  if (mentionsOther(reply, draft.username)) return 'The reply mentions an account other than that of the commenter.'
   if (draft.echoes) return null
   if (inside.test(reply) || shareRun(reply, draft.instructions, instructionRun))
-    return 'The reply tells of how it was made.'
-  return repeats(reply, draft.comment.normalize('NFKC')) ? 'The reply repeats what the comment says.' : null
+    return 'The reply reveals how it was made.'
+  return repeats(reply, draft.comment.normalize('NFKC')) ? 'The reply repeats the comment.' : null
 }
 
-/** Controls other than a new line, marks without width or that turn the direction; joiners and selectors are in emoji. */
+/**
+ * Control characters except a new line, and invisible or direction-changing marks. Joiners and selectors are allowed:
+ * emoji contain them.
+ */
 const unseen = /(?!\n)[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]|(?!\u200d)\p{Cf}/u
 
 const hasStrange = (found: readonly string[], known: readonly string[]): boolean =>
   found.some((one) => !known.includes(one))
 
 /**
- * With a scheme; what a reader, or a platform, takes for a domain, whatever it ends in; an e-mail address; what is written
- * out so that it looks like none.
+ * URLs with a scheme; anything that readers or platforms would read as a domain, whatever its ending; e-mail addresses;
+ * addresses that are spelled out, such as `acme [dot] com`; IP addresses.
  */
 const addresses = [
   /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.|mailto:|tel:|javascript:|data:)\S+/giu,
@@ -62,7 +65,7 @@ const plainAddress = (address: string): string =>
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, '')
     .replace(/[\p{P}\p{S}]+$/u, '')
 
-/** Digits from which a number may be dialled or paid to. */
+/** Numbers with at least this many digits may be telephone or account numbers. */
 const longNumber = 7
 const numbers = /\p{Nd}(?:[\s().\-/–·]{0,3}\p{Nd})+/gu
 
@@ -71,7 +74,7 @@ const numbersIn = (text: string): string[] =>
     .map((number) => number.replace(/\P{Nd}/gu, ''))
     .filter(({ length }) => length >= longNumber)
 
-/** Who writes under a domain is no link where the reply speaks to them. */
+/** The author's name may be a domain. It is not a link if the reply mentions the author. */
 const withoutName = (reply: string, username: string | null): string =>
   username === null
     ? reply
@@ -89,7 +92,7 @@ function mentionsOther(reply: string, username: string | null): boolean {
   return [...reply.matchAll(mentions)].some(([, name = '']) => name.replace(/[.-]+$/, '').toLowerCase() !== own)
 }
 
-/** What only somebody says who speaks of the model, of its orders or in their form. */
+/** Words that only a text about the model or its instructions contains, or that look like its input format. */
 const inside = new RegExp(
   [
     'as an? (?:ai|artificial|(?:large )?language model|assistant|(?:chat)?bot)\\b',
@@ -106,28 +109,28 @@ const inside = new RegExp(
   'iu',
 )
 
-/** Words in a row that nobody has in common by chance with our own words to the model, or with the comment. */
+/** This many equal words in a row cannot be a coincidence: with our instructions, or with the comment. */
 const instructionRun = 5
 const commentRun = 4
-/** Behind words such as “say” and a colon, or in quotation marks, stands what somebody wants to have said. */
+/** What a comment wants the model to say is usually in quotation marks, or at the end after a colon. */
 const wanted = /["“”„«»‘`]([^"“”„«»’`]{3,})["“”„«»’`]|:\s*(.{3,})$/gsu
 
 function repeats(reply: string, comment: string): boolean {
-  const [said, heard] = [joined(wordsIn(reply)), joined(wordsIn(comment))]
-  if (heard.includes(said) || said.includes(heard)) return true
+  const [ours, theirs] = [joined(wordsIn(reply)), joined(wordsIn(comment))]
+  if (theirs.includes(ours) || ours.includes(theirs)) return true
   if (shareRun(reply, comment, commentRun)) return true
   return [...comment.matchAll(wanted)].some(([, quoted, behind]) => {
     const words = wordsIn(quoted ?? behind ?? '')
-    return words.length > 0 && said.includes(joined(words))
+    return words.length > 0 && ours.includes(joined(words))
   })
 }
 
 function shareRun(one: string, other: string, length: number): boolean {
-  const [said, heard] = [wordsIn(one), joined(wordsIn(other))]
-  return said.some((_, at) => at + length <= said.length && heard.includes(joined(said.slice(at, at + length))))
+  const [words, text] = [wordsIn(one), joined(wordsIn(other))]
+  return words.some((_, at) => at + length <= words.length && text.includes(joined(words.slice(at, at + length))))
 }
 
-/** Accents, case and what stands between letters are of no account. */
+/** Ignores accents, case, punctuation and spaces. */
 const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')

@@ -1,7 +1,7 @@
-/** By what a post was sent. */
+/** The clients that can send a post. */
 export const clients = ['api', 'dashboard', 'cli', 'mcp'] as const
 
 export type Client = (typeof clients)[number]
 
-/** Whoever does not say, or says something else, came by the API. */
+/** A missing or unknown name means the API. */
 export const clientOf = (name: unknown): Client => clients.find((client) => client === name) ?? 'api'

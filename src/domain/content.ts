@@ -1,10 +1,10 @@
 import type { MediaFacts } from './media-facts.ts'
 
-/** A file of the media host, with all that is known of it. */
+/** A file of the media host, with everything that is known about it. */
 export interface StoredMedia {
-  /** Where the storage keeps it. */
+  /** Its name in the storage. */
   readonly file: string
-  /** Its public address. */
+  /** Its public URL. */
   readonly url: string
   readonly facts: MediaFacts
 }
@@ -12,11 +12,11 @@ export interface StoredMedia {
 export interface ContentMedia extends StoredMedia {
   readonly altText: string | null
   readonly thumbnail: StoredMedia | null
-  /** A cover was asked for, and is not taken. */
+  /** A cover was requested, but the platform does not accept it. */
   readonly coverLeftOut?: true | undefined
 }
 
-/** What one job publishes on its platform: every default applied, whatever the platform does not take dropped. */
+/** What a job publishes: all defaults are applied, and everything that the platform does not accept is removed. */
 export interface Content {
   readonly postType: string
   readonly text: string
@@ -27,7 +27,7 @@ export interface Content {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Why a post can't be published as it is; any further fields are numbers and lists that a program can use. */
+/** Why a post cannot be published as it is. Additional fields are numbers and lists for programs. */
 export interface Finding {
   readonly path?: string
   readonly platform?: string
@@ -36,7 +36,7 @@ export interface Finding {
   readonly [extra: string]: unknown
 }
 
-/** What will be different from what was asked for; it refuses nothing. */
+/** How the published post will differ from the request. A warning never stops a post. */
 export interface PostWarning {
   readonly platform: string | null
   readonly code: string
@@ -44,7 +44,7 @@ export interface PostWarning {
   readonly message: string
 }
 
-/** A warning that a job keeps. */
+/** A warning that is stored with a job. */
 export interface JobWarning {
   readonly code: string
   readonly severity: 'info' | 'warning'

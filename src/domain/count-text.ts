@@ -2,7 +2,7 @@ import { sumWithEmoji } from './emoji.ts'
 import type { TextRule, TextUnit } from './post-rules.ts'
 import { weighText } from './weigh-text.ts'
 
-/** How long a text is, measured as the platform measures it. */
+/** The length of a text as the platform counts it. */
 export const countText = (text: string, unit: TextUnit): number => counters[unit](text)
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -18,7 +18,7 @@ const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
   emoji_bytes: (text) => sumWithEmoji(text, countBytes, () => 1),
 }
 
-/** What bounds a text. */
+/** The limits of a text. */
 export type TextLimits = Pick<TextRule, 'max' | 'maxBytes' | 'unit'>
 
 export const fits = (text: string, { max, maxBytes, unit }: TextLimits): boolean =>
@@ -26,10 +26,10 @@ export const fits = (text: string, { max, maxBytes, unit }: TextLimits): boolean
 
 const ellipsis = '…'
 
-/** A cut goes back to the end of a word where that takes away at most so much, in UTF-16 units. */
+/** A cut moves back to the end of a word if this removes at most this number of UTF-16 units. */
 const longestTail = 40
 
-/** The beginning of a text that fits the limits, with an ellipsis where something was cut off. */
+/** The beginning of a text that fits the limits, with an ellipsis if something was cut off. */
 export function cutText(text: string, limits: TextLimits): string {
   if (fits(text, limits)) return text
   const ends = endsOf(text, limits)
@@ -49,10 +49,10 @@ export function cutText(text: string, limits: TextLimits): string {
 
 const closed = (text: string): string => `${text.trimEnd()}${ellipsis}`
 
-/** Where the text may be cut: behind each character that people see, as far as the limit may reach. */
+/** The positions where the text may be cut: after each visible character, as far as the limit can reach. */
 function endsOf(text: string, { max, unit }: TextLimits): number[] {
   const ends: number[] = []
-  // Everything counts at least one, but for the letters of a link.
+  // Every character counts at least one, except those of a link.
   const most = max === null || unit === 'weighted' ? text.length : max
   for (const { index, segment } of graphemes.segment(text)) {
     if (ends.length >= most) break
@@ -61,12 +61,12 @@ function endsOf(text: string, { max, unit }: TextLimits): number[] {
   return ends
 }
 
-/** Without the beginning of a word, where the last whole one ended shortly before. */
+/** Without the beginning of a word, if the last complete word ends shortly before. */
 function atWordEnd(text: string, kept: string, limits: TextLimits): string {
   const whole = /\s$/.test(kept) || /^\s/.test(text.slice(kept.length))
   const tail = whole ? undefined : /\s\S*$/.exec(kept.slice(-longestTail))?.[0]
   if (tail === undefined) return kept
   const cut = kept.slice(0, -tail.length)
-  // A shorter text can count more: a link that was cut is none.
+  // A shorter text can count more: a link that was cut is no longer a link.
   return cut.trim() !== '' && fits(closed(cut), limits) ? cut : kept
 }

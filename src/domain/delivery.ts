@@ -3,7 +3,7 @@ export const deliveryStatuses = ['pending', 'delivering', 'retrying', 'delivered
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** Every move there is; one that was interrupted is claimed while it is still `delivering`. */
+/** All allowed changes of status. An interrupted delivery is claimed while it is still `delivering`. */
 const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   pending: ['delivering', 'cancelled'],
   delivering: ['delivering', 'delivered', 'retrying', 'failed', 'cancelled'],
@@ -13,7 +13,7 @@ const deliveryMoves: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>>
   cancelled: [],
 }
 
-/** The status after a move; a move that does not exist is a mistake in the program. */
+/** The status after a change. A change that is not allowed is a bug. */
 export function moveDelivery(from: DeliveryStatus, to: DeliveryStatus): DeliveryStatus {
   if (!deliveryMoves[from].includes(to)) throw new Error(`A delivery never goes from ${from} to ${to}.`)
   return to
@@ -30,7 +30,7 @@ export const deliveryErrors = [
 export type DeliveryError = (typeof deliveryErrors)[number]
 
 export interface DeliveryAttempt {
-  /** The same for one that was interrupted and for the one that was made in its stead. */
+  /** An interrupted attempt and its repetition have the same number. */
   readonly number: number
   readonly startedAt: number
   readonly finishedAt: number
@@ -38,25 +38,25 @@ export interface DeliveryAttempt {
   readonly error: DeliveryError | null
 }
 
-/** After each attempt, until the next. */
+/** The pause after each attempt. */
 const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour]
 const jitter = 1 / 5
-/** An endpoint that wants to be asked even later has to do with this. */
-export const longestAsked = 24 * hour
+/** Longest pause that an endpoint can request. */
+export const longestRequestedPause = 24 * hour
 
-/** Milliseconds until the next attempt after so many; null: there is none. */
+/** Milliseconds until the next attempt after this number of attempts; null: there is none. */
 export function retryPause(attempts: number, fraction: number): number | null {
   const pause = pauses[attempts - 1]
   return pause === undefined ? null : pause * (1 + fraction * jitter)
 }
 
-/** An attempt that was broken off by our own end so many times is not made again: it may be what ends the worker. */
+/** After this number of interruptions a delivery is not attempted again: it may be what ends the worker. */
 export const maxInterruptions = 10
 
-/** An endpoint that has not taken anything for so long is told of nothing more. */
+/** A webhook is disabled if its endpoint has accepted nothing for this time. */
 export const disabledAfter = 5 * 24 * hour
 
 const longestSilence = 5 * minute
 
-/** For how long an endpoint that did not answer in time, so many times in a row, is left alone with everything. */
+/** How long nothing is sent to an endpoint after this number of time-outs in a row. */
 export const silencePause = (times: number): number => Math.min(5 * second * 2 ** (times - 1), longestSilence)

@@ -1,7 +1,7 @@
-/** What shows as one emoji: a sequence that Unicode recommends, or a key cap without its variation selector. */
+/** A sequence that is shown as one emoji: one that Unicode recommends, or a key cap without its variation selector. */
 const emoji = /\p{RGI_Emoji}|[0-9#*]\u20e3/gv
 
-/** The sum over the emoji of a text and over the code points beside them. */
+/** The sum over the emoji of a text and its other code points. */
 export function sumWithEmoji(
   text: string,
   countEmoji: (emoji: string) => number,

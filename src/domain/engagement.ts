@@ -1,12 +1,12 @@
 import { type Metrics, type MetricWindow, metricNames } from './metrics.ts'
 
-/** What a platform told of one post at a time; in milliseconds since 1970. */
+/** The metrics that a platform returned for one post at one time. Times are in milliseconds since 1970. */
 export interface MetricRead extends Metrics {
   readonly captured_at: number
   readonly metric_window: MetricWindow
 }
 
-/** What a rate may be a rate of: the first of these that the platform has counted at all. */
+/** The number by which engagement is divided: the first of these that the platform has counted. */
 export const rateBases = ['views', 'impressions', 'reach'] as const
 export type RateBase = (typeof rateBases)[number]
 
@@ -17,7 +17,7 @@ export interface Rate {
   readonly engagement_rate_base_count: number | null
 }
 
-/** The rate of one platform's post; none where nobody can have seen it, or nothing is known of what they did. */
+/** The engagement rate of one post; null values if nobody has seen it, or if its engagement is unknown. */
 export function rateOf(metrics: Metrics): Rate {
   const parts = partsOf(metrics)
   return {
@@ -41,26 +41,26 @@ function partsOf({ engagement, ...metrics }: Metrics): Parts | null {
 
 export const displayViews = ({ views, impressions }: Metrics): number | null => views ?? impressions
 
-/** What is summed up over the platforms of a group. */
+/** The metrics that have a sum over the platforms of a group. */
 export const totalNames = [...metricNames, 'display_views'] as const
 export type TotalName = (typeof totalNames)[number]
 
 type Sums = { readonly [N in TotalName]: number | null }
 type Flags = { readonly [N in TotalName as `${N}_available` | `${N}_partial`]: boolean }
 
-/** Of a group over its platforms, by the names that callers see. */
+/** The totals of a group over its platforms, with the names in the API. */
 export interface Totals extends Sums, Flags {
   readonly engagement_rate: number | null
-  /** How many platforms contribute to the rate. */
+  /** Number of platforms in the rate. */
   readonly engagement_rate_sample_count: number
   readonly engagement_rate_partial: boolean
   readonly engagement_rate_denominator: RateBase | 'mixed' | null
-  /** Null before the first read, as is when the latest was. */
+  /** Null before the first read. The same is true for `captured_at`. */
   readonly metric_window: MetricWindow | 'mixed' | null
   readonly captured_at: number | null
 }
 
-/** The totals of a group: a row for each of its platforms, null for one of which nothing has been read. */
+/** The totals of a group. It has one row per platform; null if nothing was read from that platform. */
 export function totalsOf(rows: readonly (MetricRead | null)[]): Totals {
   const reads = rows.filter((row) => row !== null)
   return {
@@ -82,11 +82,11 @@ function sumsOf(reads: readonly MetricRead[], platforms: number): Sums & Flags {
       [`${name}_partial`, known.length > 0 && known.length < platforms],
     ]
   })
-  // All names of all metrics are among them; a list of pairs can't say so in types.
+  // The list contains every name; TypeScript cannot derive that from a list of pairs.
   return Object.fromEntries(columns) as Sums & Flags
 }
 
-/** Each rate counts as much as its base; summed up before they are divided, so that nothing is lost by rounding. */
+/** A weighted average: engagement and bases are summed before the division, so that rounding loses nothing. */
 function averageRate(reads: readonly MetricRead[], platforms: number) {
   const rated = reads.map(partsOf).filter((parts) => parts !== null)
   const engagement = sum(rated.map((parts) => parts.engagement))
@@ -100,7 +100,7 @@ function averageRate(reads: readonly MetricRead[], platforms: number) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** What all of them are; null where there are none. */
+/** The common value; `mixed` if the values differ, null if there are none. */
 function oneOf<T extends string>(values: readonly T[]): T | 'mixed' | null {
   const different = new Set(values)
   const [first = null] = different

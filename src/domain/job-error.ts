@@ -1,4 +1,4 @@
-/** Why a job failed: stable codes for programs, beside the sentence for people. */
+/** Why a job failed: stable codes for programs. Each comes with a sentence for people. */
 export const jobErrors = [
   'token_expired',
   'reconnect_required',

@@ -10,7 +10,7 @@ export const jobStatuses = [
 
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** Every move there is; whatever is not here never happens. */
+/** All allowed changes of status. */
 export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   queued: ['processing', 'cancelled'],
   processing: ['completed', 'failed', 'action_required', 'retrying'],
@@ -21,13 +21,13 @@ export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   cancelled: [],
 }
 
-/** The status after a move; a move that does not exist is a mistake in the program. */
+/** The status after a change. A change that is not allowed is a bug. */
 export function moveJob(from: JobStatus, to: JobStatus): JobStatus {
   if (!jobMoves[from].includes(to)) throw new Error(`A job never goes from ${from} to ${to}.`)
   return to
 }
 
-/** Nothing is visible, no commit is in doubt, and no worker is at it. */
+/** Nothing is visible, no commit is in doubt, and no worker holds the job. */
 export const isCancellable = (status: JobStatus): status is 'queued' | 'retrying' =>
   jobMoves[status].includes('cancelled')
 

@@ -1,13 +1,13 @@
 import type { MediaType } from './media-types.ts'
 
-/** What a file really is, read once from its bytes. Null where the format does not tell. */
+/** The properties of a file, read once from its bytes. Null if the format does not contain them. */
 export interface MediaFacts {
   readonly contentType: MediaType
   readonly size: number
-  /** Pixels as they are stored, before `rotation`. */
+  /** Stored pixels, before `rotation`. */
   readonly width: number | null
   readonly height: number | null
-  /** Degrees clockwise by which it is turned to be shown: 0, 90, 180 or 270. */
+  /** Degrees clockwise by which the picture is rotated for display: 0, 90, 180 or 270. */
   readonly rotation: number
   readonly seconds: number | null
   readonly frameRate: number | null

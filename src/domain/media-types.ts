@@ -1,4 +1,4 @@
-/** The types of file that the media host takes, as the interface lists them. */
+/** The file types that the media host accepts, in the order of the API description. */
 export const mediaTypes = {
   'image/jpeg': 'image',
   'image/jpg': 'image',
@@ -15,7 +15,7 @@ export const mediaTypes = {
   'video/mpeg': 'video',
 } as const
 
-/** The largest file that the media host takes. */
+/** The largest file that the media host accepts. */
 export const maxMediaBytes = 5 * 1024 ** 3
 
 export type MediaType = keyof typeof mediaTypes

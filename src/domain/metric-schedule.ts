@@ -1,17 +1,17 @@
 import { day, hour, minute } from './time.ts'
 
-/** Milliseconds after publishing when a post is read; from then on daily. */
+/** Milliseconds after publishing when a post's metrics are read; later they are read daily. */
 const early = [5 * minute, 30 * minute, 2 * hour, 6 * hour, day] as const
 const lastRead = 90 * day
 
-/** How long after publishing a post is read first. */
+/** How long after publishing the metrics of a post are read first. */
 export const [firstRead] = early
 
-/** How long after publishing a post is read next, where so long after it it has been read; null: never again. */
+/** How long after publishing the metrics are read next, if they were last read at this age; null: never again. */
 export function nextRead(age: number): number | null {
   const next = early.find((one) => one > age) ?? (Math.floor(age / day) + 1) * day
   return next > lastRead ? null : next
 }
 
-/** As often in a row a platform may tell nothing of a post before it counts as gone: some show a new one late. */
+/** After this number of reads without data a post counts as deleted. Some platforms return new posts late. */
 export const maxAbsences = 7

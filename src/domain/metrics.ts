@@ -10,7 +10,7 @@ export const metricNames = [
   'engagement',
 ] as const
 
-/** Null where the platform does not supply it; a zero is one that the platform has reported. */
+/** Null if the platform does not provide the number. Zero means that the platform has reported zero. */
 export type Metrics = Readonly<Record<(typeof metricNames)[number], number | null>>
 
 export const noMetrics: Metrics = {
@@ -27,5 +27,5 @@ export const noMetrics: Metrics = {
 
 export const metricWindows = ['lifetime', 'rolling_30_days', 'rolling_90_days'] as const
 
-/** What the numbers cover: everything since publication, or the platform's own rolling window. */
+/** The period of the numbers: since publication, or the platform's own rolling window. */
 export type MetricWindow = (typeof metricWindows)[number]

@@ -7,16 +7,16 @@ import type { Json } from './outcome.ts'
  */
 export type StepKind = 'prepare' | 'upload' | 'wait' | 'commit' | 'follow_up'
 
-/** A step as it is stored with the job; it is never computed again. */
+/** A step as it is stored with the job. It is never computed again. */
 export interface PlannedStep {
-  /** Unique in the plan; later steps find its result by it. */
+  /** Unique in the plan. Later steps find the result by this key. */
   readonly name: string
-  /** Which of the platform's actions performs it. */
+  /** The action of the platform's adapter that performs the step. */
   readonly action: string
   readonly input: Json
 }
 
-/** What a plan takes from the outside, so that it is otherwise a pure function of the content. */
+/** The only input of a plan besides the content, so that it is a pure function. */
 export interface PlanTools {
   /** Milliseconds since 1970. */
   readonly now: number

@@ -2,7 +2,7 @@ import type { JobStatus } from './job-status.ts'
 import type { ActionRequired } from './outcome.ts'
 import type { StoredPostStatus } from './post-status.ts'
 
-/** A post as its events tell of it. */
+/** The parts of a post that its events contain. */
 export interface EventPost {
   readonly id: number
   readonly batchId: string
@@ -13,7 +13,7 @@ export interface EventPost {
 
 export interface EventJob {
   readonly id: number
-  /** In the caller's word. */
+  /** The name that the caller used. */
   readonly platform: string
   readonly status: JobStatus
   readonly platformPostId: string | null
@@ -63,7 +63,7 @@ const endings: Partial<Record<StoredPostStatus, { readonly name: string; readonl
   failed: { name: 'post.failed', status: 'failed' },
 }
 
-/** What is told when a group has come to a status; nothing, unless it has ended and was not cancelled whole. */
+/** The event for a group that has ended; null for other statuses, and if all its jobs were cancelled. */
 export function endedEvent(post: EventPost, status: StoredPostStatus): NewEvent | null {
   const ending = endings[status]
   return ending ? { name: ending.name, data: { ...subject(post), status: ending.status, jobs: shownJobs(post) } } : null
@@ -74,7 +74,7 @@ export const jobFailedEvent = (post: EventPost, job: EventJob): NewEvent => ({
   data: { ...subject(post), platform: job.platform, status: 'failed', job_id: job.id, error: job.error },
 })
 
-/** Told once for a job and a cause. */
+/** Sent once per job and cause. */
 export type DelayCause = 'late' | 'retrying' | 'action_required'
 
 const statusOfCause = { late: 'queued', retrying: 'retrying', action_required: 'action_required' } as const
@@ -90,7 +90,7 @@ export const delayedEvent = (post: EventPost, job: EventJob, cause: DelayCause):
   },
 })
 
-/** A reply to a comment below the post of a job is there. */
+/** A reply to a comment on the post of a job was posted. */
 export const autoRepliedEvent = (
   post: EventPost,
   job: Pick<EventJob, 'platform'>,
@@ -107,7 +107,7 @@ export const autoRepliedEvent = (
   },
 })
 
-/** As the API shows it. */
+/** The same as in responses of the API. */
 export const shownAction = (action: ActionRequired) =>
   action.code === 'finish_in_app'
     ? { code: action.code, message: action.message, resolve_by: time(action.resolveBy) }

@@ -1,6 +1,6 @@
 import { hasEnded, type JobStatus } from './job-status.ts'
 
-/** What is stored of a group. A `queued` one whose time has not come is shown as `scheduled`. */
+/** The stored statuses of a group. A `queued` group with a later time is shown as `scheduled`. */
 export const storedPostStatuses = ['queued', 'processing', 'successful', 'partial', 'failed', 'cancelled'] as const
 
 export type StoredPostStatus = (typeof storedPostStatuses)[number]
@@ -8,11 +8,11 @@ export type PostStatus = StoredPostStatus | 'scheduled'
 
 export interface JobState {
   readonly status: JobStatus
-  /** Null where no worker has begun it, or where it was put back to be begun anew. */
+  /** Null if no worker has started the job, or if it was reset to start again. */
   readonly startedAt: number | null
 }
 
-/** The status of a group follows from its jobs alone. Cancelled ones do not count, unless all are. */
+/** The status of a group follows only from its jobs. Cancelled jobs do not count, unless all are cancelled. */
 export function postStatusOf(jobs: readonly JobState[]): StoredPostStatus {
   const counted = jobs.filter(({ status }) => status !== 'cancelled')
   if (counted.length === 0) return 'cancelled'

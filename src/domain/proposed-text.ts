@@ -1,12 +1,12 @@
-/** In characters: so much of a proposal is taken. */
+/** Maximum number of characters of a proposal. */
 export const maxProposed = 2_000
 
-/** Signs that change how others are read, and are not seen themselves. */
+/** Invisible characters that change how others are displayed. */
 const unseen = /[\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 const controls = /[^\P{Cc}\n]/gu
 const tag = /<\/?[a-z!][^<>]*>/gi
 
-/** What a machine proposes, as plain text that a person can judge by reading it. */
+/** A model's proposal as plain text, which a person can check by reading it. */
 export function proposedText(proposal: string): string {
   let text = proposal
     .toWellFormed()
@@ -14,7 +14,7 @@ export function proposedText(proposal: string): string {
     .replace(unseen, '')
     .replace(controls, ' ')
     .slice(0, 4 * maxProposed)
-  // What is left may be a tag again.
+  // Without one tag, the rest may form another tag.
   for (let before = ''; before !== text; ) {
     before = text
     text = text.replace(tag, '')

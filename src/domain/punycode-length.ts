@@ -1,4 +1,4 @@
-/** The numbers of RFC 3492, section 5. */
+/** Parameters of RFC 3492, section 5. */
 const base = 36
 const smallestThreshold = 1
 const largestThreshold = 26
@@ -10,8 +10,8 @@ const firstCode = 128
 const prefixLength = 'xn--'.length
 
 /**
- * How long a label of a domain becomes when it is written in ASCII (RFC 3492); infinite where it has more code points
- * than `most`, since none of them becomes shorter.
+ * The length of a domain label in ASCII (RFC 3492); infinite if it has more than `most` code points, because no code
+ * point becomes shorter.
  */
 export function punycodeLength(label: string, most: number): number {
   if (!/[^\x20-\x7e]/.test(label)) return label.length
@@ -21,7 +21,7 @@ export function punycodeLength(label: string, most: number): number {
   return prefixLength + (plain > 0 ? plain + 1 : 0) + countDigits(codes, plain)
 }
 
-/** How many digits tell the other characters and their places. */
+/** The number of digits that encode the other characters and their positions. */
 function countDigits(codes: readonly number[], plain: number): number {
   let code = firstCode
   let delta = 0
@@ -46,7 +46,7 @@ function countDigits(codes: readonly number[], plain: number): number {
   return digits
 }
 
-/** The digits of a number whose last digit tells that it is the last. */
+/** The length of a number as a variable-length integer. */
 function digitsOf(delta: number, bias: number): number {
   let rest = delta
   for (let digits = 1; ; digits += 1) {

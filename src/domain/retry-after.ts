@@ -1,6 +1,6 @@
 import { second } from './time.ts'
 
-/** What `Retry-After` says, in seconds or as a date; in milliseconds since 1970. */
+/** The time in a `Retry-After` header (seconds or a date), in milliseconds since 1970. */
 export function retryAfter(
   { headers }: { readonly headers: Readonly<Record<string, string>> },
   now: number,

@@ -2,7 +2,7 @@ import type { JobStatus } from './job-status.ts'
 import type { PostStatus } from './post-status.ts'
 
 interface Change {
-  /** Its place in the order in which changes are shown. */
+  /** Its position in the order of all changes. */
   readonly position: number
   readonly userId: number
   readonly postId: number
@@ -13,7 +13,7 @@ interface Change {
 interface JobChange extends Change {
   readonly kind: 'job'
   readonly jobId: number
-  /** In the caller's word. */
+  /** The name that the caller used. */
   readonly platform: string
   readonly status: JobStatus
 }
@@ -23,21 +23,21 @@ interface PostChange extends Change {
   readonly status: PostStatus
 }
 
-/** A job or a post came to a status. */
+/** The status of a job or a post has changed. */
 export type StatusChange = JobChange | PostChange
 
-/** What happened to a user's jobs and posts up to a position; nothing, where only others' changed. */
+/** The changes of a user's jobs and posts up to a position; empty if only those of other users have changed. */
 export interface StatusPage {
   readonly position: number
   readonly changes: readonly StatusChange[]
 }
 
-/** The changes of a user after some position, as they come. */
+/** The changes of a user after a position, as they happen. */
 export interface Following {
-  /** The position after which it begins. */
+  /** The position after which it starts. */
   readonly from: number
-  /** What came after the position that was asked for is no longer kept. */
+  /** Changes after the requested position are already deleted. */
   readonly isLost: boolean
-  /** Without an end of its own: the signal ends it. */
+  /** It never ends by itself: the signal ends it. */
   readonly pages: (signal: AbortSignal) => AsyncIterable<StatusPage>
 }

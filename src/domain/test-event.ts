@@ -1,10 +1,10 @@
 import type { NewEvent } from './post-events.ts'
 
-/** The ends of what 32 bits hold: numbers that every receiver can read, and that no post has. */
+/** The largest 32-bit integers: every receiver can read them, and no real post has them. */
 const postId = 2_147_483_646
 const jobId = 2_147_483_647
 
-/** What a webhook is told when its user wants to see whether it listens: a published post that there never was. */
+/** The event that tests a webhook: the publishing of a post that does not exist. */
 export const testEvent = (platform: string): NewEvent => ({
   name: 'post.published',
   data: {

@@ -14,9 +14,9 @@ const light = [
 ] as const
 
 /**
- * How long X says that a text is. It differs from twitter-text 3.1.0, last changed in 2020, where the world went on:
- * the top-level domains are those of today, and an emoji sequence that is newer than Unicode 11 weighs 2, as X's
- * documentation says of every emoji. Both count a file's name such as `foo.zip` as a link, since that is a domain.
+ * The length of a text as X counts it. It differs from twitter-text 3.1.0, which was last changed in 2020: the
+ * top-level domains are the current ones, and every emoji sequence newer than Unicode 11 weighs 2, as X's documentation
+ * says about all emoji. Both count a file name such as `foo.zip` as a link, because it is a domain.
  */
 export function weighText(text: string): number {
   const normal = text.normalize('NFC')

@@ -3,17 +3,17 @@ import { codecName } from './codec-names.ts'
 import { corrupt, MediaRefused, truncated } from './refused.ts'
 import { positive, type VideoFacts } from './video-facts.ts'
 
-/** Chunks before the pictures: a few for each stream, and the tags that editors write. */
+/** The number of chunks before the pictures: a few per stream, and the tags of editing programs. */
 const maxChunks = 1_000
-/** A file beyond 1 GB goes on in further parts of that size. */
+/** A file above 1 GB continues in further parts of this size. */
 const maxParts = 1_000
-/** Of a chunk, what is read of it: the longest of those that are understood has 56 bytes. */
+/** How much of a chunk is read: the longest chunk that we understand has 56 bytes. */
 const maxChunkBytes = 64
 
-/** Lists whose chunks are looked at. */
+/** Lists whose chunks are read. */
 const opened = ['hdrl', 'strl', 'odml']
 
-/** Microsoft's numbers for sound. */
+/** Microsoft's numbers for audio codecs. */
 const sounds: Readonly<Record<number, string>> = {
   1: 'pcm',
   2: 'adpcm_ms',
@@ -35,7 +35,7 @@ interface Found {
   videoCodec: string | null
   audioCodec: string | null
   hasVideo: boolean
-  /** Of which stream the next format speaks. */
+  /** The stream that the next format chunk describes. */
   stream: string
 }
 
@@ -58,7 +58,7 @@ export async function probeAvi(bytes: Bytes): Promise<VideoFacts> {
   return { width, height, rotation: 0, seconds, frameRate: positive(frameRate), videoCodec, audioCodec }
 }
 
-/** The parts of the file follow each other without a gap, and the last is as long as it promises. */
+/** The parts of the file follow each other without a gap, and the last one is complete. */
 async function checkParts(bytes: Bytes): Promise<void> {
   let at = 0
   for (let parts = 0; parts < maxParts && at + 8 <= bytes.size; parts += 1) {
@@ -99,7 +99,7 @@ function readChunk(type: string, body: Buffer, found: Found): void {
   }
   if (type === 'strf' && found.stream === 'auds' && body.length >= 2)
     found.audioCodec ??= sounds[body.readUInt16LE()] ?? null
-  // The stream's own count ends with the first part of a long file.
+  // In a long file, the stream's own count covers only the first part.
   if (type === 'dmlh' && body.length >= 4) found.frames = Math.max(found.frames, body.readUInt32LE())
 }
 

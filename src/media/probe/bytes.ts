@@ -1,13 +1,13 @@
 import { truncated } from './refused.ts'
 
-/** Random access to a stored file, wherever it lies. */
+/** Random access to a stored file. */
 export interface ByteSource {
   readonly size: number
   /** Exactly the bytes from `start` up to `end`, which is not included. */
   readonly read: (start: number, end: number) => Promise<Uint8Array>
 }
 
-/** One read of a walk over a file; the most that `Bytes.at` gives at once. */
+/** The size of one read; also the maximum that `Bytes.at` returns at once. */
 export const windowBytes = 256 * 1024
 
 export const memorySource = (bytes: Uint8Array): ByteSource => ({
@@ -15,7 +15,7 @@ export const memorySource = (bytes: Uint8Array): ByteSource => ({
   read: async (start, end) => bytes.subarray(start, end),
 })
 
-/** Reads a file in windows, so that a walk over its parts does not ask the store for every few bytes. */
+/** Reads a file in windows, so that small reads do not each become a request to the store. */
 export class Bytes {
   readonly size: number
   readonly #source: ByteSource
@@ -27,7 +27,7 @@ export class Bytes {
     this.#source = source
   }
 
-  /** Just these bytes. A file that does not hold them is refused as cut off. */
+  /** Exactly these bytes. If the file is shorter, it is refused as incomplete. */
   async at(offset: number, length: number): Promise<Buffer> {
     if (length > windowBytes) throw new RangeError(`${length} bytes are more than one window.`)
     const end = offset + length
@@ -36,7 +36,7 @@ export class Bytes {
     return this.#window.subarray(offset - this.#start, end - this.#start)
   }
 
-  /** As many of these bytes as there are. */
+  /** As many of these bytes as exist. */
   upTo(offset: number, length: number): Promise<Buffer> {
     return this.at(offset, Math.max(0, Math.min(length, this.size - offset)))
   }

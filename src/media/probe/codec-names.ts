@@ -1,4 +1,4 @@
-/** One name per codec, as ffmpeg writes it, whatever a container calls it. Keys are in lower case. */
+/** One name per codec, as in ffmpeg, for the different names in containers. Keys are in lower case. */
 const names: Readonly<Record<string, string>> = {
   avc: 'h264',
   avc1: 'h264',
@@ -39,10 +39,10 @@ const names: Readonly<Record<string, string>> = {
   a_alac: 'alac',
 }
 
-/** The longest name that a container gives; more is no name. */
+/** Maximum length of a codec name in a container; anything longer is not a name. */
 const maxNameLength = 32
 
-/** A codec's common name; of one that is not known, the container's own name for it, if that is one. */
+/** The common name of a codec; for an unknown codec, the name in the container if it is a valid name. */
 export function codecName(name: string): string | null {
   const lower = name.trim().toLowerCase()
   if (/^[ua]?law$/.test(lower) || lower.startsWith('pcm')) return 'pcm'

@@ -1,4 +1,4 @@
-/** Of the longest that is written; the tags of a first directory are a few dozen. */
+/** The longest EXIF block that is read: a first directory has a few dozen tags. */
 const maxTags = 512
 const orientationTag = 0x0112
 const shortType = 3

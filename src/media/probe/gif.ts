@@ -11,10 +11,10 @@ const trailer = 0x3b
 
 const maxBlocks = 4 * maxFrames
 
-/** How long the colour table is that follows, by the flags before it. */
+/** The length of the colour table that follows, by the flags before it. */
 const tableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
-/** Walks the blocks to the trailer, without unpacking the pixels. */
+/** Reads the blocks up to the trailer, without decompressing pixels. */
 export async function probeGif(bytes: Bytes): Promise<ImageFacts> {
   const header = await bytes.at(0, headerBytes)
   let width = header.readUInt16LE(6)
@@ -35,7 +35,7 @@ export async function probeGif(bytes: Bytes): Promise<ImageFacts> {
       at = await skipData(bytes, at + 2)
     } else if (kind === image) {
       const head = await bytes.at(at, 10)
-      // Decoders enlarge the canvas to a frame that does not fit, so that it is the frame that must be bounded.
+      // Decoders enlarge the canvas for a frame that does not fit, so the frame must be limited too.
       width = Math.max(width, head.readUInt16LE(1) + head.readUInt16LE(5))
       height = Math.max(height, head.readUInt16LE(3) + head.readUInt16LE(7))
       frames += 1
@@ -45,7 +45,7 @@ export async function probeGif(bytes: Bytes): Promise<ImageFacts> {
   throw corrupt('it has more GIF blocks than any image needs')
 }
 
-/** Data comes in pieces of up to 255 bytes, each led by its length, until one of none. */
+/** Data is stored in pieces of up to 255 bytes. Each begins with its length; a piece of length 0 is the end. */
 async function skipData(bytes: Bytes, from: number): Promise<number> {
   let at = from
   for (let length = -1; length !== 0; at += 1 + length) length = (await bytes.at(at, 1)).readUInt8()

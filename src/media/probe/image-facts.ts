@@ -1,6 +1,6 @@
 /** The result of reading an image's structure to its end, so the image is complete. */
 export interface ImageFacts {
-  /** Pixels as they are stored, before `rotation`. */
+  /** Stored pixels, before `rotation`. */
   readonly width: number
   readonly height: number
   readonly rotation: number

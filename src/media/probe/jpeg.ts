@@ -3,16 +3,16 @@ import { exifRotation } from './exif.ts'
 import type { ImageFacts } from './image-facts.ts'
 import { corrupt, truncated } from './refused.ts'
 
-/** A file of a camera has some tens of segments; a large colour profile some hundreds. */
+/** Maximum number of segments. A camera writes some tens, a large colour profile some hundreds. */
 const maxSegments = 10_000
 
-/** A marker may be led by any number of FF; some programs align to pages by it. */
+/** Any number of FF may precede a marker; some programs use this to align pages. */
 const maxFill = 64 * 1024
 
 const startOfScan = 0xda
 const app1 = 0xe1
 const endOfImage = Buffer.of(0xff, 0xd9)
-/** C0 to CF are frame headers, but for three. */
+/** C0 to CF are frame headers, with three exceptions. */
 const notFrames = [0xc4, 0xc8, 0xcc]
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && !notFrames.includes(marker)
 
@@ -49,7 +49,7 @@ async function nextMarker(bytes: Bytes, from: number): Promise<{ code: number; e
   throw corrupt('a JPEG segment does not begin where it should')
 }
 
-/** Inside of the compressed data FF is always followed by 00 or a marker, so that the end mark is the end. */
+/** In the compressed data, FF is always followed by 00 or a marker, so an end mark is really the end. */
 async function seekEnd(bytes: Bytes, from: number): Promise<void> {
   for (let at = from; at < bytes.size; at += windowBytes - 1)
     if ((await bytes.upTo(at, windowBytes)).includes(endOfImage)) return

@@ -20,7 +20,7 @@ const privateSound = 0xbd
 const isSound = (code: number): boolean => code >= 0xc0 && code <= 0xdf
 const isVideo = (code: number): boolean => code >= 0xe0 && code <= 0xef
 
-/** Of the pictures, what is gathered to find their head in. */
+/** How many bytes of video data are collected to find the video header. */
 const maxGathered = 256 * 1024
 
 interface Found {
@@ -28,11 +28,11 @@ interface Found {
   readonly video: Buffer[]
   gathered: number
   audioCodec: string | null
-  /** The last packet goes on beyond the data. */
+  /** The last packet continues after the data that was read. */
   cut: boolean
 }
 
-/** A program stream (.mpg, .vob) by its first and last bytes. */
+/** Reads a program stream (.mpg, .vob) from its first and last bytes. */
 export function probeProgramStream(head: Buffer, tail: Buffer): VideoFacts {
   const begin = walk(head, 0)
   const end = head === tail ? begin : walk(tail, tail.indexOf(packStart))
@@ -49,7 +49,7 @@ function walk(data: Buffer, from: number): Found {
   while (at + 4 <= data.length) {
     const code = data.readUInt8(at + 3)
     if (data.indexOf(startCode, at) !== at || code < programEnd) {
-      // Lost: go on where the next packet begins. The search moves on by one at least.
+      // Out of sync: continue at the next packet. The position moves by at least one byte.
       const next = data.indexOf(startCode, at + 1)
       if (next === -1) break
       at = next
@@ -68,7 +68,7 @@ function endOf(data: Buffer, at: number, code: number): number {
   if (code === programEnd) return at + 4
   if (code !== pack) return at + 6 > data.length ? Infinity : at + 6 + data.readUInt16BE(at + 4)
   if (at + 14 > data.length) return Infinity
-  // The head of a pack: 12 bytes in MPEG-1, 14 and up to 7 of filling in MPEG-2.
+  // The pack header has 12 bytes in MPEG-1; in MPEG-2 14, and up to 7 bytes of padding.
   return data.readUInt8(at + 4) >> 6 === 1 ? at + 14 + (data.readUInt8(at + 13) & 7) : at + 12
 }
 
@@ -84,11 +84,11 @@ function notePacket(packet: Buffer, code: number, found: Found): void {
   found.gathered += payload.length
 }
 
-/** The numbers that DVDs give to sounds that MPEG does not know. */
+/** DVD numbers of audio formats that MPEG does not define. */
 const privateCodec = (stream: number): string | null =>
   stream >= 0x80 && stream < 0x88 ? 'ac3' : stream >= 0x88 && stream < 0x90 ? 'dts' : stream >> 4 === 0xa ? 'pcm' : null
 
-/** The time and the data of a packet, whose head has one form in MPEG-1 and another in MPEG-2. */
+/** The time and the data of a packet. MPEG-1 and MPEG-2 have different packet headers. */
 export function readPacket(packet: Buffer): { time: number | null; payload: Buffer } {
   const byte = (at: number): number => packet[at] ?? 0
   if (byte(6) >> 6 === 2) {

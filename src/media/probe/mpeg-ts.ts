@@ -7,10 +7,10 @@ import type { VideoFacts } from './video-facts.ts'
 
 const sync = 0x47
 const packetBytes = 188
-/** Cameras and discs write a time of four bytes before each packet. */
+/** Cameras and discs write a four-byte time before each packet. */
 const timedPacketBytes = 192
 
-/** What the table of a program says that a stream is. */
+/** The stream types in the table of a program. */
 const codecs: Readonly<Record<number, string>> = {
   1: 'mpeg1video',
   2: 'mpeg2video',
@@ -28,7 +28,7 @@ const isVideo = (codec: string): boolean => ['mpeg1video', 'mpeg2video', 'mpeg4'
 
 interface Packet {
   readonly stream: number
-  /** A table or a packet of pictures begins here. */
+  /** A table or a video packet starts here. */
   readonly begins: boolean
   readonly payload: Buffer
 }
@@ -39,7 +39,7 @@ interface Streams {
   readonly audioCodec: string | null
 }
 
-/** A transport stream (.ts, .m2ts) by its first and last bytes. */
+/** Reads a transport stream (.ts, .m2ts) from its first and last bytes. */
 export async function probeTransportStream(source: ByteSource, head: Buffer, tail: Buffer): Promise<VideoFacts> {
   const step = head.readUInt8() === sync && head[packetBytes] === sync ? packetBytes : timedPacketBytes
   if (source.size % step !== 0) throw truncated(`its size is not a multiple of the packet size of ${step} bytes`)
@@ -48,7 +48,7 @@ export async function probeTransportStream(source: ByteSource, head: Buffer, tai
   if (!streams) throw noVideo()
   const { video, videoCodec, audioCodec } = streams
   const times = timesOf(begin, video)
-  // Packets are counted from the file's beginning, of which the tail need not be a multiple away.
+  // Packets are aligned to the start of the file, so the tail may start in the middle of one.
   const lastTimes = timesOf(packets(tail, (step - ((source.size - tail.length) % step)) % step, step), video)
   const sequence = findSequence(Buffer.concat(begin.filter(({ stream }) => stream === video).map(pictures)))
   const { width, height, frameRate } = sequence ?? (await probeContainer(source, 'mpegts'))
@@ -81,7 +81,9 @@ function timesOf(some: Iterable<Packet>, video: number): Times {
 
 const pictures = ({ begins, payload }: Packet): Buffer => (begins ? readPacket(payload).payload : payload)
 
-/** The first table names the programs, and the table of the first program its streams. Each fits into a packet. */
+/**
+ * The first table lists the programs, and the table of the first program lists its streams. Each fits into one packet.
+ */
 function findStreams(begin: readonly Packet[]): Streams | null {
   const programs = table(begin, 0)
   if (!programs || programs.length < 4) return null
@@ -99,7 +101,7 @@ function findStreams(begin: readonly Packet[]): Streams | null {
   return video && { video: video.stream, videoCodec: video.codec, audioCodec }
 }
 
-/** What a table holds between its head and its check sum. */
+/** The content of a table between its header and its checksum. */
 function table(begin: readonly Packet[], stream: number): Buffer | null {
   const packet = begin.find((one) => one.stream === stream && one.begins)
   if (!packet) return null

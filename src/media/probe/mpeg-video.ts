@@ -4,7 +4,7 @@ import { positive } from './video-facts.ts'
 const sequenceHeader = Buffer.of(0, 0, 1, 0xb3)
 const pictureStart = Buffer.of(0, 0, 1, 0)
 const sequenceExtension = Buffer.of(0, 0, 1, 0xb5)
-/** How far behind the header its extension may begin: both quantiser tables are in between. */
+/** Maximum distance from the header to its extension; two quantiser tables can be between them. */
 const maxHeaderBytes = 12 + 128
 
 const frameRates = [0, 24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60]
@@ -16,7 +16,7 @@ export interface MpegVideo {
   readonly videoCodec: 'mpeg1video' | 'mpeg2video'
 }
 
-/** Finds the head of MPEG-1 or MPEG-2 video in its data, with a picture behind it. */
+/** Finds the header of MPEG-1 or MPEG-2 video, with a picture after it. */
 export function findSequence(data: Buffer): MpegVideo | null {
   const at = data.indexOf(sequenceHeader)
   if (at === -1 || data.indexOf(pictureStart, at + 12) === -1) return null
@@ -40,13 +40,15 @@ export function findSequence(data: Buffer): MpegVideo | null {
 export const noVideo = (): MediaRefused =>
   new MediaRefused('unsupported_type', 'The file is an MPEG stream without readable video.')
 
-/** Times are counted in this part of a second, in 33 bits. */
+/** Times are 33-bit numbers with this many units per second. */
 const ticksPerSecond = 90_000
 const wrap = 2 ** 33
-/** Counts that were set back within the file give nonsense, most of it near the wrap of 26 hours. */
+/**
+ * If the clock was reset inside the file, the duration is wrong, and usually close to the clock's range of 26 hours.
+ */
 const maxSeconds = 24 * 60 * 60
 
-/** Reads a time of 33 bits out of five bytes. */
+/** Reads a 33-bit time from five bytes. */
 export function readTime(data: Buffer, at: number): number {
   const high = (data.readUInt8(at) >> 1) & 7
   return high * 2 ** 30 + (data.readUInt16BE(at + 1) >> 1) * 2 ** 15 + (data.readUInt16BE(at + 3) >> 1)
@@ -55,13 +57,13 @@ export function readTime(data: Buffer, at: number): number {
 export interface Times {
   first: number | null
   last: number | null
-  /** Pictures that begin at the last time and after it: not every picture has a time. */
+  /** The number of pictures from the last time on: not every picture has a time. */
   pictures: number
 }
 
 export const noTimes = (): Times => ({ first: null, last: null, pictures: 0 })
 
-/** How long the pictures are shown: from the first time to the last, and what was shown from then on. */
+/** The duration: from the first time to the last one, and the pictures after it. */
 export function secondsBetween(head: Times, tail: Times, frameRate: number | null): number | null {
   if (head.first === null || tail.last === null) return null
   const between = ((tail.last - head.first + wrap) % wrap) / ticksPerSecond
@@ -70,7 +72,7 @@ export function secondsBetween(head: Times, tail: Times, frameRate: number | nul
     : positive(between + (frameRate === null ? 0 : Math.max(1, tail.pictures) / frameRate))
 }
 
-/** Pictures are stored in the order of unpacking, so that the first stored need not be the first shown. */
+/** Pictures are stored in decoding order, so the first stored picture may not be the first shown. */
 export function noteTime(times: Times, time: number): void {
   times.first = times.first === null ? time : Math.min(times.first, time)
   times.last = times.last === null ? time : Math.max(times.last, time)

@@ -4,12 +4,12 @@ import { probeTransportStream } from './mpeg-ts.ts'
 import { findSequence, noVideo } from './mpeg-video.ts'
 import type { VideoFacts } from './video-facts.ts'
 
-/** How much of the file's beginning and end is looked at. Pictures begin within it, at any rate that is in use. */
+/** How much of the beginning and the end of the file is read. Every usual bit rate has a picture in it. */
 const endBytes = 1024 * 1024
 
 const packStart = 0x1ba
 
-/** MPEG has no index: the beginning tells what it is, the end when it ends. */
+/** MPEG has no index: the beginning shows the format, and the end shows the duration. */
 export async function probeMpeg(source: ByteSource): Promise<VideoFacts> {
   const { size } = source
   const head = await readExactly(source, 0, Math.min(endBytes, size))

@@ -5,11 +5,11 @@ import { corrupt } from './refused.ts'
 import { positive } from './video-facts.ts'
 
 const maxChunks = 4 * maxFrames
-/** An EXIF block fits into one JPEG segment, wherever it was copied from. */
+/** An EXIF block fits into one JPEG segment, so it is limited to that size. */
 const maxExifBytes = 64 * 1024
 const signatureBytes = 8
 
-/** Walks the chunks to the last, IEND, without reading the pixels in between. */
+/** Reads the chunks up to the last one, IEND, without the pixels. */
 export async function probePng(bytes: Bytes): Promise<ImageFacts> {
   const header = await bytes.at(signatureBytes, 8 + 13)
   if (header.readUInt32BE() !== 13 || header.toString('latin1', 4, 8) !== 'IHDR')
@@ -36,7 +36,7 @@ export async function probePng(bytes: Bytes): Promise<ImageFacts> {
         seconds: animated && frames > 1 ? positive(seconds) : null,
       }
     }
-    // The file must hold the chunk's last byte; what it holds in between is left for the decoder.
+    // The file must contain the last byte of the chunk. The decoder checks the content.
     await bytes.at(at + 8 + length, 4)
     if (type === 'IDAT') pixels = true
     // Without this chunk before the pixels, viewers show a still image.

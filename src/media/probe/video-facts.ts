@@ -8,6 +8,6 @@ export interface VideoFacts {
   readonly audioCodec: string | null
 }
 
-/** Thousandths are as exact as any header is; what is no positive number was not told. */
+/** Rounded to thousandths, which is as exact as any header. Values that are not positive mean unknown. */
 export const positive = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value * 1000) / 1000 || null : null

@@ -13,7 +13,7 @@ interface Size {
   readonly height: number
 }
 
-/** Walks the chunks to the end that the RIFF header promises. */
+/** Reads the chunks up to the end that the RIFF header states. */
 export async function probeWebp(bytes: Bytes): Promise<ImageFacts> {
   const end = (await bytes.at(0, riffHeaderBytes)).readUInt32LE(4) + 8
   await bytes.at(end - 1, 1)
@@ -44,7 +44,7 @@ export async function probeWebp(bytes: Bytes): Promise<ImageFacts> {
   return { ...size, rotation, frames: Math.max(1, frames), seconds }
 }
 
-/** The first chunk tells the size: the canvas of the extended form, or the image itself, lossy or lossless. */
+/** The first chunk contains the size: of the canvas in the extended form, otherwise of the lossy or lossless image. */
 function canvas(type: string, body: Buffer): Size | null {
   if (type === 'VP8X' && body.length >= 10)
     return { width: body.readUIntLE(4, 3) + 1, height: body.readUIntLE(7, 3) + 1 }

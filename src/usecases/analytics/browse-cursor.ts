@@ -3,7 +3,7 @@ import { PublicError } from '../../contract/errors.ts'
 import type { Sealer } from '../../crypto/seal.ts'
 import type { Ranked } from '../../store/browse.ts'
 
-/** What a page hands to the next: its instant, how many groups there are in all, and the group it ended with. */
+/** What the cursor contains: the instant of the snapshot, the number of groups, and the last group of the page. */
 export interface BrowsePlace {
   readonly at: number
   readonly total: number

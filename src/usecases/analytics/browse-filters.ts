@@ -27,7 +27,7 @@ export const orders: Readonly<Record<BrowseCall['query']['sort'], Order>> = {
   impressions: { by: 'impressions', descending: true },
 }
 
-/** By the words of the filter; others mean themselves. */
+/** The statuses that a filter value matches. */
 const statusesOf = (status: NonNullable<BrowseCall['query']['status']>): readonly PostStatus[] =>
   status === 'processing' ? ['processing', 'queued'] : [status]
 

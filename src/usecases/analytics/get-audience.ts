@@ -6,7 +6,7 @@ import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 
-/** Counts of an account that are looked at: one for each of the most days that can be asked for. */
+/** Number of counts that are read: one for each day of the longest period. */
 const longestHistory = 90
 
 export const getAudience: UseCase<'getAudience'> = async (call) => {

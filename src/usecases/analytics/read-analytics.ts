@@ -5,7 +5,7 @@ import type { PostRow } from '../../store/posts.ts'
 import { findProfile } from '../../store/profiles.ts'
 import { type PostAnalytics, showPastMetrics, showPlatformMetrics, showTotals } from './show-metrics.ts'
 
-/** Reads of each platform that are shown. */
+/** Number of reads in the history of each platform. */
 const longestHistory = 500
 
 /** A post's metrics and their history. */

@@ -15,7 +15,7 @@ import {
 import type { Call, UseCase } from '../context.ts'
 import { readAnalytics } from './read-analytics.ts'
 
-/** Of a post, at most once in this time. */
+/** A post can be refreshed once in this time. */
 const refreshEvery = 5 * minute
 
 interface Refreshed {
@@ -31,7 +31,7 @@ export const refreshAnalytics: UseCase<'refreshAnalytics'> = async (call) => {
   const found = await Promise.all(jobs.map((job) => readablePost(call, job, post.profile_id, 'readMetrics')))
   const there = found.filter((one) => one.type === 'there')
   if (there.length > 0) await takeTurn(call, there)
-  // At the same time, each with its own time-out.
+  // All at the same time, each with its own time-out.
   const all = await Promise.all(found.map((one) => (one.type === 'there' ? refresh(call, one) : one)))
   const read = all.filter((one) => one.type === 'read')
   const unread = all.filter((one) => one.type === 'unreadable')

@@ -27,9 +27,7 @@ export interface ChangedDraft {
   readonly mediaKeys: readonly string[]
 }
 
-/**
- * Given fields replace the saved ones. Everything may be incomplete except the media, which must exist.
- */
+/** Given fields replace the saved ones. Everything may be incomplete except the media, which must exist. */
 export async function changedDraft(
   services: DraftServices,
   saved: DraftContent,

@@ -4,7 +4,7 @@ import {
   type DeliveryAttempt,
   type DeliveryError,
   disabledAfter,
-  longestAsked,
+  longestRequestedPause,
   retryPause,
 } from '../../domain/delivery.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
@@ -211,7 +211,7 @@ async function afterFailure(
   if (lost) return { status: 'cancelled', dueIn: null, ...(lost === 'endpoint_removed' && { error: lost }) }
   const pause = retryPause(delivery.attempts, randomFraction())
   if (pause === null) return { status: 'failed', dueIn: null }
-  return { status: 'retrying', dueIn: Math.max(pace(pause), Math.min(comeAgainIn, longestAsked)) }
+  return { status: 'retrying', dueIn: Math.max(pace(pause), Math.min(comeAgainIn, longestRequestedPause)) }
 }
 
 /** Whether the endpoint gets nothing more: it asked for that, its owner did, or it has failed for too long. */
