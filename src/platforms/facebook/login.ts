@@ -27,6 +27,7 @@ const connect: OAuthConnect = {
   scopeSeparator: ',',
   pkce: false,
   clientAuth: 'body',
+  configuration: 'config_id',
   exchange: graphExchange(graphLogin),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LiveContext } from '../shared/context.ts'
 import type { Setting } from '../shared/live.ts'
-import { graphVersion } from '../shared/meta-graph.ts'
+import { graphVersion, loginConfiguration } from '../shared/meta-graph.ts'
 
 const kinds = ['text', 'link', 'photos'] as const
 
@@ -18,6 +18,7 @@ const hiddenFirst = z
 
 export const settings = {
   version: graphVersion,
+  config_id: loginConfiguration,
   // A hidden post that is then shown can be repeated without harm. No page of Meta's of today promises that showing works
   // (its guides name `published=false` for times ahead alone), and one report has hidden photo posts go live at once.
   hidden_first: {

@@ -53,6 +53,7 @@ const facebookConnect = {
   authorize: { host: 'dialog', path: '/{version}/dialog/oauth' },
   token: { host: 'graph', path: '/{version}/oauth/access_token' },
   scopes: facebook.scopes,
+  configuration: 'facebook_config_id',
   exchange: graphExchange(facebook),
 } as const satisfies OAuthConnect
 

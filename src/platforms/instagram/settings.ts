@@ -1,4 +1,7 @@
 import type { Setting } from '../shared/live.ts'
-import { graphVersion } from '../shared/meta-graph.ts'
+import { graphVersion, loginConfiguration } from '../shared/meta-graph.ts'
 
-export const settings = { version: graphVersion } as const satisfies Readonly<Record<string, Setting>>
+export const settings = {
+  version: graphVersion,
+  facebook_config_id: loginConfiguration,
+} as const satisfies Readonly<Record<string, Setting>>

@@ -17,6 +17,8 @@ export interface OAuthConnect {
   readonly clientAuth: 'basic' | 'body'
   /** Name of the parameter with the app's ID, if that is not `client_id`. */
   readonly clientIdName?: 'client_key'
+  /** Name of the setting with the ID of a login configuration at the platform, which then replaces the scopes in the URL. */
+  readonly configuration?: string
   /** Further parameters of the authorization URL. */
   readonly parameters?: Readonly<Record<string, string>>
   /** The platform's own exchange of a code, if that needs more than one call of the token endpoint. */

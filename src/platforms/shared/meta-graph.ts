@@ -14,6 +14,14 @@ export const graphVersion = {
   form: z.string().regex(/^v\d{1,3}\.\d$/, 'must be like v25.0'),
 } as const satisfies Setting
 
+/** “Facebook Login for Business”: an app that has it may refuse a sign-in without one (socialite issue 716, 2024-09). */
+export const loginConfiguration = {
+  meaning:
+    'ID of the configuration of Facebook Login for Business, if the app uses it. The configuration then decides which permissions a person is asked for',
+  fallback: '',
+  form: z.string().regex(/^\d{0,40}$/, 'must be the ID of a configuration, which is a number'),
+} as const satisfies Setting
+
 export interface GraphCall extends Omit<Call, 'url'> {
   /** After the version, with a slash at the beginning. */
   readonly path: string

@@ -38,6 +38,11 @@ export async function authorizeUrl(
     ...connect.parameters,
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  const configuration = connect.configuration && context.settings[connect.configuration]
+  if (configuration) {
+    url.searchParams.delete('scope')
+    url.searchParams.set('config_id', configuration)
+  }
   // A plus means a space only in a form; in a query some servers read it as a plus.
   url.search = url.search.replaceAll('+', '%20')
   return url.href

@@ -18,6 +18,8 @@ export interface GraphLoginRules {
   /** Where a short-lived token becomes a long-lived one: the parameter that it comes in. */
   readonly long: Endpoint & { readonly grant: string; readonly parameter: 'fb_exchange_token' | 'access_token' }
   readonly renew?: Endpoint & { readonly grant: string; readonly scope: string }
+  /** Facebook Login for Business: `config_id` can replace the scopes. */
+  readonly configurations?: true
   /** The token endpoints are also served below this path. */
   readonly alsoBelow?: string
   readonly shortSeconds: number

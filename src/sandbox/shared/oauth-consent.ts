@@ -85,7 +85,7 @@ function withParameters({ redirectUri, state }: Request, parameters: Readonly<Re
 function readRequest(rules: OAuthRules, query: URLSearchParams, world: World): Request | string {
   const redirectUri = address.safeParse(query.get('redirect_uri'))
   const state = query.get('state')
-  const scopes = splitScopes(rules, query.get('scope') ?? '')
+  const scopes = askedScopes(rules, query, world)
   const unknown = scopes.filter((scope) => !rules.scopes.includes(scope))
   const lacked = scopes.filter((scope) => scopesLacked(world).includes(scope))
   const challenge = readChallenge(rules, query)
@@ -100,6 +100,13 @@ function readRequest(rules: OAuthRules, query: URLSearchParams, world: World): R
   if (lacked.length > 0) return `The app does not have the scope: ${lacked.join(', ')}.`
   if (typeof challenge === 'string') return challenge
   return { redirectUri: redirectUri.data, state, scopes, challenge }
+}
+
+/** Nobody here makes configurations: each of them has all scopes of the app. */
+function askedScopes(rules: OAuthRules, query: URLSearchParams, world: World): readonly string[] {
+  const text = query.get('scope') ?? ''
+  if (text !== '' || !rules.configurations || !query.get('config_id')) return splitScopes(rules, text)
+  return rules.scopes.filter((scope) => !scopesLacked(world).includes(scope))
 }
 
 function readChallenge(rules: OAuthRules, query: URLSearchParams): Request['challenge'] | string {

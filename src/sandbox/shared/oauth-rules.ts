@@ -15,6 +15,8 @@ export interface OAuthRules {
   readonly revoke?: Endpoint
   /** All scopes that an app can request. */
   readonly scopes: readonly string[]
+  /** Whether `config_id` can replace the scopes: a saved list of what the app asks for. */
+  readonly configurations?: true
   readonly scopeSeparator?: ',' | ' '
   /** Scopes are also accepted with commas between them. */
   readonly acceptsCommas?: true

@@ -18,6 +18,16 @@ test('a person is asked for all that the Pages need, with commas between', async
   assert.equal(url.searchParams.get('code_challenge'), null)
 })
 
+test('an app with Facebook Login for Business could not name its configuration; it replaces the scopes', async () => {
+  const { context } = await scripted(() => ({}))
+  const { settings } = context()
+  const configured = context({ settings: { ...settings, config_id: '4711' } })
+  const url = new URL(await authorizeUrl(login.connect, configured, { ...given, state: 's' }))
+  assert.deepEqual([url.searchParams.get('config_id'), url.searchParams.has('scope')], ['4711', false])
+  const plain = new URL(await authorizeUrl(login.connect, context(), { ...given, state: 's' }))
+  assert.equal(plain.searchParams.has('config_id'), false)
+})
+
 describe('a code becomes a token that lasts', () => {
   test('by way of a short-lived one', async () => {
     const { asked, context } = await scripted(({ query }) => ({
@@ -245,6 +255,12 @@ describe('the Pages of a person', () => {
 
 describe('at the simulated Facebook', async () => {
   const simulated = await startFacebook()
+  const configured = await startFacebook({ settings: { config_id: '4711' } })
+
+  test('a configuration grants what it contains', async () => {
+    const [page] = (await configured.signIn('configured')).identities
+    assert.deepEqual(page?.missingPermissions, [])
+  })
 
   test('a person of several Pages may choose, and who has none can’t publish', async () => {
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OAuthConnect } from '../../../src/platforms/shared/connect.ts'
+import { authorizeUrl } from '../../../src/platforms/shared/oauth.ts'
 import type { Asked, Reply } from '../../harness/scripted.ts'
 import { accountId, graphError, scriptedInstagram } from './scripted.ts'
 import { live } from './signed-in.ts'
@@ -178,6 +179,15 @@ describe('by Facebook Login', () => {
     )
     const asked = server.asked.filter(({ query }) => query.fields?.includes('instagram_business_account{'))
     assert.equal(asked.length, 4)
+  })
+
+  test('an app with Facebook Login for Business could not name its configuration; Instagram’s own login has none', async () => {
+    const server = await serve({}, 'facebook')
+    const context = server.context({ settings: { version: 'v25.0', facebook_config_id: '4711' } })
+    const asked = { redirectUri: given.redirectUri, state: 's', verifier: 'unused' }
+    const idIn = async (connect: OAuthConnect) =>
+      new URL(await authorizeUrl(connect, context, asked)).searchParams.get('config_id')
+    assert.deepEqual([await idIn(live.otherLogins.byName.facebook.connect), await idIn(live.connect)], ['4711', null])
   })
 
   test('nothing but a sign-in renews it', async () => {

@@ -69,6 +69,7 @@ export const loginRules: GraphLoginRules = {
   title: 'Facebook',
   authorize: { host: 'web', path: '/:version/dialog/oauth' },
   scopes,
+  configurations: true,
   code: { method: 'GET', host: 'graph', path: '/:version/oauth/access_token' },
   long: {
     host: 'graph',

@@ -41,6 +41,7 @@ const facebookRules: GraphLoginRules = {
     'pages_read_engagement',
     'business_management',
   ],
+  configurations: true,
   code: { host: 'graph', path: token, method: 'GET' },
   long: { host: 'graph', path: token, grant: 'fb_exchange_token', parameter: 'fb_exchange_token' },
   shortSeconds: inSeconds(hour),
