@@ -74,7 +74,7 @@ onEachDatabase((kind) => {
     await bench.simulated.clear('threads')
     const reply = await post.who.ask('POST', '/comments/reply', { body })
     assert.deepEqual(codesOf(reply), inDoubt)
-    assert.match(reply.body.error.message, /other words/)
+    assert.match(reply.body.error.message, /with another text/)
     assert.deepEqual(await repliesOf(post, 'Hello.'), [])
   })
 })
