@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
-import { sampleFilm, startSandbox, wantsSandbox } from './open-sandbox.ts'
+import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
 import type { Roles } from './roles.ts'
 
@@ -55,7 +55,7 @@ export async function openParts(
   started.push({ stop: close })
   const { media, storage } = await openMedia(config, { clock, log, secrets })
   const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
-  const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleFilm) : null
+  const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleVideo) : null
   const accounts = openAccounts(config, {
     database,
     sealer,

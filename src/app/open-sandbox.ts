@@ -12,7 +12,7 @@ import { prepareDirectory } from './data-dir.ts'
 /** The sandbox can't run; the message is for the operator. */
 export class SandboxFault extends Error {}
 
-export const sampleFilm = new URL('../sandbox/sample.mp4', import.meta.url)
+export const sampleVideo = new URL('../sandbox/sample.mp4', import.meta.url)
 
 interface Deps {
   readonly platforms: readonly Platform[]

@@ -105,11 +105,11 @@ const doubtSince = (tx: Transaction) => sql<number>`coalesce(doubt_since, ${data
 export const keepSentReply = (tx: Transaction, reply: Held, { id, url }: Published): Promise<void> =>
   release(tx, 'replies', reply, null, { status: 'sent', reply_id: id, url, sent_at: databaseNow(tx) })
 
-/** Nobody knows whether it was sent: a worker asks in so many milliseconds. */
+/** It is unknown whether it was sent. A worker asks in so many milliseconds. */
 export const askForReplyIn = (tx: Transaction, reply: Held, milliseconds: number): Promise<void> =>
   release(tx, 'replies', reply, inTime(tx, milliseconds), { doubt_since: doubtSince(tx) })
 
-/** Nobody will ever know whether it was sent. */
+/** It will never be known whether it was sent. */
 export const leaveReplyUnknown = (tx: Transaction, reply: Held): Promise<void> =>
   release(tx, 'replies', reply, null, { status: 'unknown' })
 

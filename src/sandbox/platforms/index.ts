@@ -20,7 +20,7 @@ interface Named {
   readonly title: string
 }
 
-/** The simulators of those of the platforms that have one. */
+/** The simulators of these platforms, as far as they have one. */
 export async function loadSimulators(
   platforms: readonly Named[],
 ): Promise<(Named & { readonly simulator: Simulator })[]> {

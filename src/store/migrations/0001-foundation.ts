@@ -6,7 +6,7 @@ const required = (column: Column): Column => column.notNull()
 const primary = (column: Column): Column => column.primaryKey()
 
 export const foundation: Migration = async (db, kind) => {
-  /** Numbered by the database; a number is never given twice, also after a row is gone. */
+  /** Numbered by the database. A number is never used twice, even after its row is deleted. */
   const numbered = (column: Column): Column =>
     kind === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedAlwaysAsIdentity()
   const id = kind === 'sqlite' ? 'integer' : 'bigint'
@@ -115,8 +115,8 @@ export const foundation: Migration = async (db, kind) => {
     .execute()
   await db.schema.createIndex('idempotency_expiry').on('idempotency').column('expires_at').execute()
 
-  // The shape that rate-limiter-flexible expects of its table. Its counts may be lost in a crash of the database, so on
-  // PostgreSQL no request waits for them to reach the disk.
+  // The columns that rate-limiter-flexible requires. A crash of the database may lose the counts, so that on
+  // PostgreSQL no request waits for the disk.
   await db.schema
     .createTable('rate_limits')
     .addColumn('key', 'text', primary)

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull()
 
-/** Accounts that can be spoken for, and connecting them. */
+/** Connected accounts, and the attempts to connect them. */
 export const accounts: Migration = async (db) => {
   await db.schema.alterTable('accounts').addColumn('credentials', 'text').execute()
   await db.schema
@@ -20,8 +20,8 @@ export const accounts: Migration = async (db) => {
     .execute()
   await db.schema.alterTable('accounts').addColumn('reconnect_reason', 'text').execute()
 
-  // One connected account at its platform, over all profiles and users. It is worked on by one job at a time, and what
-  // its platform says of its limits holds for all of its jobs.
+  // One connected account on its platform, for all profiles and users. One job at a time works on it, and its rate
+  // limits apply to all of its jobs.
   await db.schema
     .createTable('lanes')
     .addColumn('key', 'text', (column) => column.primaryKey())

@@ -4,13 +4,13 @@ import type { Migration } from './migration.ts'
 type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 
-/** Posts, their jobs and the steps of these, and events. */
+/** Posts, their jobs, the steps of the jobs, and events. */
 export const publishing: Migration = async (db, kind) => {
   const id = kind === 'sqlite' ? 'integer' : 'bigint'
   const numbered = (column: Column): Column =>
     kind === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedAlwaysAsIdentity()
 
-  // Posts and jobs have their IDs from one sequence, so that an ID never means both a post and a job.
+  // Posts and jobs share one sequence of IDs, so an ID never means both a post and a job.
   if (kind === 'postgres') await sql`create sequence publishing_ids`.execute(db)
   else {
     await db.schema.createTable('publishing_ids').addColumn('last', 'integer', required).execute()
@@ -77,7 +77,7 @@ export const publishing: Migration = async (db, kind) => {
     .addColumn('finished_at', 'bigint')
     .execute()
   await db.schema.createIndex('jobs_of_post').on('jobs').column('post_id').execute()
-  // What counts toward a month's allowance is counted when it is asked for.
+  // The use of a month's allowance is counted when it is needed.
   await db.schema.dropTable('posting_usage').execute()
   await db.schema.createIndex('jobs_of_user').on('jobs').columns(['user_id', 'scheduled_for']).execute()
   await sql`create index jobs_published on jobs (platform_post_id) where platform_post_id is not null`.execute(db)

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
 type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 
-/** Who is told of events, and the telling. */
+/** Webhooks and their deliveries. */
 export const webhooks: Migration = async (db, kind) => {
   const id = kind === 'sqlite' ? 'integer' : 'bigint'
   const numbered = (column: Column): Column =>

@@ -4,11 +4,11 @@ import type { Migration } from './migration.ts'
 type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 
-/** Rows whose status is logged, in words of SQL. */
+/** The tables whose status is logged, as SQL. */
 interface Logged {
   readonly kind: 'job' | 'post'
   readonly table: string
-  /** The columns on which the status depends. */
+  /** The columns from which the status is computed. */
   readonly columns: string
   readonly postId: string
   readonly jobId: string
@@ -30,13 +30,13 @@ const loggedRows: readonly Logged[] = [
     columns: 'status, scheduled_at',
     postId: 'new.id',
     jobId: 'null',
-    // What a read of the post shows: `scheduled` is not stored.
+    // The status as the API shows it: `scheduled` is not stored.
     status: (row, now) =>
       `case when ${row}.status = 'queued' and ${row}.scheduled_at > ${now} then 'scheduled' else ${row}.status end`,
   },
 ]
 
-/** A log of every change of status, written by the database itself, so that none can be missed. */
+/** A log of all changes of status. Triggers of the database write it, so no change is missing. */
 export const statusLog: Migration = async (db, kind) => {
   const id = kind === 'sqlite' ? 'integer' : 'bigint'
   const numbered = (column: Column): Column =>

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull()
 
-/** Posts that are not published yet, and the media that they name. */
+/** Drafts, and the media that they use. */
 export const drafts: Migration = async (db) => {
   await db.schema
     .createTable('drafts')
@@ -21,7 +21,7 @@ export const drafts: Migration = async (db) => {
     .addColumn('created_at', 'bigint', required)
     .addColumn('updated_at', 'bigint', required)
     .execute()
-  // A list shows those that are not submitted; with their profile all of them go.
+  // Lists contain only drafts that are not submitted. All drafts of a profile are deleted with it.
   await db.schema.createIndex('drafts_of_profile').on('drafts').column('profile_id').execute()
   await sql`create index drafts_unpublished on drafts (profile_id, created_at, id) where submission is null`.execute(db)
 
@@ -33,6 +33,6 @@ export const drafts: Migration = async (db) => {
     .execute()
   await db.schema.createIndex('drafts_of_media').on('draft_media').column('media_key').execute()
 
-  // What a post names is changed with its edits.
+  // An edit of a post changes which media it uses.
   await db.schema.createIndex('post_media_of_post').on('post_media').column('post_id').execute()
 }

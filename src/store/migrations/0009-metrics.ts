@@ -7,12 +7,12 @@ type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 const zero = (column: Column): Column => column.notNull().defaultTo(0)
 
-/** What the platforms tell of published posts and of accounts, and when they are asked next. */
+/** Metrics of published posts and accounts, and when to read them next. */
 export const metrics: Migration = async (db, kind) => {
   const numbered = (column: Column): Column =>
     kind === 'sqlite' ? column.primaryKey().autoIncrement() : column.primaryKey().generatedAlwaysAsIdentity()
 
-  // What is due is found, and claimed, by the account: its posts are read together, and it is left alone as a whole.
+  // Work is found and claimed per account: its posts are read together, and a pause applies to the whole account.
   await db.schema
     .createTable('measured_accounts')
     .addColumn('id', kind === 'sqlite' ? 'integer' : 'bigint', numbered)
@@ -66,7 +66,7 @@ export const metrics: Migration = async (db, kind) => {
     .addPrimaryKeyConstraint('audience_counts_key', ['account_id', 'day'])
     .execute()
 
-  // What was connected and published before is read from now on.
+  // From now on, earlier accounts and posts are read too.
   const now = databaseNow(db)
   await sql`
     insert into measured_accounts (profile_id, platform, lane, due_at, audience_due_at)

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts'
 type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 
-/** Answers to comments that are being sent, are in doubt, or were sent: each once. */
+/** Replies to comments that are being sent, are in doubt, or were sent. Each is sent only once. */
 export const replies: Migration = async (db, kind) => {
   await db.schema
     .createTable('replies')

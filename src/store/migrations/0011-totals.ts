@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** By these a browse is sorted. */
+/** The metrics by which groups can be sorted. */
 const counts = ['views', 'display_views', 'likes', 'comments', 'engagement', 'clicks', 'impressions']
 const sorted = [...counts, 'engagement_rate']
 
 const kept = ['post_id', 'profile_id', 'created_at', 'media_type', 'joined', 'since', ...sorted, 'reads']
-/** What of it may change by itself. */
+/** The columns that may change after a group was added. */
 const followed = ['profile_id', 'media_type', ...sorted, 'reads']
 
-/** PostgreSQL's advisory locks of a profile's totals have this number before its own. */
+/** The first number of PostgreSQL's advisory locks on a profile's totals. */
 export const totalsLock = 760_591
 
 /**
- * What the groups of each profile are sorted by when they are browsed: as it is, and as it was. It follows the posts by
- * itself, and keeps by itself what was before, so that nothing that changes one of them can forget it.
+ * The values by which the groups of a profile are sorted, current and past. Triggers follow the posts and keep the past
+ * values, so no code can forget to do so.
  */
 export const totals: Migration = async (db, kind) => {
   const { id, numbered, mediaType, triggers } = kind === 'sqlite' ? onSqlite : onPostgres
@@ -29,7 +29,7 @@ export const totals: Migration = async (db, kind) => {
     reads text not null`
   const statements = [
     `create table post_totals (post_id ${id} primary key, ${columns})`,
-    // The last column is looked at in every entry on the way to a page: here it is read without the row.
+    // Every index entry on the way to a page needs the last column, so the index contains it.
     ...['created_at', ...sorted].map(
       (name) => `create index post_totals_by_${name} on post_totals (profile_id, ${name}, post_id, since)`,
     ),
@@ -50,7 +50,7 @@ export const totals: Migration = async (db, kind) => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
-/** Read while the post is written, when its files are sure to be there. One that is gone counts as an image. */
+/** Computed while the post is written, when its files certainly exist. A deleted file counts as an image. */
 const mediaTypeOf = (items: string): string =>
   `(select case when count(*) = 0 then 'text_or_link'
                 when sum(case when media.content_type like 'video/%' then 1 else 0 end) = 0 then 'photo'
@@ -66,7 +66,7 @@ const rowOf = (row: 'old' | 'new', names: readonly string[]): string => names.ma
 const insertPast = (until: string, gone: string): string =>
   `insert into post_totals_past (${kept.join(', ')}, until, gone) select ${rowOf('old', kept)}, ${until}, ${gone}`
 
-/** Transactions that run at a time count in different rows, so that none waits for another. */
+/** Simultaneous transactions count in different rows, so none waits for another. */
 const count = (profileId: string, slot: string, groups: 1 | -1): string =>
   `insert into group_counts (profile_id, slot, groups) values (${profileId}, ${slot}, ${groups})
    on conflict (profile_id, slot) do update set groups = group_counts.groups + ${groups}`
@@ -78,7 +78,7 @@ const insertTotals = (mediaType: string, now: string): string =>
 const sqliteNow = `cast(unixepoch('subsec') * 1000 as integer)`
 const sqliteChanged = `not (${followed.map((name) => `new.${name} is old.${name}`).join(' and ')})`
 
-/** Here one writes at a time, and a time is taken as the last writer is done. */
+/** SQLite has one writer at a time, so the time is always later than that of the last writer. */
 const sqliteTriggers = [
   `create trigger post_totals_follow_new after insert on posts
    begin ${insertTotals(sqliteMediaType('new'), sqliteNow)}; end`,
@@ -104,7 +104,10 @@ const sqliteTriggers = [
 const slots = 64
 const slot = `pg_backend_pid() % ${slots}`
 
-/** Whoever takes the time for a page holds the whole of this lock, so that nobody has an earlier time and is not done. */
+/**
+ * Writers share this lock. A reader that takes the time of a page holds it alone, so no open transaction has an earlier
+ * time.
+ */
 const share = (profileId: string): string =>
   `perform pg_advisory_xact_lock_shared(${totalsLock}, hashtext(${profileId}))`
 

@@ -5,7 +5,7 @@ type Column = ColumnDefinitionBuilder
 const required = (column: Column): Column => column.notNull()
 const zero = (column: Column): Column => column.notNull().defaultTo(0)
 
-/** Posts whose comments are answered, and the answer to each comment. */
+/** Posts whose comments are answered, and the reply to each comment. */
 export const autoReplies: Migration = async (db, kind) => {
   await db.schema
     .createTable('watched_posts')

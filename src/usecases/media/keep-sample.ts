@@ -12,11 +12,11 @@ const maxBytes = 1024 * 1024
 /** Stores a video that all platforms accept among the owner's uploads, for first tries. Returns its public URL. */
 export async function keepSample(
   { database, media, clock }: { database: Database; media: MediaHost; clock: Clock },
-  film: URL,
+  sample: URL,
 ): Promise<string> {
   const there = await findMedia(database.read, key)
   if (there) return media.publicUrl(key, there.file)
-  const { file, sha256, facts } = await media.receive(createReadStream(film), maxBytes)
+  const { file, sha256, facts } = await media.receive(createReadStream(sample), maxBytes)
   await database.transaction(async (tx) => {
     const { id } = await findOwner(tx)
     const { contentType: content_type, size } = facts

@@ -17,7 +17,7 @@ const account = z.object({
 
 export type Account = z.output<typeof account>
 
-/** A top-level domain that is nobody's (RFC 6761), so that no simulated handle is a real person's. */
+/** A top-level domain that does not exist (RFC 6761), so that no simulated handle belongs to a real person. */
 const handleDomain = 'bsky.test'
 const maxLabel = 63
 
@@ -25,8 +25,8 @@ const accounts = (world: World) => world.documents('accounts')
 const handles = (world: World) => world.documents('handles')
 
 /**
- * Makes the account if it is not there yet. The same name always has the same DID and app password, also after all
- * was forgotten. Names that have `unconfirmed`, `taken down` or `deactivated` in them are that.
+ * Creates the account if it does not exist. The same name always has the same DID and app password, also after a reset.
+ * A name that contains `unconfirmed`, `taken down` or `deactivated` creates such an account.
  */
 export function accountNamed(name: string, world: World): Account {
   const handle = handleOf(name)
@@ -70,7 +70,7 @@ const passwordOf = (handle: string): string =>
       .match(/.{4}/g) ?? []
   ).join('-')
 
-/** By DID or handle. */
+/** Finds an account by DID or handle. */
 export function findAccount(identifier: string, world: World): Account | undefined {
   const plain = identifier.toLowerCase()
   const did = plain.startsWith('did:') ? plain : handles(world).get(plain)
@@ -83,7 +83,7 @@ export const changeFollowers = (did: string, change: (before: number) => number,
   if (found) accounts(world).put(did, { ...found, followers: change(found.followers) })
 }
 
-/** What the directory of DIDs, and every session, says of an account: above all where it lives. */
+/** What the DID directory and every session return about an account, above all the server on which it lives. */
 export const didDocument = ({ did, handle }: Account, world: World): Json => ({
   '@context': [
     'https://www.w3.org/ns/did/v1',

@@ -22,7 +22,7 @@ export const changeMetrics = (uri: string, changes: Metrics, world: World): void
 
 type Fields = Readonly<Record<string, Json>>
 
-/** A post with its numbers. Answers are counted, unless a number was set for them. */
+/** A post with its numbers. Replies are counted, unless a test has set their number. */
 export function postView(post: Shown, answers: number, world: World): Fields {
   const author = findAccount(post.did, world)
   const zero = { likeCount: 0, repostCount: 0, replyCount: answers, quoteCount: 0, bookmarkCount: 0 }
@@ -40,7 +40,7 @@ export function postView(post: Shown, answers: number, world: World): Fields {
 
 const basicView = ({ did, handle, displayName }: Account): Fields => ({ did, handle, displayName, labels: [] })
 
-/** Any of an account's names may stand in a post's address. */
+/** The address of a post may contain any of the account's names. */
 export function plainUri(uri: string, world: World): string {
   const [, repo = '', rest = ''] = /^at:\/\/([^/]+)(\/.*)$/.exec(uri) ?? []
   if (rest === '') throw invalidRequest('Error: uri must be a valid at-uri')
@@ -49,7 +49,7 @@ export function plainUri(uri: string, world: World): string {
 
 const maxUris = 25
 
-/** In no promised order; what is not there is left out. */
+/** The order is not defined. Missing posts are left out. */
 export function getPosts({ query }: SimulatedRequest, world: World): Json {
   const uris = query.getAll('uris')
   if (uris.length === 0) throw invalidRequest('Error: Params must have the property "uris"')
@@ -62,7 +62,7 @@ export function getPosts({ query }: SimulatedRequest, world: World): Json {
 const answersTo = (post: Shown, seen: Seen, world: World): number =>
   answersBelow(post.root ?? post.uri, world).filter(({ uri, parent }) => parent === post.uri && seen(uri)).length
 
-/** More posts than a profile counts one by one. */
+/** More posts than a profile counts individually. */
 const maxCounted = 10_000
 
 export function getProfile({ query }: SimulatedRequest, world: World): Json {
@@ -76,7 +76,7 @@ export function getProfile({ query }: SimulatedRequest, world: World): Json {
   }
 }
 
-/** Somebody's posts, newest first. */
+/** The posts of an account, newest first. */
 export function getAuthorFeed({ query }: SimulatedRequest, world: World): Json {
   const account = findAccount(query.get('actor') ?? '', world)
   if (!account) throw invalidRequest('Profile not found')

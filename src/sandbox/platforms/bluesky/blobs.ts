@@ -10,7 +10,7 @@ import { writer } from './session.ts'
 /** In bytes, on Bluesky's own servers (bsky-docs, 2026-04-21). */
 export const blobUploadLimit = 52_428_800
 
-/** A file that no record names is dropped after minutes to hours (sheet of 2026-11-21). */
+/** A file that no record uses is deleted after minutes to hours (sheet of 2026-11-21). */
 const unnamedFor = hour
 
 const kept = z.object({ mimeType: z.string(), size: z.number(), at: z.number(), named: z.boolean() })
@@ -35,7 +35,7 @@ interface File {
   readonly mimeType: string
 }
 
-/** Gives the file as a record names it. */
+/** Returns the file in the form that records use. */
 export function keepBlob(did: string, { sha256, size, mimeType }: File, world: World): Json {
   const cid = blobCid(sha256)
   const before = kept.safeParse(blobs(did, world).get(cid))
@@ -53,13 +53,13 @@ const signatures: readonly (readonly [mimeType: string, offset: number, text: st
   ['video/mp4', 4, 'ftyp'],
 ]
 
-/** The server believes the bytes, not what they are called. */
+/** The server detects the type from the bytes, not from the header. */
 export function sniff(bytes: Buffer): string | undefined {
   const beginning = bytes.toString('latin1', 0, 16)
   return signatures.find(([, offset, text]) => beginning.startsWith(text, offset))?.[0]
 }
 
-/** A file within a record. */
+/** A file in a record. */
 export const blobRef = z.strictObject({
   $type: z.literal('blob'),
   ref: z.strictObject({ $link: z.string() }),
@@ -69,14 +69,14 @@ export const blobRef = z.strictObject({
 
 export type BlobRef = z.output<typeof blobRef>
 
-/** Every file within a value, however deep. */
+/** All files in a value, at any depth. */
 export function blobsIn(value: Json): readonly BlobRef[] {
   const found = blobRef.safeParse(value)
   if (found.success) return [found.data]
   return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(blobsIn)
 }
 
-/** A record names files as they were kept, to the letter; then they are kept for as long as it is. */
+/** A record must name files exactly as they were stored. They are then kept as long as the record. */
 export function nameBlobs(did: string, refs: readonly BlobRef[], world: World): void {
   for (const { ref, mimeType, size } of refs) {
     const cid = ref.$link

@@ -30,12 +30,12 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** What a CID of version 1 is of: the bytes of a file, or a record as DAG-CBOR. */
+/** What a CID of version 1 identifies: the bytes of a file, or a record as DAG-CBOR. */
 const codecs = { raw: 0x55, dagCbor: 0x71 } as const
 const sha256Code = 0x12
 const sha256Bytes = 32
 
-/** Version, codec, hash function, its length, the hash; `b` says that it is written in base 32. */
+/** Version, codec, hash function, length of the hash, hash. `b` means base 32. */
 const cidOf = (codec: keyof typeof codecs, digest: Buffer): string =>
   `b${toBase32(Buffer.concat([Buffer.from([1, codecs[codec], sha256Code, sha256Bytes]), digest]))}`
 
@@ -46,11 +46,11 @@ export const recordCid = (record: Json): string =>
 
 export const isCid = (text: string): boolean => /^baf(krei|yrei)[a-z2-7]{52}$/.test(text)
 
-/** CBOR's kinds of value, as the three highest bits of their first byte. */
+/** The major types of CBOR: the three highest bits of the first byte. */
 const major = { unsigned: 0, negative: 1, bytes: 2, text: 3, list: 4, map: 5, tag: 6 } as const
 const linkTag = 42
 
-/** DAG-CBOR of the data that atproto allows: whole numbers only, keys by length and then by their bytes. */
+/** DAG-CBOR of the data that atproto allows: only integers; keys sorted by length, then by bytes. */
 function encode(value: Json): Buffer {
   if (value === null) return Buffer.from([0xf6])
   if (typeof value === 'boolean') return Buffer.from([value ? 0xf5 : 0xf4])
@@ -71,11 +71,11 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 const encodeBytes = (bytes: Buffer): Buffer => Buffer.concat([head('bytes', bytes.length), bytes])
 
-/** A link is its CID's bytes with a zero before them. */
+/** A link is the bytes of its CID after a zero byte. */
 const encodeLink = (cid: string): Buffer =>
   Buffer.concat([head('tag', linkTag), encodeBytes(Buffer.concat([Buffer.from([0]), fromBase32(cid.slice(1))]))])
 
-/** A kind and a count, the count in as few bytes as will do. */
+/** A type and a count, the count in as few bytes as possible. */
 function head(kind: keyof typeof major, count: number): Buffer {
   const first = major[kind] << 5
   if (count < 24) return Buffer.from([first | count])

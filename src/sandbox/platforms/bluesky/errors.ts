@@ -1,6 +1,6 @@
 import type { SimulatedReply } from '../../shared/simulator.ts'
 
-/** An answer that says no; thrown, so that it ends a handler from wherever it is found out. */
+/** An error response. It is thrown, so that it ends the handler at any place. */
 export class Refused extends Error {
   readonly reply: SimulatedReply
 
@@ -10,8 +10,8 @@ export class Refused extends Error {
   }
 }
 
-// Names and statuses as the sheet of 2026-11-21 has them from the PDS source of 2026-08-20; where it gives a message
-// in full it is that one.
+// Names and statuses from the PDS source of 2026-08-20 (sheet of 2026-11-21), with the complete message where the
+// sheet has it.
 export const invalidRequest = (message: string): Refused => new Refused(400, 'InvalidRequest', message)
 export const authMissing = (): Refused => new Refused(401, 'AuthMissing', 'Authentication Required')
 export const wrongLogin = (): Refused => new Refused(401, 'AuthenticationRequired', 'Invalid identifier or password')

@@ -122,7 +122,9 @@ const answering =
     }
   }
 
-/** A server counts what it is asked, and tells with every answer what is left; limits of the call itself come first. */
+/**
+ * Counts requests, and reports the remaining ones with every response. The limits of the call itself are checked first.
+ */
 const counted =
   (handle: Handle): Handle =>
   (request, world) => {
@@ -131,7 +133,7 @@ const counted =
     return { ...reply, headers: { ...headers, ...reply.headers } }
   }
 
-/** The account's own server asks the AppView for its people, and for nobody else. */
+/** An account's own server asks the AppView only for its own accounts. */
 const proxied = (method: Method): Method => ({
   ...method,
   handle: (request, world) => {
@@ -151,8 +153,8 @@ const routes = (host: string, methods: readonly Method[], serve: (handle: Handle
   }))
 
 /**
- * The simulated Bluesky: an entryway where people sign in, one server that all accounts live on, the directory of DIDs,
- * the AppView and the video service. Written from the lexicons and the PDS source of 2026-08-20.
+ * The simulated Bluesky: an entryway where people sign in, one server for all accounts, the DID directory, the AppView
+ * and the video service. Written from the lexicons and the PDS source of 2026-08-20.
  */
 export const simulator: Simulator = {
   routes: [

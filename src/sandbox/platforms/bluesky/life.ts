@@ -8,7 +8,7 @@ import { postCollection, readPost } from './record.ts'
 import { keepRecord, uriOf } from './records.ts'
 import { newTid } from './tid.ts'
 
-/** Somebody answers a post; it is seen at once, so that nobody has to wait for it. */
+/** Somebody replies to a post. The reply is visible at once, so that nobody has to wait for it. */
 export const plantComment: NonNullable<Simulator['plantComment']> = (world, postId, { author, message }) => {
   const parent = knownPost(postId, world)
   if (!parent) return undefined
@@ -36,7 +36,7 @@ function checkPost(value: Parameters<typeof readPost>[0]): void {
   }
 }
 
-/** Followers are those of the post's author. */
+/** The followers are those of the post's author. */
 export const metricNames = [...countNames, 'followersCount']
 
 export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, given) => {
@@ -49,7 +49,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
   return true
 }
 
-/** The newest posts; older ones are at rest. */
+/** The newest posts. Only their numbers still grow. */
 const growing = 20
 const commentsShare = 0.1
 const people = ['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Emeka']

@@ -28,7 +28,10 @@ export type Headers = Readonly<Record<string, string>>
 
 const usage = z.object({ since: z.number(), used: z.number() })
 
-/** Headers that tell what is left; refuses what is too much. The tightest limit is the one that is told of. */
+/**
+ * Headers with the remaining requests; refuses a request above the limit. If there are several limits, the tightest is
+ * reported.
+ */
 function count(limits: readonly Limit[], who: string, points: number, world: World): Headers {
   if (!settingsOf(world).rateLimits) return {}
   const windows = limits.map((limit) => countOne(limit, `${limit.name} ${who}`, points, world))
@@ -44,7 +47,7 @@ interface Window {
   readonly endsAt: number
 }
 
-/** A window begins with the first call in it; what is refused is not counted. */
+/** A window begins with its first call. Refused calls do not count. */
 function countOne(limit: Limit, id: string, points: number, world: World): Window {
   const documents = world.documents('usage')
   const length = world.scaled(limit.seconds * second)
@@ -71,7 +74,7 @@ function limited(window: Window, world: World): Refused {
   })
 }
 
-/** What a client meets that used up its calls, or its day. */
+/** The response for a client that has used up its calls or its day. */
 export const callsUsedUp = (world: World): Refused => usedUp(calls, world)
 export const dayUsedUp = (world: World): Refused => usedUp(perAccount.day, world)
 
@@ -85,5 +88,5 @@ export const countLogin = (who: string, world: World): Headers => count([logins.
 
 export const countBlob = (did: string, world: World): Headers => count([blobs], did, 1, world)
 
-/** Every call to a server, whoever makes it: here all come from one address. */
+/** The limit for all calls to a server. Here all calls come from one IP address. */
 export const countCall = (world: World): Headers => count([calls], 'address', 1, world)

@@ -5,12 +5,12 @@ import { mediaCount, postCollection, readPost } from './record.ts'
 import { type Stored, stored, uriOf } from './records.ts'
 import { settingsOf } from './settings.ts'
 
-/** How long an AppView that lags badly does not know a new post. */
+/** How long a slow AppView does not know a new post. */
 const longLag = minute
 
 const place = z.object({ uri: z.string(), parent: z.string().nullable() })
 
-/** A post as the AppView knows it: later than the server that it was written to. */
+/** A post as the AppView knows it, which is later than the server where it was written. */
 const shown = stored.extend({
   uri: z.string(),
   did: z.string(),
@@ -24,12 +24,12 @@ const shown = stored.extend({
 export type Shown = z.output<typeof shown>
 
 const posts = (world: World) => world.documents('posts')
-/** All posts, in the order of time. */
+/** All posts by time. */
 const timeline = (world: World) => world.documents('timeline')
-/** All answers below a post, in the order of time. */
+/** All replies under a post by time. */
 const thread = (root: string, world: World) => world.documents(`thread ${root}`)
 
-/** Tells the AppView, and the ledger, of a record that was written. */
+/** Passes a new record to the AppView and the ledger. */
 export function showPost(
   did: string,
   rkey: string,
@@ -63,7 +63,7 @@ export function showPost(
 const lagOf = (operation: 'create' | 'comment', world: World): number =>
   world.scaled(world.meets('list_lag', operation) ? longLag : settingsOf(world).appViewLagSeconds * second)
 
-/** Its place in a thread stays, as a place without a post. */
+/** In a thread, its place stays, without a post. */
 export function withdrawPost(uri: string, world: World): void {
   const found = posts(world).get(uri)
   if (found === undefined) return
@@ -73,7 +73,7 @@ export function withdrawPost(uri: string, world: World): void {
   world.unpublish(uri)
 }
 
-/** What one call to the AppView sees: whether it lags is asked once. */
+/** The state for one call to the AppView: whether it lags is decided once per call. */
 export type Seen = (uri: string) => Shown | undefined
 
 export function seenBy(operation: 'read' | 'metrics', world: World): Seen {
@@ -85,13 +85,13 @@ export function seenBy(operation: 'read' | 'metrics', world: World): Seen {
   }
 }
 
-/** As it is on the server that it was written to. */
+/** The post on the server where it was written. */
 export function knownPost(uri: string, world: World): Shown | undefined {
   const document = posts(world).get(uri)
   return document === undefined ? undefined : shown.parse(document)
 }
 
-/** More than a simulated thread has. */
+/** More posts than a simulated thread has. */
 const maxThread = 10_000
 
 export const answersBelow = (root: string, world: World) =>

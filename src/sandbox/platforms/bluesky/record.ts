@@ -4,8 +4,8 @@ import { blobRef } from './blobs.ts'
 import { isCid } from './cid.ts'
 import { invalidRequest } from './errors.ts'
 
-// Lexicons of 2026-08-20. Lengths are in bytes of UTF-8 where they are not in graphemes. Fields that a lexicon does not
-// name are let through, as the real server does.
+// Lexicons of 2026-08-20. Lengths are in bytes of UTF-8, or in graphemes where the lexicon uses them. Unknown fields
+// are accepted, as on the real server.
 const maxTextBytes = 3_000
 const maxTextGraphemes = 300
 const maxTagBytes = 640
@@ -122,14 +122,14 @@ const invalidPost = (what: string) => invalidRequest(`Invalid ${postCollection} 
 const sentence = ({ issues: [issue] }: z.ZodError): string =>
   issue ? `${['Record', ...issue.path].join('/')} ${issue.message}` : 'Record is wrong'
 
-/** The real server takes any range and leaves it to every app to make sense of it; here a wrong one comes to light. */
+/** The real server accepts any range and leaves it to apps. Here a wrong range is reported. */
 function isWithin(text: string, { byteStart, byteEnd }: { byteStart: number; byteEnd: number }): boolean {
   const bytes = Buffer.from(text)
   const startsCharacter = (offset: number) => offset === bytes.length || ((bytes[offset] ?? 0) & 0xc0) !== 0x80
   return byteStart < byteEnd && byteEnd <= bytes.length && startsCharacter(byteStart) && startsCharacter(byteEnd)
 }
 
-/** How many files a post shows. */
+/** The number of files in a post. */
 export function mediaCount({ embed }: Post): number {
   const media = embed?.$type === 'app.bsky.embed.recordWithMedia' ? embed.media : embed
   if (media?.$type === 'app.bsky.embed.images') return media.images.length

@@ -15,15 +15,15 @@ import { dailyLimitReached } from './video.ts'
 
 const is = ({ path }: SimulatedRequest, method: string): boolean => path.endsWith(`.${method}`)
 
-/** The network's own words for what a test or a message asks for. */
+/** The network's own errors for the faults that a test or a message requests. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (_, world) => callsUsedUp(world).reply,
   server_error: () => serverFailed().reply,
   token_expired: () => expiredToken().reply,
-  // A token that was taken back is told of by the login alone; elsewhere it is one that nobody knows.
+  // Only the login reports a revoked token as revoked; everywhere else it is unknown.
   token_revoked: (request) => (is(request, 'refreshSession') ? revokedToken() : invalidToken()).reply,
   permission_missing: () => missingScope('repo:app.bsky.feed.post?action=create').reply,
-  // There is no refusal of equal texts. What comes nearest is a key that already has another record.
+  // Equal texts are not refused. The closest error is that a key already has another record.
   duplicate: (request) => invalidSwap('Record', recordCid({ text: `before ${request.sha256}` })).reply,
   media_rejected,
   daily_quota: (request, world) => {

@@ -46,7 +46,7 @@ function readBody<S extends z.ZodType>(schema: S, { json, size }: SimulatedReque
   return read.data
 }
 
-/** Everybody writes in their own repository alone. */
+/** Everybody writes only in their own repository. */
 function owner(request: SimulatedRequest, repo: string, world: World): Account {
   const account = writer(request, world)
   if (repo !== account.did && repo.toLowerCase() !== account.handle)
@@ -54,7 +54,7 @@ function owner(request: SimulatedRequest, repo: string, world: World): Account {
   return account
 }
 
-/** Writes a record under a key; where it is there already, and the very same, nothing is written. */
+/** Writes a record under a key. If the same record is already there, nothing is written. */
 export function putRecord(request: SimulatedRequest, world: World): SimulatedReply {
   const given = readBody(write, request)
   const account = owner(request, given.repo, world)
@@ -75,7 +75,7 @@ export function createRecord(request: SimulatedRequest, world: World): Simulated
   const headers = countWrite(account.did, 'create', world)
   const place = { account, collection: given.collection, rkey: given.rkey ?? newTid(world) }
   const prepared = prepare({ ...given, rkey: place.rkey })
-  // A key that is taken is found out too late for a proper refusal (sheet of 2026-11-21).
+  // The real server notices a used key too late for a proper error (sheet of 2026-11-21).
   if (storedRecord(account.did, place.collection, place.rkey, world)) throw serverFailed()
   return { status: 200, headers, body: answer(place, prepared, store(place, given, prepared, world)) }
 }
@@ -92,7 +92,7 @@ interface Prepared {
   readonly status: 'valid' | 'unknown' | null
 }
 
-/** Only posts are known here; what is unknown is taken as it is, unless the caller wants it checked. */
+/** Only posts are known here. Unknown records are accepted, unless the caller requests validation. */
 function prepare({ collection, rkey, record, validate }: Write): Prepared {
   const value = { $type: collection, ...record }
   if (value.$type !== collection) throw invalidRequest(`Invalid $type: expected ${collection}, got ${value.$type}`)
@@ -124,7 +124,7 @@ function store(place: Place, { swapCommit }: Write, { cid, value }: Prepared, wo
   return commit
 }
 
-/** Every write is a commit; one that names another commit than the newest comes too late. */
+/** Every write is a commit. It fails if it names another commit than the newest one. */
 function newCommit(did: string, swapCommit: string | undefined, world: World): Json {
   const newest = head.safeParse(heads(world).get(did))
   if (swapCommit !== undefined && swapCommit !== newest.data?.cid) throw invalidSwap('Commit', newest.data?.cid ?? null)
@@ -134,7 +134,7 @@ function newCommit(did: string, swapCommit: string | undefined, world: World): J
   return commit
 }
 
-/** What is not there counts as deleted. */
+/** A missing record counts as deleted. */
 export function deleteRecord(request: SimulatedRequest, world: World): SimulatedReply {
   const { repo, collection, rkey, swapRecord, swapCommit } = readBody(removal, request)
   const { did } = owner(request, repo, world)
@@ -170,7 +170,7 @@ export function getRecord({ query }: SimulatedRequest, world: World): Json {
 const maxPage = 100
 const defaultPage = 50
 
-/** Newest first, as keys of posts grow with time. */
+/** Newest first, because keys of posts increase with time. */
 export function listRecords({ query }: SimulatedRequest, world: World): Json {
   const did = repoOf(query, world)
   const collection = query.get('collection') ?? ''

@@ -7,14 +7,14 @@ import { authMissing, invalidRequest, Refused, revokedToken, takenDown, wrongLog
 import { countLogin } from './limits.ts'
 import { type Claims, makeToken, readToken, secondsNow } from './tokens.ts'
 
-// PDS source of 2026-08-20: how long tokens are good, and how long a used refresh token still gives its successor.
+// PDS source of 2026-08-20: how long tokens are valid, and how long a used refresh token still returns its successor.
 const accessSeconds = inSeconds(2 * hour)
 const refreshSeconds = inSeconds(90 * day)
 const graceSeconds = inSeconds(2 * hour)
 
 const scopes = { access: 'com.atproto.appPass', refresh: 'com.atproto.refresh' } as const
 
-/** A refresh token by its ID. */
+/** Refresh tokens by ID. */
 const session = z.object({ did: z.string(), expiresAt: z.number(), next: z.string().nullable() })
 
 const sessions = (world: World) => world.documents('sessions')
@@ -55,10 +55,10 @@ const about = (account: Account, world: World): Readonly<Record<string, Json>> =
   ...(account.standing !== 'active' && { status: account.standing }),
 })
 
-/** A server is named by its host alone, whatever its address has behind that. */
+/** A server is identified by its host alone, without the rest of its URL. */
 export const serverDid = (world: World): string => `did:web:${new URL(world.address('pds')).hostname}`
 
-/** A used token gives its successor, and again the same one for a while: an answer that was lost is no loss. */
+/** A used token returns its successor, for some time the same one again, so that a lost response does no harm. */
 export function refreshSession(request: SimulatedRequest, world: World): SimulatedReply {
   const { jti } = refreshClaims(request, world)
   const now = secondsNow(world)
@@ -94,7 +94,9 @@ function refreshClaims(request: SimulatedRequest, world: World): Claims {
   return claims
 }
 
-/** Whose access token it is. It is not asked whether the session still stands: nobody does (PDS source, 2026-08-20). */
+/**
+ * The account of an access token. As on the real server, the session itself is not checked (PDS source, 2026-08-20).
+ */
 export function authorized(request: SimulatedRequest, world: World): Account {
   const claims = readToken(tokenOf(request), world)
   if (claims.scope !== scopes.access) throw wrongTokenKind()
@@ -104,7 +106,7 @@ export function authorized(request: SimulatedRequest, world: World): Account {
   return account
 }
 
-/** The same, of an account that may write. */
+/** The same, for an account that may write. */
 export function writer(request: SimulatedRequest, world: World): Account {
   const account = authorized(request, world)
   if (account.standing === 'deactivated') throw new Refused(401, 'AccountDeactivated', 'Account is deactivated')
@@ -115,7 +117,7 @@ export function writer(request: SimulatedRequest, world: World): Account {
 const longestServiceTokenSeconds = inSeconds(hour)
 const longestTokenForAllSeconds = inSeconds(minute)
 
-/** A token that lets another service call one method of this server, for a while. */
+/** A token that allows another service to call one method of this server for some time. */
 export function getServiceAuth(request: SimulatedRequest, world: World): Json {
   const account = authorized(request, world)
   const { aud, lxm, exp: asked } = readServiceQuery(request.query)

@@ -10,15 +10,15 @@ const maxDepth = 1_000
 const defaultDepth = 6
 const defaultHeight = 80
 
-/** What is asked of a thread, and all that is known of it. */
+/** The parameters of the request, and all known posts. */
 interface Thread {
   readonly seen: Seen
-  /** URIs of answers, by what they answer. */
+  /** URIs of replies, by the post that they reply to. */
   readonly below: ReadonlyMap<string, readonly string[]>
   readonly world: World
 }
 
-/** A post, what it answers, and the answers to it: as a tree, in which there can be places without a post. */
+/** A post with its parents and its replies, as a tree. The tree may contain places without a post. */
 export function getPostThread({ query }: SimulatedRequest, world: World): Json {
   const uri = plainUri(query.get('uri') ?? '', world)
   const depth = whole(query, 'depth', defaultDepth)
@@ -57,7 +57,7 @@ function viewBelow(post: Shown, depth: number, thread: Thread): Readonly<Record<
   }
 }
 
-/** One that was deleted, or is not known yet, is a place without a post only where something else hangs from it. */
+/** A deleted or still unknown post is shown as an empty place, only if it has replies. */
 function nodeBelow(uri: string, depth: number, thread: Thread): Json[] {
   const post = thread.seen(uri)
   if (!post) return thread.below.has(uri) ? [notFound(uri)] : []
@@ -83,5 +83,5 @@ const blocked = ({ uri, did }: Shown): Json => ({
   author: { did },
 })
 
-/** Whoever has that in their name is blocked by everybody. */
+/** Everybody has blocked accounts with this in their name. */
 const isBlocked = ({ did }: Shown, world: World): boolean => /blocked/i.test(findAccount(did, world)?.displayName ?? '')

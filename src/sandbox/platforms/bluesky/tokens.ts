@@ -4,13 +4,13 @@ import { inSeconds } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { expiredToken, invalidToken } from './errors.ts'
 
-/** Real ones are signed with keys of the server and of the account; a sandbox guards nothing. */
+/** Real tokens are signed with keys of the server and of the account. A sandbox protects nothing. */
 const key = 'simulated'
 
 const claims = z.object({
   scope: z.string().optional(),
   sub: z.string().optional(),
-  /** Of a service token: who lets a service act, which service, and for which method. */
+  /** For a service token: the account, the service, and the allowed method. */
   iss: z.string().optional(),
   aud: z.string(),
   lxm: z.string().nullable().optional(),
@@ -25,7 +25,7 @@ const sign = (content: string): string => createHmac('sha256', key).update(conte
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** `seconds` from now on it is good. */
+/** `seconds` is how long it is valid. */
 export function makeToken(
   type: 'at+jwt' | 'refresh+jwt' | 'JWT',
   given: Omit<Claims, 'iat' | 'exp'>,
@@ -36,7 +36,7 @@ export function makeToken(
   return `${content}.${sign(content)}`
 }
 
-/** Gives what a token of ours says; throws if it is none, or has ended. */
+/** Returns the content of our token. Throws if it is not one of ours, or has expired. */
 export function readToken(token: string, world: World): Claims {
   const at = token.lastIndexOf('.')
   const [, payload = ''] = token.split('.')

@@ -9,7 +9,7 @@ import { serverDid, tokenOf } from './session.ts'
 import { settingsOf } from './settings.ts'
 import { readToken } from './tokens.ts'
 
-/** The service's own name, wherever it is reached (sheet of 2026-11-21). */
+/** The service's own name, at whatever address it is reached (sheet of 2026-11-21). */
 const videoDid = 'did:web:video.bsky.app'
 
 // Lexicons of 2026-08-20, in bytes.
@@ -28,14 +28,14 @@ const job = z.object({
   startedAt: z.number(),
   readyAt: z.number(),
   failed: z.boolean(),
-  /** The file as a record names it, once it is done. */
+  /** The file as records name it, once processing is complete. */
   blob: blobRef.nullable(),
 })
 
 type Job = z.output<typeof job>
 
 const jobs = (world: World) => world.documents('video jobs')
-/** Jobs by whose video it is, and by the hash of the bytes. */
+/** Jobs by account and hash of the bytes. */
 const known = (did: string, world: World) => world.documents(`videos ${did}`)
 
 function readJob(id: Json | undefined, world: World): Job | undefined {
@@ -43,7 +43,7 @@ function readJob(id: Json | undefined, world: World): Job | undefined {
   return document === undefined ? undefined : job.parse(document)
 }
 
-/** Who let the service act: by a token for one method, meant for one service. */
+/** The account that allowed the service to act, by a token for one method and one service. */
 function caller(
   request: SimulatedRequest,
   { aud, lxm }: { aud: readonly string[]; lxm: string },
@@ -93,9 +93,9 @@ function leftToday(did: string, world: World) {
   return { videos: dailyVideos - used.videos, bytes: dailyVideoBytes - used.bytes }
 }
 
-/** The answer is the job itself, although the lexicon wraps it (atproto issues 3026 and 3097). */
+/** The response is the job itself, although the lexicon wraps it (atproto issues 3026 and 3097). */
 export function uploadVideo(request: SimulatedRequest, world: World): SimulatedReply {
-  // The token lets the service put the finished file on the account's own server, so it is that server's.
+  // The token lets the service store the finished file on the account's own server, so it is issued for that server.
   const account = caller(request, { aud: [serverDid(world)], lxm: 'com.atproto.repo.uploadBlob' }, world)
   if (request.query.get('did') !== account.did) throw invalidRequest('Error: did must be the one of the token')
   if (!account.emailConfirmed)
@@ -152,7 +152,7 @@ export function getJobStatus({ query }: SimulatedRequest, world: World): Json {
   return { jobStatus: jobStatus(progress({ ...found, failed, readyAt }, world), world) }
 }
 
-/** A finished video goes to the account's own server. The real one is another file then; here it is the same. */
+/** The finished video is stored on the account's own server. The real service converts it; here it stays the same. */
 function progress(given: Job, world: World): Job {
   const isOver = world.now() >= given.readyAt
   const failed = given.failed || (isOver && !given.isVideo)
@@ -163,7 +163,7 @@ function progress(given: Job, world: World): Job {
   return now
 }
 
-/** The stages of a job, by how far it is. */
+/** The stages of a job, by its progress. */
 const stages = ['CREATED', 'ENCODING', 'ENCODED', 'SCANNING', 'SCANNED', 'UPLOADING'] as const
 
 function jobStatus({ jobId, did, startedAt, readyAt, failed, isVideo, blob }: Job, world: World): Json {

@@ -12,7 +12,7 @@ interface NewPost {
   readonly published: boolean
 }
 
-/** Makes a post, which nobody sees until it is published. */
+/** Creates a post that is not visible until it is published. */
 export function addPost(world: World, wanted: NewPost): Post {
   const { page, kind, message, link, video, published } = wanted
   const post: Post = {
@@ -33,16 +33,16 @@ export function addPost(world: World, wanted: NewPost): Post {
   return post
 }
 
-/** In the ledger it has the ID by which an app that made it knows it. */
+/** The ledger has it under the ID that the app knows. */
 export const ledgerId = ({ id, kind, video }: Post): string => (kind === 'video' ? (video ?? id) : id)
 
-/** Only the app's own people see what an app in Development mode publishes. */
+/** Posts of an app in Development mode are visible only to people with a role in the app. */
 export function show(world: World, post: Post): void {
   posts(world).put({ ...post, published: true })
   if (!settingsOf(world).developmentMode) world.publish(ledgerPost(post, world))
 }
 
-/** Changes the words of a post. */
+/** Changes the text of a post. */
 export function edit(world: World, post: Post, message: string): Post {
   const edited = { ...post, message }
   posts(world).put(edited)
@@ -60,7 +60,7 @@ const ledgerPost = (post: Post, world: World): LedgerPost => ({
   created_at: new Date(post.createdAt).toISOString(),
 })
 
-/** What was on its way to the Page does not come out. */
+/** A video that is still being processed is not published. */
 export function hide(world: World, post: Post): void {
   posts(world).put({ ...post, published: false })
   world.unpublish(ledgerId(post))

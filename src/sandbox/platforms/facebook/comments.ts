@@ -16,7 +16,7 @@ import { type Comment, comments, type Post, posts, settingsOf, videos } from './
 
 const longest = 8_000
 
-/** What can be commented: a post, a video that is out, a comment. Stories take none. */
+/** What can have comments: a post, a published video, a comment. Stories cannot. */
 function targetOf(id: string, world: World): { readonly post: Post; readonly parent: Comment | null } | undefined {
   const parent = comments(world).get(id) ?? null
   const under = parent?.under ?? id
@@ -39,7 +39,7 @@ export function addComment({ request, parameters, page, world }: PageCall): Simu
   return ok(pick(shownComment(comment, page.id, world), fieldsOf(parameters.fields ?? 'id')))
 }
 
-/** An answer to an answer goes under the comment that both are below. */
+/** A reply to a reply is stored under the top-level comment. */
 function keepComment(
   { post, parent }: { readonly post: Post; readonly parent: Comment | null },
   author: Comment['author'],
@@ -69,7 +69,7 @@ function keepComment(
   return comment
 }
 
-/** Somebody who is no Page of ours. */
+/** A person, not one of our Pages. */
 export function plantComment(
   world: World,
   id: string,
@@ -86,7 +86,7 @@ export function plantComment(
 const permalinkOf = ({ id, under }: Comment, post: Post, world: World): string =>
   `${world.address('web')}/${post.page}/posts/${under.split('_').at(-1)}?comment_id=${id.split('_').at(-1)}`
 
-/** GET /:object/comments: of one level, or all of them as a stream. */
+/** GET /:object/comments: one level, or all levels as a stream. */
 export function listComments(call: PageCall): SimulatedReply {
   const { request, parameters, page, world } = call
   const { id = '' } = request.params
@@ -106,7 +106,7 @@ export function listComments(call: PageCall): SimulatedReply {
   return ok(parameters.summary === 'true' ? { ...body, summary } : body)
 }
 
-/** A person's name is left out where the app may not see it. */
+/** The name of a person is left out if the app may not see it. */
 export function shownComment(comment: Comment, page: string, world: World): Record<string, Json | undefined> {
   const { author, parent } = comment
   const post = posts(world).get(comment.under)

@@ -7,7 +7,7 @@ import { comments, type Photo, type Post, pages, photos, posts, settingsOf } fro
 
 const attachedMedia = z.array(z.object({ media_fbid: z.string() }))
 
-/** POST /:page/feed. Whatever is refused is refused before anything is kept. */
+/** POST /:page/feed. All checks run before anything is stored. */
 export function addToFeed({ parameters, page, world }: PageCall): SimulatedReply {
   const { message = '', link = null } = parameters
   const attached = attachedIn(parameters)
@@ -22,7 +22,7 @@ export function addToFeed({ parameters, page, world }: PageCall): SimulatedReply
   return ok(pick(shownPost(post, world), fieldsOf(parameters.fields ?? 'id')))
 }
 
-/** As JSON text, or as keys with a number in them. */
+/** As JSON text, or as keys that contain a number. */
 function attachedIn(parameters: PageCall['parameters']): string[] | null {
   const single = Object.entries(parameters).filter(([name]) => /^attached_media\[\d+\]$/.test(name))
   const value =
@@ -52,7 +52,7 @@ function wrongContent(
   return null
 }
 
-/** Posts that are equal can't follow each other, and a photo is in one post. */
+/** Equal posts cannot follow each other, and a photo belongs to one post. */
 function duplicateOf(
   { message, link, found }: { message: string; link: string | null; found: readonly Photo[] },
   page: string,
@@ -77,7 +77,7 @@ export const duplicate = (world: World): SimulatedReply =>
     world,
   )
 
-/** POST /:post: shows a hidden post, or changes its words. */
+/** POST /:post: publishes a hidden post, or changes its text. */
 export function changePost({ parameters, page, world }: PageCall, id: string): SimulatedReply {
   const post = posts(world).get(id)
   if (!post || post.page !== page.id) return notThere(id, world)
@@ -95,7 +95,7 @@ export function removePost({ page, world }: PageCall, id: string): SimulatedRepl
   return ok({ success: true })
 }
 
-/** Everything that can be asked of a post. */
+/** The fields of a post that can be requested. */
 export function shownPost(post: Post, world: World) {
   const under = comments(world).newest((one) => one.under === post.id || one.under === post.video)
   const reactions = post.metrics.reactions ?? 0

@@ -21,11 +21,11 @@ export interface Call {
 }
 
 export interface PageCall extends Call {
-  /** Whose token it is. */
+  /** The person or Page of the token. */
   readonly page: Page
 }
 
-/** Accepts the calls that Facebook accepts: a version that looks like one, a token that is good, a proof that fits. */
+/** Accepts the calls that Facebook accepts: with a plausible version, a valid token and a matching proof. */
 function checked(request: SimulatedRequest, world: World): Call | SimulatedReply {
   const { version = '' } = request.params
   if (!isGraphVersion(version))
@@ -43,7 +43,7 @@ function checked(request: SimulatedRequest, world: World): Call | SimulatedReply
 
 type Handler<C> = (call: C) => SimulatedReply | Promise<SimulatedReply>
 
-/** As a person. */
+/** For calls with the token of a person. */
 export const asPerson =
   (handle: Handler<Call>): SimulatedRoute['handle'] =>
   (request, world) => {
@@ -54,7 +54,7 @@ export const asPerson =
     return handle(call)
   }
 
-/** As a Page; `scope` is what the person must have granted for it. */
+/** For calls with the token of a Page; `scope` is what the person must have granted. */
 export const asPage =
   (scope: string, handle: Handler<PageCall>): SimulatedRoute['handle'] =>
   async (request, world) => {
@@ -71,7 +71,7 @@ export const asPage =
 export const missing = (scope: string, world: World): SimulatedReply =>
   refuse({ message: `(#200) If posting to a page, requires ${scope} permission.`, code: 200, status: 403 }, world)
 
-/** Of the Page whose token it is. */
+/** For the Page of the token. */
 export const onOwnPage = (scope: string, handle: Handler<PageCall>): SimulatedRoute['handle'] =>
   asPage(scope, (call) => {
     const { id = '' } = call.request.params

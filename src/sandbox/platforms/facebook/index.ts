@@ -33,7 +33,7 @@ const graphHosts = ['graph', 'video']
 const reading = 'pages_read_engagement'
 const writing = 'pages_manage_posts'
 
-/** The last call of a session publishes; those before it only bring bytes. */
+/** The last call of a session publishes. Earlier calls only send bytes. */
 const operationOfSession = (request: SimulatedRequest): FaultOperation =>
   ['finish', ''].includes(phaseOf(request)) ? 'create' : 'upload'
 const descriptionOf = (request: SimulatedRequest): string => parametersOf(request).description ?? ''
@@ -42,7 +42,7 @@ const messageOf = (request: SimulatedRequest): string => parametersOf(request).m
 const readAsPage = asPage(reading, readObject)
 const readAsPerson = asPerson(ownPage)
 
-/** Whoever manages a Page can read it with their own token. */
+/** A person who manages a Page can read it with their own token. */
 const readNode: SimulatedRoute['handle'] = (request, world) => {
   const holder = holderOf(request, world)
   const isPerson = holder.type === 'granted' && holder.kind !== 'page'

@@ -4,7 +4,9 @@ import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { PageCall } from './gate.ts'
 import { type Post, posts, settingsOf, videos } from './store.ts'
 
-/** Names by what is asked about (developers.facebook.com, page/insights, 2026-09); those of 2026-06 are dead. */
+/**
+ * The names of metrics by object (developers.facebook.com, page/insights, 2026-09). Those of 2026-06 no longer work.
+ */
 const ofPosts = [
   'post_media_view',
   'post_total_media_view_unique',
@@ -41,7 +43,7 @@ const ofReels = [
   'post_video_followers',
 ]
 
-/** What the control API sets, beside the reactions and shares of a post. */
+/** Metrics that only the control API sets, besides reactions and shares. */
 export const metricNames = [
   ...new Set([...ofPosts, ...ofStories, ...ofVideos, ...ofReels].filter((name) => !/by_type|by_action/.test(name))),
   'reactions',
@@ -49,7 +51,7 @@ export const metricNames = [
   'followers_count',
 ]
 
-/** GET /:post/insights. One unknown name fails the whole call, and is not named. */
+/** GET /:post/insights. One unknown name fails the whole call; the error does not contain it. */
 export function postInsights({ request, parameters, page, world }: PageCall): SimulatedReply {
   const { id = '' } = request.params
   const post = posts(world).get(id)
@@ -57,7 +59,7 @@ export function postInsights({ request, parameters, page, world }: PageCall): Si
   return insights(post, id, 'insights', post.kind === 'story' ? ofStories : ofPosts, parameters.metric, world)
 }
 
-/** GET /:video/video_insights: of a reel they have other names than of a video. */
+/** GET /:video/video_insights. Reels and other videos have different names of metrics. */
 export function videoInsights({ request, parameters, page, world }: PageCall): SimulatedReply {
   const { id = '' } = request.params
   const video = videos(world).get(id)
@@ -68,7 +70,7 @@ export function videoInsights({ request, parameters, page, world }: PageCall): S
 
 const nameList = z.array(z.string())
 
-/** Separated by commas, or as a list in JSON. */
+/** Separated by commas, or as a JSON list. */
 const namesIn = (asked: string): readonly string[] =>
   nameList.safeParse(jsonOf(asked)).data ?? asked.split(',').filter((name) => name !== '')
 
@@ -98,7 +100,7 @@ function insights(
   })
 }
 
-/** Some come by kind. */
+/** Some metrics have a value per kind. */
 function valueNamed(name: string, metrics: Post['metrics']) {
   const value = metrics[name] ?? 0
   if (name === 'post_video_likes_by_reaction_type') return { LIKE: value }

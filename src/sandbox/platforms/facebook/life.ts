@@ -11,7 +11,7 @@ export const plantComment: NonNullable<Simulator['plantComment']> = (world, post
   return plant(world, postId, comment)
 }
 
-/** A post, by its own number or by that of its video. */
+/** A post, by its own ID or by the ID of its video. */
 const postOf = (world: World, id: string): Post | undefined =>
   posts(world).get(id) ?? posts(world).get(videos(world).get(id)?.post ?? '')
 
@@ -26,7 +26,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
   return true
 }
 
-/** Posts that still grow: the newest. */
+/** The posts whose numbers still grow: the newest. */
 const growing = 20
 const words = ['Lovely!', 'When do you open on Sunday?', 'Is this still to be had?', 'Thanks for sharing.']
 

@@ -24,14 +24,14 @@ const scopes = [
   'publish_video',
 ]
 
-/** What a person of such a name unticks, or has no access to. */
+/** What a person with this name does not grant, or has no access to. */
 const declined: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
   [/no.?insights/i, ['read_insights']],
   [/no.?comments/i, ['pages_manage_engagement', 'pages_read_user_content']],
   [/no.?posts/i, ['pages_manage_posts']],
 ]
 
-/** A person has one Page; more or none where their name says so. */
+/** A person has one Page, unless the name says otherwise. */
 export function personOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -114,7 +114,7 @@ export function businesses(call: Call): SimulatedReply {
   return ok(pageOf(all, call, (one) => one))
 }
 
-/** GET /:business/owned_pages; nobody here works for others. */
+/** GET /:business/owned_pages. No simulated person works for other businesses. */
 export function ownedPages(call: Call): SimulatedReply {
   const { request, parameters, world } = call
   const refusal = refusedList('owned_pages', call)
@@ -137,7 +137,7 @@ function refusedList(list: List, { parameters, world }: Call): SimulatedReply | 
     : null
 }
 
-/** GET /:page as a person who manages it: the Page node has no `tasks`. */
+/** GET /:page for a person who manages it. The Page node has no `tasks`. */
 export function ownPage(call: Call): SimulatedReply {
   const { request, parameters, token, world } = call
   const { id = '' } = request.params
@@ -166,7 +166,7 @@ const shownPage = (page: Page, call: Call, fields: ReadonlyMap<string, string>, 
     fields,
   )
 
-/** The same for the same login. It ends with it, and has no end of its own. */
+/** The same token for the same login. It expires only with the login. */
 function pageToken({ id }: Page, { token, world }: Call): string {
   const key = `${token.login} ${id}`
   const known = world.documents('page_tokens').get(key)
@@ -196,7 +196,7 @@ function granularScopes({ accountId, scopes: held }: { accountId: string; scopes
   })
 }
 
-/** GET /debug_token, asked with the app's own token. */
+/** GET /debug_token, called with the app's own token. */
 export function debugToken(
   parameters: Readonly<Record<string, string>>,
   appToken: string | null,

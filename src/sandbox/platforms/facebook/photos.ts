@@ -7,10 +7,10 @@ import { photos } from './store.ts'
 
 const maxBytes = 10 * MiB
 
-/** What a photo may be: WebP is in no list of Facebook's. In hexadecimal digits. */
+/** How accepted photos begin, in hexadecimal digits. No list of Facebook contains WebP. */
 const beginnings = [/^ffd8ff/, /^89504e470d0a1a0a/, /^474946383[79]61/, /^424d/, /^(49492a00|4d4d002a)/]
 
-/** POST /:page/photos, with the bytes or an address of them. */
+/** POST /:page/photos, with the bytes or a URL. */
 export async function addPhoto({ request, parameters, page, world }: PageCall): Promise<SimulatedReply> {
   const bytes = await bytesOf(request, parameters, world)
   if (bytes === null) return wrongParameter('picture is required', world)

@@ -10,7 +10,7 @@ const slowProcessing = 30 * second
 
 const noVideo = 'The video file you tried to upload is in a format that is not supported.'
 
-/** All of its bytes are there: Facebook begins to work on it. */
+/** All bytes have arrived: processing begins. */
 export function received(video: Video, isVideo: boolean, world: World): Video {
   const fails = !isVideo || world.meets('processing_failed', 'upload')
   const slow = world.meets('slow_processing', 'upload')
@@ -18,7 +18,7 @@ export function received(video: Video, isVideo: boolean, world: World): Video {
   return kept({ ...video, state: fails ? 'failed' : 'received', fault: fails ? noVideo : null, readyAt }, world)
 }
 
-/** How far it is by now. */
+/** The current progress. */
 export function progress(video: Video, world: World): Video {
   if (video.state !== 'received' && video.state !== 'processing') return video
   const now = step(video, world)
@@ -30,11 +30,11 @@ function step(video: Video, world: World): Video {
   if (world.meets('processing_failed', 'status')) return { ...video, state: 'failed', fault: noVideo }
   if (world.meets('slow_processing', 'status')) return { ...video, readyAt: world.now() + world.scaled(slowProcessing) }
   if (world.now() < video.readyAt) return video
-  // A video of the feed is worked on once its session has ended.
+  // A feed video is processed after its session has ended.
   return video.kind === 'feed' && video.finishedAt === null ? video : { ...video, state: 'ready' }
 }
 
-/** Nobody sees it, or will. */
+/** It is not visible, and will not be. */
 export function failed(video: Video, world: World): Video {
   const post = posts(world).get(video.post ?? '')
   if (post) hide(world, post)
@@ -79,5 +79,5 @@ function wordOf({ state, kind, finishedAt }: Video): string {
 
 const isoMedia = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
 
-/** By how it begins: MP4 and QuickTime; of others not even the type is looked at. */
+/** The first bytes of MP4 and QuickTime. Other types are not checked. */
 export const looksLikeVideo = (bytes: Buffer): boolean => isoMedia.test(bytes.subarray(0, 16).toString('hex'))

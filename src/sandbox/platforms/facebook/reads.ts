@@ -7,7 +7,7 @@ import { progress, statusOf } from './processing.ts'
 import { comments, pages, photos, posts, type Video, videos } from './store.ts'
 import { postOfVideo } from './videos.ts'
 
-/** What an object is asked for: how far a video is, numbers, or whether it is there. */
+/** What a read of an object concerns: the progress of a video, its numbers, or whether it exists. */
 export function operationOfRead({ params, query }: SimulatedRequest, world: World): FaultOperation {
   const fields = fieldsOf(query.get('fields') ?? '')
   if (fields.has('reactions') || fields.has('shares')) return 'metrics'
@@ -79,7 +79,7 @@ export function removeObject(call: PageCall): SimulatedReply {
   return ok({ success: true })
 }
 
-/** GET /:page/published_posts, newest first: hidden posts, stories and reels are not in it. */
+/** GET /:page/published_posts, newest first, without hidden posts, stories and reels. */
 export function publishedPosts(call: PageCall): SimulatedReply {
   const { parameters, page, world } = call
   const lags = world.meets('list_lag', 'read')

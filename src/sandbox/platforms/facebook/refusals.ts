@@ -55,7 +55,7 @@ function limited(
   )
 }
 
-/** The processing says it in its own way. */
+/** Processing reports errors in its own form. */
 function rejectMedia({ method, params }: SimulatedRequest, world: World): SimulatedReply {
   const video = method === 'GET' ? videos(world).get(params.id ?? '') : undefined
   if (!video) return invalidFile(world)

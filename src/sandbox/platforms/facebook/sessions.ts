@@ -24,7 +24,7 @@ export function addReel(call: PageCall): SimulatedReply {
   return ok({ success: true })
 }
 
-/** POST /:page/video_stories. Words are taken, and shown nowhere. */
+/** POST /:page/video_stories. A text is accepted, but never shown. */
 export function addVideoStory(call: PageCall): SimulatedReply {
   const { request, parameters, page, world } = call
   const phase = phaseOf(request)
@@ -65,7 +65,7 @@ const notUploaded = ({ state, fault }: Video, world: World): SimulatedReply | nu
       )
     : null
 
-/** Reels that an app publishes, by Page and day; counted as they are finished. */
+/** Reels that apps publish, by Page and day. They are counted when they are finished. */
 function tooMany({ page, world }: PageCall): SimulatedReply | null {
   const since = world.now() - world.scaled(day)
   const out = videos(world).newest(
@@ -81,7 +81,7 @@ const debugInfo = (type: string, message: string, retriable: boolean): Simulated
   body: { debug_info: { retriable, type, message } },
 })
 
-/** POST /video-upload/:version/:id at the host for uploads: the bytes, or an address of them in a header. */
+/** POST /video-upload/:version/:id on the upload host: the bytes, or a header with a URL. */
 export async function receiveBytes(request: SimulatedRequest, world: World): Promise<SimulatedReply> {
   const { id = '' } = request.params
   const token = holderOf(request, world)
@@ -102,7 +102,7 @@ async function fetchBytes(url: string, video: Video, world: World): Promise<Simu
   return ok({ success: true })
 }
 
-/** Where a connection ends half-way, what had come is kept, and can be gone on with from there. */
+/** If a connection breaks, the received bytes are kept, and the upload can be resumed. */
 function takeBytes(request: SimulatedRequest, video: Video, world: World): SimulatedReply {
   const offset = Number(request.headers.offset)
   const size = Number(request.headers.file_size)

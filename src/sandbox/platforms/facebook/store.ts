@@ -10,7 +10,7 @@ const page = z.object({
   username: z.string(),
   tasks: z.array(z.string()),
   followers: z.number(),
-  /** As a business's own, and not in the person's list. */
+  /** It belongs to a business, and is not in the person's list. */
   business: z.string().nullable(),
   /** Whether it is in the lists of Pages. */
   isListed: z.boolean().default(true),
@@ -21,7 +21,7 @@ const photo = z.object({
   page: z.string(),
   altText: z.string(),
   bytes: z.number(),
-  /** The post or the story that shows it. */
+  /** The post or story that shows it. */
   shownBy: z.string().nullable(),
 })
 
@@ -29,7 +29,7 @@ const video = z.object({
   id: z.string(),
   page: z.string(),
   kind: z.enum(['feed', 'reel', 'story']),
-  /** Of the session of a video of the feed. */
+  /** Only for a feed video: its upload session. */
   session: z.string().nullable(),
   size: z.number().nullable(),
   received: z.number(),
@@ -39,7 +39,7 @@ const video = z.object({
   finishedAt: z.number().nullable(),
   description: z.string(),
   title: z.string(),
-  /** The Page's own post of it. */
+  /** The Page's own post of the video. */
   post: z.string().nullable(),
   thumbnails: z.array(z.object({ id: z.string(), preferred: z.boolean() })),
   createdAt: z.number(),
@@ -60,36 +60,36 @@ const post = z.object({
 
 const comment = z.object({
   id: z.string(),
-  /** The post, or the video, that it stands under. */
+  /** The post or video of the comment. */
   under: z.string(),
   parent: z.string().nullable(),
   author: z.object({ id: z.string(), name: z.string() }),
   message: z.string(),
-  /** The address of a picture in it. */
+  /** The URL of a picture in the comment. */
   attachment: z.string().nullable().default(null),
   hidden: z.boolean(),
   createdAt: z.number(),
 })
 
-/** What nobody outside Facebook knows for sure, or what an app and a Page may be set to. */
+/** Behaviour that is not documented, or that depends on the settings of an app or a Page. Tests can choose it. */
 export const { settingsOf, changeSettings } = platformSettings({
   ...appScopes,
-  /** The report that posts with photos or links go live at once, whatever `published` says. */
+  /** Posts with photos or links are reported to be published at once, whatever `published` says. */
   hiddenGoesLive: z.boolean().default(false),
-  /** The app is in Development mode: it is told of success, and nobody but its own people sees anything. */
+  /** The app is in Development mode: calls succeed, but only people with a role in the app see the posts. */
   developmentMode: z.boolean().default(false),
-  /** Comments of people come without their names, as where a permission or a feature is lacking. */
+  /** Comments of people have no names, as without a permission or a feature. */
   hidesAuthors: z.boolean().default(false),
-  /** `page_story_…` and the like: names of metrics that this Facebook does not know any more. */
+  /** `page_story_…` and others: names of metrics that this Facebook no longer knows. */
   deadMetrics: z.array(z.string()).default([]),
-  /** Lists of Pages that are refused, as they are for many people and apps. */
+  /** Lists of Pages that are refused, as happens to many people and apps. */
   refusedLists: z.array(z.enum(['accounts', 'businesses', 'owned_pages', 'client_pages'])).default([]),
-  /** Whether lists of a business have the field `tasks`, which the Page node has not. */
+  /** Whether lists of a business have the field `tasks`. The Page node never has it. */
   businessPagesHaveTasks: z.boolean().default(false),
   reelsPerDay: z.number().default(30),
-  /** In bytes: how large a piece of a video it asks for. */
+  /** In bytes: the size of the next piece of a video that it requests. */
   pieceBytes: z.number().default(1024 * 1024),
-  /** In bytes: how much of an upload is taken before the connection ends, once. */
+  /** In bytes: how much of an upload is received before the connection breaks, once. */
   breaksOffAt: z.number().nullable().default(null),
 })
 

@@ -26,7 +26,7 @@ export function addPhotoStory({ parameters, page, world }: PageCall): SimulatedR
   return ok({ success: true, post_id: post.id })
 }
 
-/** GET /:page/stories, newest first. Those of the last day; the archive of none of these Pages is on. */
+/** GET /:page/stories, newest first: only those of the last day, because no Page has its archive switched on. */
 export function stories(call: PageCall): SimulatedReply {
   const { page, world } = call
   const since = world.now() - world.scaled(day)

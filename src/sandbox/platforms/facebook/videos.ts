@@ -31,7 +31,7 @@ export function newVideo(kind: Video['kind'], page: Page, size: number | null, w
   return video
 }
 
-/** POST /:page/videos: whole, or as a session in pieces. */
+/** POST /:page/videos: in one call, or as a session in pieces. */
 export function addVideo(call: PageCall): SimulatedReply | Promise<SimulatedReply> {
   const { request, page, world, parameters } = call
   const phase = phaseOf(request)
@@ -57,7 +57,7 @@ function start({ parameters, page, world }: PageCall): SimulatedReply {
   return ok({ upload_session_id: video.session, video_id: video.id, ...next(video, world) })
 }
 
-/** What it wants next, as text; both are the same where nothing is left to send. */
+/** The range that it expects next, as text. Both numbers are the same if nothing is missing. */
 function next({ received: bytes, size }: Video, world: World) {
   const end = Math.min(size ?? 0, bytes + settingsOf(world).pieceBytes)
   return { start_offset: String(bytes), end_offset: String(end) }
@@ -75,7 +75,7 @@ function transfer({ request, parameters, world }: PageCall, video: Video): Simul
   return ok(next(now, world))
 }
 
-/** Only acknowledged: whether it comes out is seen afterwards. */
+/** Only acknowledged. The result of processing is visible later. */
 function finish({ parameters, page, world }: PageCall, video: Video): SimulatedReply {
   if (video.state === 'open')
     return refuse({ message: 'There was a problem uploading your video file.', code: 6000, subcode: 1_363_030 }, world)
@@ -85,7 +85,7 @@ function finish({ parameters, page, world }: PageCall, video: Video): SimulatedR
   return ok({ success: true })
 }
 
-/** It comes out, nobody asked any more, unless its processing fails. */
+/** It is published without further calls, unless processing fails. */
 export function publish(
   video: Video,
   page: Page,
@@ -100,7 +100,7 @@ export function publish(
   videos(world).put({ ...said, post: post.id, state: 'processing', readyAt })
 }
 
-/** POST /:page/videos with the file or an address of it, without a session. */
+/** POST /:page/videos with the file or a URL, without a session. */
 async function wholeVideo({ request, parameters, page, world }: PageCall): Promise<SimulatedReply> {
   const fetched = parameters.file_url === undefined ? null : await world.fetch(parameters.file_url)
   const sent = request.parts().find(({ name }) => name === 'source')?.bytes
@@ -131,5 +131,5 @@ export function addThumbnail({ request, parameters, page, world }: PageCall): Si
   return ok({ success: true })
 }
 
-/** The Page's own post of a video, by either of its numbers. */
+/** The Page's own post of a video, by the ID of either. */
 export const postOfVideo = ({ post }: Video, world: World) => (post === null ? undefined : posts(world).get(post))

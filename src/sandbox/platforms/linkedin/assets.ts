@@ -136,7 +136,7 @@ const assetAt = (request: SimulatedRequest, world: World): Asset | undefined => 
 
 const pictures = /^(ffd8ff|89504e470d0a1a0a|474946383[79]61)/
 const stills = /^(ffd8ff|89504e470d0a1a0a)/
-const films = /^.{8}(66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
+const videoStarts = /^.{8}(66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
 
 const beginsLike = (pattern: RegExp, { body }: SimulatedRequest): boolean =>
   pattern.test(body.subarray(0, 16).toString('hex'))
@@ -164,7 +164,7 @@ function receiveBytes(asset: Asset, request: SimulatedRequest, world: World): Si
   if (!/^\d{1,6}$/.test(part) || wanted <= 0) return noUpload()
   if (request.size !== wanted) return wrong(`The part has ${request.size} bytes, not ${wanted}`)
   const mark = createHash('sha256').update(`${part} ${request.sha256}`).digest('hex').slice(0, 32)
-  const isGenuine = part === '0' ? beginsLike(films, request) : asset.isGenuine
+  const isGenuine = part === '0' ? beginsLike(videoStarts, request) : asset.isGenuine
   assets(world).put({ ...asset, isGenuine, marks: { ...asset.marks, [part]: mark } })
   return { status: 200, headers: { etag: `"${mark}"` } }
 }

@@ -12,7 +12,7 @@ const maxVideo = GiB
 
 /** How a file begins, in hexadecimal digits: JPEG or PNG, and what a MOV or an MP4 is made of. */
 const image = /^(?:ffd8ff|89504e470d0a1a0a)/
-const film = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
+const videoStart = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
 const looked = 16
 
 /**
@@ -47,7 +47,7 @@ function wrongFile(file: FetchedFile | null, world: World): SimulatedReply | nul
 
 function faultOf(file: FetchedFile | null): string | null {
   if (!isThere(file)) return 'FAILED_DOWNLOADING_VIDEO'
-  return film.test(beginning(file)) && file.size <= maxVideo ? null : 'FAILED_PROCESSING_VIDEO'
+  return videoStart.test(beginning(file)) && file.size <= maxVideo ? null : 'FAILED_PROCESSING_VIDEO'
 }
 
 /** How long Threads processes what a container shows. */

@@ -134,21 +134,21 @@ const unverified = (world: World): SimulatedReply =>
 const isThere = (file: FetchedFile | null): file is FetchedFile => file !== null && file.status === 200
 
 const looked = 16
-const film = /^(?:.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)|1a45dfa3)/
+const videoStart = /^(?:.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)|1a45dfa3)/
 /** JPEG and WebP. */
 const photo = /^(?:ffd8ff|52494646.{8}57454250)/
 const maxPhoto = 20 * MiB
 
 const begins = ({ bytes }: FetchedFile): string => bytes.subarray(0, looked).toString('hex')
 
-export const isFilm = (bytes: Buffer): boolean => film.test(bytes.subarray(0, looked).toString('hex'))
+export const isVideo = (bytes: Buffer): boolean => videoStart.test(bytes.subarray(0, looked).toString('hex'))
 
 async function fetchVideo(call: Call, prefix: string, url: string, about: About): Promise<SimulatedReply> {
   const { world, user } = call
   if (user.standing === 'unverified') return unverified(world)
   const fetched = await world.fetch(url)
   const reason = isThere(fetched)
-    ? film.test(begins(fetched))
+    ? videoStart.test(begins(fetched))
       ? null
       : 'file_format_check_failed'
     : 'video_pull_failed'

@@ -1,6 +1,6 @@
 import type { FaultOperation, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import { take } from './add.ts'
-import { isFilm } from './init.ts'
+import { isVideo } from './init.ts'
 import { type Publication, publications } from './store.ts'
 
 interface Range {
@@ -43,7 +43,7 @@ export function put(request: SimulatedRequest, world: World): SimulatedReply {
   const isLast = file.pieces === file.count - 1
   const next = { from: file.pieces * file.chunkBytes, to: isLast ? file.size : (file.pieces + 1) * file.chunkBytes }
   if (publication.state !== 'open' || range.from !== next.from || range.to + 1 !== next.to) return said(416)
-  const genuine = file.pieces === 0 ? isFilm(request.body) : file.genuine
+  const genuine = file.pieces === 0 ? isVideo(request.body) : file.genuine
   const stored = { ...publication, file: { ...file, stored: range.to + 1, pieces: file.pieces + 1, genuine } }
   const progress = { 'content-range': `bytes 0-${range.to}/${file.size}` }
   if (!isLast) {
