@@ -139,12 +139,12 @@ const forbidden = (found: readonly Import[], ofPackages: boolean): string[] => [
 const all = sources()
 const imports = all.flatMap(importsOf)
 
-test('a folder imports only what the design lets it', () => {
+test('a folder imports only what the design allows', () => {
   assert.ok(imports.length > 300, 'the imports were not found')
   assert.deepEqual(forbidden(imports, false), [])
 })
 
-test('sockets, SQL and randomness come in through the folders that are for them', () => {
+test('sockets, SQL and randomness are used only through the folders that are for them', () => {
   assert.deepEqual(forbidden(imports, true), [])
 })
 
@@ -171,11 +171,11 @@ function circlesIn(found: readonly Import[]): string[] {
   return [...files.keys()].flatMap((file) => circleFrom(file, imported)?.join(' → ') ?? [])
 }
 
-test('no file imports itself around a circle, not even by types', () => {
+test('no file imports itself through a cycle, not even by types', () => {
   assert.deepEqual(circlesIn(imports), [])
 })
 
-test('a circle is found, by types and around several files', () => {
+test('a cycle is found, through types and several files', () => {
   const circular = [
     parse('domain/a.ts', `import type { B } from './b.ts'`),
     parse('domain/b.ts', `export * from './c.ts'`),
@@ -231,11 +231,11 @@ describe('an import that the design forbids is found', () => {
     ['app/config.ts', `import { startApp } from './start.ts'`, true],
   ]
   for (const [file, text, found] of cases)
-    test(`${found ? 'refused' : 'let in'}: ${text} in ${file}`, () => {
+    test(`${found ? 'refused' : 'allowed'}: ${text} in ${file}`, () => {
       assert.equal(importsOf(parse(file, text)).some(isForbidden), found)
     })
 
-  test('a file in a folder without a rule is no way around', () => {
+  test('a file in a folder without a rule does not bypass the rules', () => {
     assert.throws(() => importsOf(parse('helpers/all.ts', `import '../http/server.ts'`)).some(isForbidden), /No rule/)
   })
 })
@@ -264,11 +264,11 @@ const globalsIn = ({ file, tree }: Source): string[] =>
       : [],
   )
 
-test('time, chance, the network and the settings of the process are asked for only where they belong', () => {
+test('time, randomness, the network and the process settings are used only where they belong', () => {
   assert.deepEqual(all.flatMap(globalsIn), [])
 })
 
-test('that is found in any way of writing it', () => {
+test('such a use is found however it is written', () => {
   const text = 'Date.now(); new Date(); globalThis.Math.random(); fetch("/"); process.env.HOME'
   assert.equal(globalsIn(parse('usecases/create-post.ts', text)).length, 5)
   assert.equal(
@@ -304,7 +304,7 @@ test('a new platform is two folders and two lines: nothing else in src knows one
   assert.deepEqual(found, [])
 })
 
-test('a file that tells platforms apart is found', () => {
+test('a file that distinguishes platforms is found', () => {
   assert.deepEqual(platformsNamed(parse('usecases/a.ts', `if (platform === 'tiktok') send({ pinterest: 1 })`)), [
     'pinterest',
     'tiktok',
@@ -326,7 +326,7 @@ describe('every platform has a folder of its own and a line in the list', () => 
   })
 })
 
-test('adapters and simulated platforms share nothing, so that each is a check of the other', () => {
+test('adapters and simulated platforms share nothing, so that each checks the other', () => {
   const wingOf = (path: string) => ['platforms/', 'sandbox/'].find((wing) => path.startsWith(wing))
   const crossing = imports.filter(
     ({ file, target, isPackage }) => !isPackage && wingOf(file) && wingOf(target) && wingOf(file) !== wingOf(target),

@@ -28,13 +28,13 @@ const callOf = ({ method, path }: { method: string; path: string }): string => `
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-test('exactly the operations that were decided are in the contract, each once', () => {
+test('the contract has exactly the operations that were decided, each once', () => {
   const calls = operationList.map(([, operation]) => callOf(operation))
   assert.deepEqual(calls.toSorted(), listed.map(callOf).sort())
   assert.equal(new Set(calls).size, calls.length)
 })
 
-test('no path of one operation is taken for that of another', () => {
+test('no path of one operation matches that of another', () => {
   for (const [name, { method, path }] of operationList) {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     const others = namesOf((other, otherName) => otherName !== name && other.method === method)
@@ -43,7 +43,7 @@ test('no path of one operation is taken for that of another', () => {
   }
 })
 
-test('additions are marked, in the contract and in the description, and what the interface had is not', () => {
+test('additions to the original interface are marked, in the contract and in the description, and nothing else is', () => {
   const additions = listed.flatMap((row) => (row.addition ? [callOf(row)] : [])).sort()
   assert.deepEqual(
     namesOf(({ addition = false }) => addition)
@@ -95,7 +95,7 @@ test('an operation has a summary, a tag, and examples that its own schemas accep
   }
 })
 
-test('the errors of an operation are in the catalogue, and one that names a resource says that it may not be found', () => {
+test('the errors of an operation are in the catalogue, and an operation with a resource ID lists the not-found error', () => {
   for (const [name, operation] of operationList) {
     for (const code of errorCodes(operation)) assert.ok(isErrorCode(code), `${name}: ${code}`)
     const codes: readonly string[] = errorCodes(operation)
@@ -107,7 +107,7 @@ test('the errors of an operation are in the catalogue, and one that names a reso
   }
 })
 
-test('every slot of a path is a parameter, and every parameter an ID of a known kind', () => {
+test('every path placeholder is a parameter, and every parameter is an ID of a known kind', () => {
   for (const [name, operation] of operationList) {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot)
     assert.deepEqual(inPath, Object.keys(operation.params?.shape ?? {}), name)
@@ -116,7 +116,7 @@ test('every slot of a path is a parameter, and every parameter an ID of a known 
   }
 })
 
-test('requests refuse fields that they do not know, user_id among them, at every depth', () => {
+test('requests refuse unknown fields, user_id among them, at every depth', () => {
   for (const [name, operation] of operationList) {
     const { example } = operation
     for (const place of slotPlaces) {
@@ -137,7 +137,7 @@ function lenientObjects(schema: z.core.$ZodType, where: string): string[] {
   return [...lenient, ...partsOf(schema).flatMap(([part, field]) => lenientObjects(part, `${where}.${field ?? ''}`))]
 }
 
-test('an operation has a use case in the folder of its tag and the file of its name, unless it only describes', () => {
+test('an operation has a use case in the folder of its tag and the file of its name, unless it only serves descriptions', () => {
   for (const [name, { tag }] of operationList) {
     const built = !describing.includes(name)
     const file = `src/usecases/${tag}/${kebab(name)}.ts`
@@ -146,7 +146,7 @@ test('an operation has a use case in the folder of its tag and the file of its n
   }
 })
 
-test('success is an envelope of status and data, save where the interface says otherwise', () => {
+test('success is an envelope of status and data, except where the interface defines another format', () => {
   const fieldsOf = ({ response }: Operation): string[] =>
     response instanceof z.ZodObject ? Object.keys(response.shape) : []
   const isEnvelope = (operation: Operation) =>

@@ -72,7 +72,7 @@ describe('the launcher', { concurrency: 4 }, () => {
     assert.deepEqual(read(), before)
   })
 
-  test('passes arguments to the service, and its exit code or signal back', async (t) => {
+  test('passes arguments to the service, and returns its exit code or signal', async (t) => {
     const project = await newProject(t)
     const hello = await project.launch(['--say', 'two words', '"quoted"', '']).ended
     assert.deepEqual(JSON.parse(hello.stdout).args, ['--say', 'two words', '"quoted"', ''])

@@ -72,7 +72,7 @@ test('the description says that it is OpenAPI 3.0.3 of version 1.6.0 below /api/
   assert.deepEqual(document.servers, [{ url: '/api/v1' }])
 })
 
-test('no schema of the description uses a word that OpenAPI 3.0.3 does not have', () => {
+test('no schema of the description uses a keyword that OpenAPI 3.0.3 does not have', () => {
   const schemas = schemasIn(document, '')
   assert.ok(schemas.length > operationList.length, 'the schemas were not found')
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('no schema of the description uses a word that OpenAPI 3.0.3 does not have'
   )
 })
 
-test('the options of a platform, as GET /platforms answers them, are such schemas too and stand alone', () => {
+test('the options of a platform, as GET /platforms returns them, are such schemas too and are self-contained', () => {
   for (const { name, options } of platforms) {
     const { schema, named } = toOpenapi(options, 'input')
     assert.deepEqual(faultsOf(schema, name), [])
@@ -89,7 +89,7 @@ test('the options of a platform, as GET /platforms answers them, are such schema
   }
 })
 
-test('every reference leads to something', () => {
+test('every reference can be resolved', () => {
   const refs = refsIn(document)
   assert.ok(refs.length > 100)
   for (const ref of new Set(refs)) {
@@ -100,7 +100,7 @@ test('every reference leads to something', () => {
   }
 })
 
-test('every operation is described once under its own name, its slots as parameters', () => {
+test('every operation is described once under its own name, with its path placeholders as parameters', () => {
   const described = nodesIn(document.paths).flatMap(([path, methods]) =>
     nodesIn(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
   )
@@ -110,7 +110,7 @@ test('every operation is described once under its own name, its slots as paramet
   )
 })
 
-describe('the check of the words itself', () => {
+describe('the keyword check itself', () => {
   const wrong: readonly [string, unknown][] = [
     ['const', { type: 'string', const: 'ok' }],
     ['a list of types', { type: ['string', 'null'] }],
@@ -123,7 +123,7 @@ describe('the check of the words itself', () => {
   ]
   for (const [what, schema] of wrong) test(`finds ${what}`, () => assert.notDeepEqual(faultsOf(schema, what), []))
 
-  test('finds nothing wrong with a field that is named like a keyword of 3.1', () => {
+  test('accepts a field that is named like a keyword of 3.1', () => {
     const schema = z.strictObject({ const: z.string(), examples: z.array(z.string()) })
     assert.deepEqual(faultsOf(toOpenapi(schema, 'input').schema, 'fields'), [])
   })

@@ -7,7 +7,7 @@ const secret = 'a secret that is long enough for a sealer'
 const place = 'accounts.token:7'
 const sealer = createSealer([secret])
 
-test('what is sealed opens again in its place, whatever text it is', () => {
+test('an encrypted text can be decrypted for its record, whatever text it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, where) => {
       assert.equal(sealer.open(sealer.seal(text, where), where), text)
@@ -18,7 +18,7 @@ test('what is sealed opens again in its place, whatever text it is', () => {
   assert.equal(sealer.open(sealer.seal(long, place), place), long)
 })
 
-test('nothing of the text can be read in what is sealed, and the same text is never sealed the same way twice', () => {
+test('nothing of the text is readable in its encrypted form, and the same text is never encrypted the same way twice', () => {
   const text = 'a token that must not be readable'
   const sealed = Array.from({ length: 1000 }, () => sealer.seal(text, place))
   assert.equal(new Set(sealed).size, sealed.length)
@@ -31,13 +31,13 @@ test('nothing of the text can be read in what is sealed, and the same text is ne
   }
 })
 
-test('it does not open in another place', () => {
+test('it can’t be decrypted for another record', () => {
   const sealed = sealer.seal('token', place)
   for (const other of ['', 'accounts.token:8', 'accounts.token:77', 'accounts.token', 'webhooks.secret:7'])
     assert.throws(() => sealer.open(sealed, other), UnsealFault)
 })
 
-test('it does not open once any part of it was altered, cut off or added to', () => {
+test('it can’t be decrypted after any part of it was changed, cut off or added', () => {
   const sealed = sealer.seal('a token', place)
   const dot = sealed.indexOf('.')
   const [id, bytes] = [sealed.slice(0, dot), Buffer.from(sealed.slice(dot + 1), 'base64url')]
@@ -52,19 +52,19 @@ test('it does not open once any part of it was altered, cut off or added to', ()
   assert.throws(() => sealer.open(wrap(Buffer.concat([bytes, Buffer.from([0])])), place), UnsealFault)
 })
 
-test('what was never sealed does not open', () => {
+test('a value that was never encrypted can’t be decrypted', () => {
   const id = sealer.seal('', place).split('.')[0]
   for (const text of ['', '.', 'token', `${id}`, `${id}.`, `${id}.AAAA`, `.${id}`, 'null', `${id}.${'A'.repeat(200)}`])
     assert.throws(() => sealer.open(text, place), UnsealFault, text)
 })
 
-test('it does not open with another secret, be it alike', () => {
+test('it can’t be decrypted with another secret, not even a similar one', () => {
   const sealed = sealer.seal('token', place)
   for (const other of [`${secret} `, secret.slice(1), secret.toUpperCase(), ''])
     assert.throws(() => createSealer([other]).open(sealed, place), UnsealFault)
 })
 
-test('after a rotation the new secret seals, and what the old ones sealed opens for as long as they are given', () => {
+test('after a rotation the new secret encrypts, and old values can be decrypted as long as the old secrets are given', () => {
   const sealedBefore = sealer.seal('old token', place)
   const rotated = createSealer(['the new secret of this instance', secret])
   assert.equal(rotated.open(sealedBefore, place), 'old token')

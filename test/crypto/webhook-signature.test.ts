@@ -50,7 +50,7 @@ function assertByLibraries({ body, headers }: SignedDelivery, key: Buffer): void
   new StandardWebhook(key, { format: 'raw' }).verify(body, headers)
 }
 
-describe('both signatures are what their descriptions say, by hand and by others’ libraries', () => {
+describe('both signatures match their descriptions, computed by hand and by other libraries', () => {
   for (const [what, secret, key] of secrets)
     test(`with a secret that is ${what}`, () => {
       const delivery = sign(secret, '{"message":"Zażółć 🎉","post_id":7}')
@@ -58,7 +58,7 @@ describe('both signatures are what their descriptions say, by hand and by others
       assertByLibraries(delivery, key)
     })
 
-  test('with one that was made, which the libraries take as it is', () => {
+  test('with a generated secret, which the libraries accept unchanged', () => {
     const secret = newWebhookSecret()
     const [, rest = ''] = /^whsec_(.+)$/.exec(secret) ?? []
     const key = Buffer.from(rest, 'base64')
@@ -89,7 +89,7 @@ describe('the libraries refuse', () => {
 })
 
 describe('the body', () => {
-  test('repeats in its fields what signed_payload says, whatever the data are', () => {
+  test('repeats in its fields what signed_payload contains, whatever the data are', () => {
     const names = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'signed_payload', 'event', ''))
     const data = fc.dictionary(names, fc.jsonValue({ maxDepth: 6 }), { noNullPrototype: false })
     const secret = fc.oneof(
@@ -118,7 +118,7 @@ describe('the body', () => {
     )
   })
 
-  test('has exactly the fields that are described, in their order', () => {
+  test('has exactly the documented fields, in their order', () => {
     const { body, headers } = sign('a secret of a length that will do', '{"post_id":7}', 1_762_074_003_120)
     const payload = `{"event":"${event}","event_id":"${eventId}","data":{"post_id":7},"sent_at":"2025-11-02T09:00:03.120Z"}`
     assert.equal(body, `${payload.slice(0, -1)},"signed_payload":${JSON.stringify(payload)}}`)
@@ -135,7 +135,7 @@ describe('the body', () => {
     ['what looks like the end of it', '{"text":"\\"},\\"signed_payload\\":\\"{}\\"}"}'],
   ]
   for (const [what, data] of exact)
-    test(`carries the data as they are stored, letter by letter: ${what}`, () => {
+    test(`contains the data as they are stored, unchanged: ${what}`, () => {
       const secret = newWebhookSecret()
       const delivery = sign(secret, data)
       assert.ok(payloadOf(delivery).includes(`"data":${data},"sent_at"`))

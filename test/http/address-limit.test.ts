@@ -35,7 +35,7 @@ const tally = (statuses: readonly number[]) =>
   )
 
 onEachDatabase((kind) => {
-  test('an address gets 60 answers without a right key, then none; a right key from there is always served', () =>
+  test('an address gets 60 responses without a valid key, then none; a valid key from there is always served', () =>
     withInstance(kind, {}, async (instance) => {
       const ask = createClient(instance.base, null)
       const user = await instance.newUser()
@@ -74,13 +74,13 @@ onEachDatabase((kind) => {
       )
     }))
 
-  test('a forwarded address from elsewhere than a trusted proxy does not count', () =>
+  test('a forwarded address that does not come from a trusted proxy does not count', () =>
     withInstance(kind, { POLYPOST_TRUST_PROXY: '10.0.0.0/8' }, async (instance) => {
       const each = Array.from({ length: wrongKeys + 5 }, (_, at) => `203.0.113.${at}`)
       assert.deepEqual(tally(await tryWrong(instance, each)), { 401: wrongKeys, 429: 5 })
     }))
 
-  test('the addresses of one IPv6 network are one address', () =>
+  test('the addresses of one IPv6 network count as one address', () =>
     withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.1/32' }, async (instance) => {
       const each = Array.from({ length: wrongKeys + 5 }, (_, at) => `2001:db8:0:1::${at.toString(16)}`)
       assert.deepEqual(tally(await tryWrong(instance, each)), { 401: wrongKeys, 429: 5 })

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a login with several Pages leads to a choice, by an address of its own and a cookie that scripts can’t read', async () => {
+  test('a login with several Pages leads to a choice, with its own URL and a cookie that scripts can’t read', async () => {
     const user = await instance.newUser()
     const { callback } = await instance.begin(user)
     const back = await visit(callback)
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
     assert.equal((await visit(`${instance.base}/oauth/connection/${id}`, { cookie })).status, 404)
   })
 
-  test('after the choice the browser is sent where the caller said, and the page’s policy lets it', async () => {
+  test('after the choice the browser goes to the caller’s redirect URL, and the page’s policy allows it', async () => {
     const user = await instance.newUser()
     const { id, page, cookie } = await instance.signIn(user, { redirect_url: 'https://acme.example/done#part' })
     const policy = (await visit(page, { cookie })).headers.get('content-security-policy') ?? ''
@@ -67,7 +67,7 @@ onEachDatabase((kind) => {
     assert.equal(done.location, `https://acme.example/done?connection_id=${id}&status=connected#part`)
   })
 
-  test('a plan that is full is told on the page, and another choice is still possible', async () => {
+  test('a full plan is reported on the page, and another choice is still possible', async () => {
     const user = await instance.newUser(1)
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
     const first = await instance.signIn(user)
@@ -79,7 +79,7 @@ onEachDatabase((kind) => {
     assert.equal((await visit(page, { cookie, form: { choice: 'page-0' } })).status, 200)
   })
 
-  test('a login that can publish nowhere ends in failure', async () => {
+  test('a login that can publish nowhere fails', async () => {
     const user = await instance.newUser()
     instance.platform.identities([])
     try {
@@ -91,7 +91,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('what a platform says of its refusal is shown as text', async () => {
+  test('a platform’s reason for a refusal is shown as plain text', async () => {
     const user = await instance.newUser()
     const { id, callback } = await instance.begin(user)
     callback.searchParams.delete('code')
@@ -103,7 +103,7 @@ onEachDatabase((kind) => {
     assert.equal((await instance.read(user, id)).body.data.error.code, 'login_refused')
   })
 
-  test('a profile that is deleted meanwhile gets no account', async () => {
+  test('a profile that is deleted in the meantime gets no account', async () => {
     const user = await instance.newUser()
     const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Gone' } })).body.data.profile_id
     const { id, page, cookie } = await instance.signIn(user, { profile_id })
@@ -119,7 +119,7 @@ onEachDatabase((kind) => {
     assert.equal((await visit(callback)).status, 303)
   })
 
-  test('every page runs nothing, loads nothing, and tells nobody its address', async () => {
+  test('every page runs no script, loads nothing, and sends no referrer', async () => {
     const user = await instance.newUser()
     const { page, cookie } = await instance.signIn(user)
     const shown = [
@@ -141,14 +141,14 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('who is no browser is told of errors as everywhere', async () => {
+  test('a client that is not a browser gets errors in the usual format', async () => {
     const response = await fetch(`${instance.base}/oauth/callback`)
     const body = errorAnswer.parse(await response.json())
     assert.equal(response.status, 404)
     assert.equal(body.error.code, 'not_found')
   })
 
-  test('whoever asks for too many pages from one address is stopped for a while', async () => {
+  test('a client that requests too many pages from one address is refused for a while', async () => {
     const address = `${instance.base}/oauth/callback?state=${'b'.repeat(43)}&code=1`
     let last = await visit(address)
     for (let asked = 1; asked < 400 && last.status !== 429; asked += 1) last = await visit(address)

@@ -29,9 +29,9 @@ const crowds: Readonly<Record<DatabaseKind, (place: Place) => Promise<() => Prom
   },
 }
 
-describe('a request that others are in the way of for too long', { concurrency: true }, () => {
+describe('a request that waits too long for other requests', { concurrency: true }, () => {
   for (const kind of databaseKinds)
-    test(`is answered 503, says when to come again, and has done nothing, on ${kind}`, async (t) => {
+    test(`gets 503 with the time to retry, and has done nothing, on ${kind}`, async (t) => {
       const { place, start } = await setStage(t, kind)
       const ask = createClient((await start()).base, ownerKey)
       const create = () => ask('POST', '/profiles', { body: { name: 'Crowded' } })

@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
 
   const allClosed = () => eventually('no stream is open', async () => (await openStreams()) === 0)
 
-  test('a stream that has nothing to tell says again and again that it is there, longer than any request may take', async () => {
+  test('an idle stream sends keep-alive messages, and lasts longer than any request may take', async () => {
     const limits = { headersTimeout: 1_000, requestTimeout: 1_000, keepAliveTimeout: 100, checkInterval: 50 }
     const strict = await startInstance(kind, { env, limits, ...(kind === 'postgres' && { place: instance.place }) })
     try {
@@ -72,7 +72,7 @@ onEachDatabase((kind) => {
     await allClosed()
   })
 
-  test('a user has at most 10 streams, whose end makes room again, and that takes none from others', async () => {
+  test('a user has at most 10 streams; closing one makes room again, and other users are not affected', async () => {
     const [user, other] = [await instance.newUser(), await instance.newUser()]
     const open = await Promise.all(Array.from({ length: maxStreams }, () => follow(user)))
     const { status, body } = await user.ask('GET', '/events/stream')
@@ -101,7 +101,7 @@ onEachDatabase((kind) => {
     assert.equal(await openStreams(), 0)
   })
 
-  test('a reader that takes nothing is cut and can go on later, and others are told all meanwhile', async () => {
+  test('a client that does not read is disconnected and can resume later, and others get all events in the meantime', async () => {
     const user = await newPublisher(instance, { platforms: ['x'] })
     const reader = await follow(user)
     const slow = connect(Number(new URL(instance.base).port), '127.0.0.1')
@@ -157,7 +157,7 @@ onEachDatabase((kind) => {
     return taken.replace(/\r\n[0-9a-f]+\r\n/g, '')
   }
 
-  test('a reader that takes nothing does not hold up the end of the process', async () => {
+  test('a client that does not read does not delay the end of the process', async () => {
     // On real time, so that no heartbeat finds it before.
     const other = await startInstance(kind, kind === 'postgres' ? { place: instance.place } : {})
     const user = await newPublisher(other, { platforms: ['x'] })
@@ -174,7 +174,7 @@ onEachDatabase((kind) => {
     await takeRest(slow)
   })
 
-  test('when the process stops, streams end whole and hold nothing up, and no new one is opened', async () => {
+  test('when the process stops, streams end completely without delaying it, and no new one is opened', async () => {
     const other = await startInstance(kind, { env, ...(kind === 'postgres' && { place: instance.place }) })
     const user = await newPublisher(other, { platforms: ['x'] })
     const reader = await readEvents(other.base, user.key)

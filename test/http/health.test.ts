@@ -21,7 +21,7 @@ async function look({ base }: Instance, path: string, headers: Record<string, st
 }
 
 onEachDatabase((kind) => {
-  test('a running instance is alive and ready, and tells nothing else of itself', async () => {
+  test('a running instance is alive and ready, and reveals nothing else about itself', async () => {
     const instance = await startInstance(kind)
     try {
       const alive = await look(instance, '/healthz')
@@ -105,7 +105,7 @@ test('metrics are read from loopback, or with the token; a forwarded request is 
   }
 })
 
-test('without a token, a forwarded request cannot read metrics at all, not even where no proxy is trusted', async () => {
+test('without a token, a forwarded request can’t read metrics at all, even if no proxy is trusted', async () => {
   const instance = await startInstance('sqlite')
   try {
     const away = { 'x-forwarded-for': '203.0.113.1' }
@@ -116,7 +116,7 @@ test('without a token, a forwarded request cannot read metrics at all, not even 
   }
 })
 
-test('metrics count requests by operation and status, and no path or ID makes a series of its own', async () => {
+test('metrics count requests by operation and status, and no path or ID creates a series', async () => {
   const instance = await startInstance('sqlite')
   try {
     const ask = createClient(instance.base, ownerKey)

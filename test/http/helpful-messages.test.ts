@@ -24,7 +24,7 @@ describe('a request for a path that does not exist gets the operation that was p
     })
 })
 
-describe('a malformed value gets its form', () => {
+describe('the error about a malformed value contains the expected form', () => {
   const messageOf = (run: () => unknown): string => {
     try {
       run()

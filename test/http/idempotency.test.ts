@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('200 equal requests at once have one effect and one answer; the others are that answer or “in progress”', async () => {
+  test('200 equal concurrent requests have one effect and one response; the others get that response or “in progress”', async () => {
     const user = await instance.newUser()
     const replies = await Promise.all(Array.from({ length: 200 }, () => create(user, 'storm', { name: 'Shop' })))
     const done = replies.filter(({ status }) => status === 200)
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     assert.equal(done.filter((reply) => !isReplay(reply)).length, 1)
   })
 
-  test('a repeat gets the first answer word for word, even after what it tells of has changed', async () => {
+  test('a repeat gets the first response word for word, even after the resource has changed', async () => {
     const user = await instance.newUser()
     const first = await create(user, 'k', { name: 'Shop' })
     assert.equal(first.headers.get('idempotent-replayed'), null)
@@ -51,7 +51,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await namesOf(user), ['Default'])
   })
 
-  test('the same request in another order of names is the same request; anything else under its key is refused', async () => {
+  test('the same request with its fields in another order is the same request; anything else with its key is refused', async () => {
     const { id } = await instance.newUser()
     const send = (path: string, body: unknown) => instance.owner('POST', path, { body, headers: keyed('order') })
     const path = `/admin/users/${id}/keys`
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     assert.equal(second.body.data.id, first.body.data.id)
   })
 
-  test('two users may use the same key, and each gets an effect and an answer of their own', async () => {
+  test('two users may use the same key, and each gets a separate effect and response', async () => {
     const [ana, ben] = [await instance.newUser(), await instance.newUser()]
     const [first, second] = [await create(ana, 'ours', { name: 'Shop' }), await create(ben, 'ours', { name: 'Shop' })]
     assert.deepEqual([isReplay(second), first.text === second.text], [false, false])
@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([isReplay(second), second.text], [true, first.text])
   })
 
-  test('a request that was refused frees its key, for the same request and for another', async () => {
+  test('a refused request frees its key, for the same request and for another', async () => {
     const user = await instance.newUser()
     const refused = [
       await create(user, 'again', { name: '' }),
@@ -134,7 +134,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('an operation that takes no key ignores one', async () => {
+  test('an operation without idempotency keys ignores one', async () => {
     const user = await instance.newUser()
     const ask: Ask = { headers: keyed('ignored') }
     const made = await create(user, 'made', { name: 'Shop' })
@@ -144,7 +144,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await namesOf(user), ['Default', 'Second'])
   })
 
-  test('a stored answer cannot be read in the database', async () => {
+  test('a stored response cannot be read in the database', async () => {
     const user = await instance.newUser()
     const { body } = await create(user, 'marked-key', { name: 'Findable' })
     const rows = await withDatabase(instance.place, (db) => db.selectFrom('idempotency').selectAll().execute())

@@ -35,7 +35,7 @@ describe('time', () => {
     return connection.received()
   }
 
-  test('headers that come a byte at a time are cut off sooner than a body, while others are served', async () => {
+  test('headers that arrive one byte at a time are cut off sooner than a body, while others are served', async () => {
     const patient = await openConnection(instance.base)
     patient.send(requestHead('POST', '/api/v1/profiles', { ...json, 'content-length': '1000' }))
     const slow = await openConnection(instance.base)
@@ -47,7 +47,7 @@ describe('time', () => {
     patient.drop()
   })
 
-  test('a body that comes a byte at a time is cut off with an answer, and has no effect', async () => {
+  test('a body that arrives one byte at a time is cut off with a response, and has no effect', async () => {
     const begin = async (length: Record<string, string>, bytes: string, next: string) => {
       const slow = await openConnection(instance.base)
       slow.send(requestHead('POST', '/api/v1/profiles', { ...json, ...length }) + bytes)
@@ -61,7 +61,7 @@ describe('time', () => {
     assert.ok(!text.includes('slow'))
   })
 
-  test('a connection that says nothing is closed, and so is one that has nothing more to say', async () => {
+  test('a connection that sends nothing is closed, and so is one that has nothing more to send', async () => {
     const silent = await openConnection(instance.base)
     const idle = await openConnection(instance.base)
     idle.send(requestHead('GET', '/healthz', {}))
@@ -69,7 +69,7 @@ describe('time', () => {
     assert.deepEqual(firstAnswer(idle.received()), [200, undefined])
   })
 
-  test('a request in pieces that is whole in time is served', async () => {
+  test('a request in pieces that is complete in time is served', async () => {
     const connection = await openConnection(instance.base)
     const body = '{"name":"in pieces"}'
     const request = requestHead('POST', '/api/v1/profiles', { ...json, 'content-length': String(body.length) }) + body
@@ -102,7 +102,7 @@ describe('size', () => {
     assert.deepEqual([status, body.error.code], [413, 'payload_too_large'])
   })
 
-  test('a body that announces too much is refused before it is sent', async () => {
+  test('a body with a too large declared length is refused before it is sent', async () => {
     const connection = await openConnection(instance.base)
     connection.send(requestHead('POST', '/api/v1/profiles', { ...json, 'content-length': '1000000000' }))
     assert.deepEqual(firstAnswer(await connection.until(/"code"/)), [413, 'payload_too_large'])
@@ -122,7 +122,7 @@ describe('size', () => {
     assert.equal(connection.received().match(/HTTP\/1\.1/g)?.length, 1)
   })
 
-  test('headers and paths larger than the limit are refused in the shape of every error', async () => {
+  test('headers and paths larger than the limit are refused in the usual error format', async () => {
     const big = 'a'.repeat(headerBytes)
     for (const head of [requestHead('GET', '/healthz', { 'x-big': big }), requestHead('GET', `/${big}`, {})]) {
       const reply = await sendBytes(instance.base, Buffer.from(head))
@@ -131,7 +131,7 @@ describe('size', () => {
     }
   })
 
-  test('what is not HTTP is refused in the shape of every error, and its connection is closed', async () => {
+  test('input that is not HTTP is refused in the usual error format, and its connection is closed', async () => {
     const broken = [
       'HELLO\r\n\r\n',
       '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -152,7 +152,7 @@ describe('size', () => {
   })
 })
 
-test('connections beyond the cap are closed unanswered, and there is room again when one leaves', async () => {
+test('connections beyond the limit are closed without a response, and there is room again when one ends', async () => {
   const cap = 5
   const instance = await startInstance('sqlite', { limits: { connections: cap } })
   try {

@@ -74,7 +74,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a fault is told to the log under its request ID, and nothing of the inside to the caller', async (t) => {
+  test('an internal error is logged with its request ID, and the caller sees no internals', async (t) => {
     const { place, start } = await setStage(t, kind)
     const server = await start()
     const ask = createClient(server.base, ownerKey)
@@ -90,7 +90,7 @@ onEachDatabase((kind) => {
     assert.equal((await ask('GET', '/profiles')).status, 200)
   })
 
-  test('a client that goes away in the middle of its request is no fault of the service', async (t) => {
+  test('a client that disconnects in the middle of its request is not logged as an error of the service', async (t) => {
     const server = await (await setStage(t, kind)).start()
     const headers = { authorization: `Bearer ${ownerKey}`, 'x-request-id': 'gone', 'content-length': '100' }
     const connection = await openConnection(server.base)
@@ -109,7 +109,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('no key, secret, password or brand text is ever printed, not even with a fault', async (t) => {
+  test('no key, secret, password or brand text is ever logged, not even with an error', async (t) => {
     const { place, start, run } = await setStage(t, kind)
     const secrets = {
       POLYPOST_METRICS_TOKEN: 'metrics-token-not-to-be-seen',

@@ -92,7 +92,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('a file is served to anybody, with all that caches and players want to know', async () => {
+  test('a file is served to anybody, with all headers that caches and players need', async () => {
     const { status, headers, bytes: body } = await got(url)
     assert.equal(status, 200)
     assert.ok(body.equals(bytes))
@@ -128,7 +128,7 @@ onEachDatabase((kind) => {
     assert.equal(said['set-cookie'], undefined)
   })
 
-  test('HEAD says what GET says, and sends nothing', async () => {
+  test('HEAD returns the headers of GET, and no body', async () => {
     const strip = ({ headers }: { headers: Headers }) => {
       const {
         date: _date,
@@ -144,7 +144,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(strip(head), strip(whole))
   })
 
-  test('a range means nothing to HEAD', async () => {
+  test('HEAD ignores a range', async () => {
     for (const range of ['bytes=0-9', 'bytes=0-1,3-4', `bytes=${size}-`]) {
       const { status, headers } = await got(url, { range }, 'HEAD')
       assert.deepEqual([status, headers.get('content-length')], [200, String(size)])
@@ -162,7 +162,7 @@ onEachDatabase((kind) => {
     [`bytes=5-9,${size}-`, 5, 10],
     ['bytes=007-009', 7, 10],
   ] as const)
-    test(`${range} is answered with these bytes alone`, async () => {
+    test(`${range} returns exactly these bytes`, async () => {
       const { status, headers, bytes: body } = await got(url, { range })
       assert.equal(status, 206)
       assert.ok(body.equals(bytes.subarray(start, end)))
@@ -172,7 +172,7 @@ onEachDatabase((kind) => {
       assert.equal(headers.get('etag'), etag)
     })
 
-  test('several ranges are answered with several parts', async () => {
+  test('several ranges are returned as several parts', async () => {
     const { status, headers, bytes: body } = await got(url, { range: 'bytes=0-9, 20-29, -5' })
     assert.equal(status, 206)
     assert.equal(headers.get('content-length'), String(body.length))
@@ -185,7 +185,7 @@ onEachDatabase((kind) => {
   })
 
   for (const range of [`bytes=${size}-`, `bytes=${size + 10}-${size + 20}`, 'bytes=-0', `bytes=${size}-,-0`])
-    test(`${range} can not be had, and the answer says how long the file is`, async () => {
+    test(`${range} is refused as unsatisfiable, with the length of the file`, async () => {
       const { status, headers, bytes: body } = await got(url, { range })
       const { error } = JSON.parse(body.toString())
       assert.deepEqual([status, error.code], [416, 'range_not_satisfiable'])
@@ -209,13 +209,13 @@ onEachDatabase((kind) => {
     'lines=1-2',
     `bytes=${Array.from({ length: 17 }, () => '0-0').join()}`,
   ])
-    test(`the range ${range.slice(0, 40)} is none, and the whole file is sent`, async () => {
+    test(`the range ${range.slice(0, 40)} is invalid and ignored, and the whole file is sent`, async () => {
       const { status, bytes: body } = await got(url, { range })
       assert.equal(status, 200)
       assert.ok(body.equals(bytes))
     })
 
-  describe('conditions', () => {
+  describe('conditional requests', () => {
     const later = () => new Date(Date.now() + 60_000).toUTCString()
     const earlier = 'Mon, 05 Jan 2015 10:00:00 GMT'
     const rows: readonly (readonly [what: string, headers: () => Record<string, string>, status: number])[] = [
@@ -247,7 +247,7 @@ onEachDatabase((kind) => {
         assert.equal(reply.headers.get('cache-control'), 'public, max-age=31536000, immutable')
       })
 
-    test('the date that was said is the one that is known again', async () => {
+    test('the returned date is accepted in a later condition', async () => {
       const modified = (await got(url)).headers.get('last-modified') ?? ''
       assert.equal((await got(url, { 'if-modified-since': modified })).status, 304)
       assert.equal((await got(url, { 'if-range': modified, range: 'bytes=0-9' })).status, 206)
@@ -255,7 +255,7 @@ onEachDatabase((kind) => {
   })
 
   for (const target of wrongTargets)
-    test(`${target.slice(0, 60)} leads to no file, and the answer is not to be kept`, async () => {
+    test(`${target.slice(0, 60)} finds no file, and the response must not be cached`, async () => {
       for (const method of ['GET', 'HEAD']) {
         const reply = await sendRaw(instance.base, { method, target: target.replaceAll('NAME', name) })
         assert.ok([400, 404, 414].includes(reply.status), `${reply.status} ${reply.text.slice(0, 100)}`)
@@ -266,7 +266,7 @@ onEachDatabase((kind) => {
       }
     })
 
-  test('an unknown name is a 404 in the shape of every error', async () => {
+  test('an unknown name is a 404 in the usual error format', async () => {
     const { status, headers, bytes: body } = await got(`${instance.base}/media/${'A'.repeat(32)}.png`)
     assert.equal(status, 404)
     const { error, request_id, ...rest } = JSON.parse(body.toString())
@@ -277,12 +277,12 @@ onEachDatabase((kind) => {
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   })
 
-  test('names can not be told apart by case', async () => {
+  test('names that differ only by case are different files', async () => {
     assert.equal((await got(`${instance.base}/media/${name.toLowerCase()}`)).status, 404)
     assert.equal((await got(`${instance.base}/media/${name.toUpperCase()}`)).status, 404)
   })
 
-  test('whatever ranges are asked for, exactly these slices of the file come, or all of it where they are more than that', async () => {
+  test('for any ranges, exactly these slices of the file are returned, or the whole file if they are more than that', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 5 }), async (spans) => {
         const range = `bytes=${spans.map(([first, last]) => `${first}-${last}`).join(',')}`

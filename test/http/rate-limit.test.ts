@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  test('exactly the limit passes, over all keys of a user together, and no other user is touched', async () => {
+  test('exactly the limit is allowed, over all keys of a user together, and no other user is affected', async () => {
     const [ana, ben] = [await instance.newUser(1), await instance.newUser(1)]
     const more = await instance.owner('POST', `/admin/users/${ana.id}/keys`, { body: { name: 'second' } })
     const keys = [ana.key, more.body.data.key]
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
     assert.equal((await ben.ask('GET', '/profiles')).status, 200)
   })
 
-  test('both families of headers count down on answers of every status, and on the refusal say when to come back', async () => {
+  test('both families of headers count down on responses of every status, and a refusal says when to retry', async () => {
     const user = await instance.newUser(1)
     const paths = ['/profiles', '/no-such-path', '/profiles?typo=1', '/posts/0', '/usage']
     const resets: number[] = []
@@ -90,7 +90,7 @@ onEachDatabase((kind) => {
     }
   })
 
-  test('a new window opens when the old one has run out, and not before', async (t) => {
+  test('a new window opens when the old one has ended, and not before', async (t) => {
     const user = await instance.newUser(1)
     const start = Date.now()
     await Promise.all(Array.from({ length: limits[1] }, () => user.ask('GET', '/usage')))
@@ -132,7 +132,7 @@ describe('under 50 connections at once', () => {
     return answers
   }
 
-  test('two API processes over one PostgreSQL let exactly the limit pass between them', async (t) => {
+  test('two API processes with one PostgreSQL together allow exactly the limit', async (t) => {
     const { start } = await setStage(t, 'postgres')
     const servers = [await start('api'), await start('api')] as const
     const answers = await hammer(servers, await newKey(servers[0]))
@@ -144,7 +144,7 @@ describe('under 50 connections at once', () => {
       )
   })
 
-  test('a process on the embedded database lets exactly the limit pass', async (t) => {
+  test('a process with the embedded database allows exactly the limit', async (t) => {
     const { start } = await setStage(t, 'sqlite')
     const server = await start()
     assert.equal(count(await hammer([server], await newKey(server)), 200), free)

@@ -22,7 +22,7 @@ async function answers(method: string, path: string, asks: readonly Ask[]): Prom
   return found
 }
 
-test('what is not JSON is told apart from JSON that is not right', async () => {
+test('a body that is not JSON gets another error than invalid JSON content', async () => {
   const raws = [
     '{',
     '{"name":"a"',
@@ -70,7 +70,7 @@ test('a body that is not UTF-8 is refused, also inside a string', async () => {
   )
 })
 
-test('a body is taken as JSON in UTF-8 under any name of it, and under no other', async () => {
+test('a body is accepted as JSON in UTF-8 under any of its content types, and under no other', async () => {
   const wrong = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -106,7 +106,7 @@ test('a body is taken as JSON in UTF-8 under any name of it, and under no other'
   )
 })
 
-test('a POST or DELETE that has no body is taken with any content type or none', async () => {
+test('a POST or DELETE without a body is accepted with any content type or none', async () => {
   const types: Ask[] = [
     {},
     { headers: typed('application/json') },
@@ -130,7 +130,7 @@ test('a POST or DELETE that has no body is taken with any content type or none',
   }
 })
 
-test('a body where none is asked for is refused, not ignored', async () => {
+test('an unexpected body is refused, not ignored', async () => {
   const path = `/profiles/${user.profileId}/default`
   assert.deepEqual(
     await answers('POST', path, [
@@ -146,7 +146,7 @@ test('a body where none is asked for is refused, not ignored', async () => {
   )
 })
 
-test('a sane request ID of the caller is kept, any other is replaced by one of ours', async () => {
+test('a valid request ID of the caller is kept, any other is replaced by a generated one', async () => {
   const ask = async (id: string) => {
     const headers = { 'x-request-id': id }
     const replies = [await user.ask('GET', '/profiles', { headers }), await user.ask('GET', '/nothing', { headers })]
@@ -164,7 +164,7 @@ test('a sane request ID of the caller is kept, any other is replaced by one of o
   assert.equal(ours.size, 14)
 })
 
-test('no answer may be sniffed for another type or kept by a cache, save the description', async () => {
+test('no response may be sniffed as another type or cached, except the description', async () => {
   const replies = [
     await user.ask('GET', '/profiles'),
     await user.ask('GET', '/profiles', { key: null }),
@@ -186,7 +186,7 @@ test('no answer may be sniffed for another type or kept by a cache, save the des
   assert.match(description.headers.get('cache-control') ?? '', /max-age/)
 })
 
-test('the page of the description may load nothing from elsewhere and stand in no frame', async () => {
+test('the page of the description may load nothing from other hosts and may not be framed', async () => {
   const { headers, text } = await user.ask('GET', '/docs', { key: null })
   const policy = headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'self'/)
@@ -197,7 +197,7 @@ test('the page of the description may load nothing from elsewhere and stand in n
   for (const url of loaded) assert.doesNotMatch(url, /^(https?:)?\/\//)
 })
 
-test('no answer tells which software and version gave it', async () => {
+test('no response reveals the software and its version', async () => {
   for (const { headers } of [await user.ask('GET', '/profiles'), await user.ask('GET', '/nothing')])
     assert.deepEqual([headers.get('server'), headers.get('x-powered-by')], [null, null])
 })

@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.ts'
 import { announce, filesOf, got, put, startMediaInstance } from '../harness/media.ts'
 import { noise } from '../media/fixtures.ts'
 
-test('a file that goes on coming may take longer than other bodies, and one that stops is cut off with an answer', async (t) => {
+test('a file that keeps arriving may take longer than other bodies, and one that stops is cut off with a response', async (t) => {
   const instance = await startMediaInstance('sqlite', { limits: { requestTimeout: 600 } })
   t.after(instance.stop)
   const bytes = await noise(60, 60).png().toBuffer()
@@ -32,7 +32,7 @@ test('a file that goes on coming may take longer than other bodies, and one that
   assert.equal((await put(silent.upload, bytes)).status, 200)
 })
 
-test('a PUT in chunks of more bytes than were announced is refused, and the service goes on', async (t) => {
+test('a PUT in chunks with more bytes than declared is refused, and the service continues', async (t) => {
   const instance = await startMediaInstance('sqlite')
   t.after(instance.stop)
   const bytes = await noise(60, 60).png().toBuffer()

@@ -47,13 +47,13 @@ const question = () => ({
   signal: AbortSignal.timeout(10_000),
 })
 
-test('without a language model nobody speaks for a live account, sandbox or not', () => {
+test('without a language model no replies are generated for a live account, sandbox or not', () => {
   assert.equal(modelsOf({}, null)('live'), null)
   assert.equal(modelsOf({}, 'http://127.0.0.1:4001')('live'), null)
   assert.equal(modelsOf({}, null)('sandbox'), null)
 })
 
-test('in the sandbox an echo answers for simulated accounts, says that it is one, and uses no tokens', async () => {
+test('in the sandbox the echo model replies for simulated accounts, identifies itself, and uses no tokens', async () => {
   const echo = modelsOf({}, 'http://127.0.0.1:4001')('sandbox') ?? assert.fail('no echo')
   assert.deepEqual(await echo.ask(question()), {
     type: 'answered',
@@ -63,7 +63,7 @@ test('in the sandbox an echo answers for simulated accounts, says that it is one
   assert.deepEqual({ input, output }, { input: 0, output: 0 })
 })
 
-test('a language model speaks for both, and the echo is silent', async (t) => {
+test('a configured language model replies for both, and the echo model is not used', async (t) => {
   const model = await startModel('anthropic')
   t.after(model.stop)
   const { POLYPOST_TIME_SCALE: _fast, ...env } = model.env
@@ -76,7 +76,7 @@ test('a language model speaks for both, and the echo is silent', async (t) => {
   assert.deepEqual({ input, output }, { input: 7, output: 3 })
 })
 
-test('whoever asks can call it off, while the model thinks and while it is waited for', async (t) => {
+test('the caller can cancel, while the model works and during a retry pause', async (t) => {
   const model = await startModel('openai-compatible')
   t.after(model.stop)
   const { POLYPOST_TIME_SCALE: _fast, ...env } = model.env
@@ -92,7 +92,7 @@ test('whoever asks can call it off, while the model thinks and while it is waite
   }
 })
 
-test('a model that fails is in the log, with what its machine said and without key and question', async (t) => {
+test('a model error is logged, with the response of its server and without key and question', async (t) => {
   const model = await startModel('openai-compatible')
   t.after(model.stop)
   model.answers(() => (response) => response.writeHead(401).end(`{"error":{"message":"bad key ${modelKey}"}}`))

@@ -71,27 +71,27 @@ for (const platform of all) {
   const { name, live, postTypes } = platform
   describe(`${name} has the shape of a platform`, () => {
     for (const postType of postTypes)
-      test(`a ${postType.name} is planned with one commit, and follow-ups behind it`, () => {
+      test(`a ${postType.name} is planned with one commit and its follow-ups after it`, () => {
         for (const wanted of contentsOf(platform, postType)) checkPlan(live, wanted)
       })
 
-    test('whatever makes something visible says how doubt about it is settled', () => {
+    test('every step that makes something visible defines how doubt about it is resolved', () => {
       for (const { kind, doubt } of Object.values(live.actions)) assert.equal(doubt !== undefined, isVisible(kind))
       assert.ok(platform.readPostUrl, 'a person who settles it gives an address')
     })
 
-    test('its addresses can be built on, and its sign-in uses no others', () => {
+    test('its URLs are valid, and its login uses no others', () => {
       for (const host of Object.values(live.hosts)) assert.match(host, /^https:\/\/[^?#]+[^/?#]$/)
       const { connect } = live
       const ends = connect.kind === 'oauth' ? [connect.authorize, connect.token, connect.revoke ?? connect.token] : []
       for (const { host, path } of ends) assert.ok(URL.canParse(`${live.hosts[host]}${path}`))
     })
 
-    test('its settings take what holds where nothing is set', () => {
+    test('its settings have valid defaults', () => {
       for (const { form, fallback } of Object.values(live.settings ?? {})) assert.equal(form.parse(fallback), fallback)
     })
 
-    test('it is simulated, at the same addresses', async () => {
+    test('it is simulated, with the same addresses', async () => {
       const simulator = await simulators[name]?.()
       assert.ok(simulator)
       const simulated = new Set(simulator.routes.map(({ host }) => host))

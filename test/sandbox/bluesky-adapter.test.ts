@@ -38,12 +38,12 @@ const door = async (method: string, path: string, body?: object) =>
     }),
   )
 
-test('the account’s own server is found and used with the path that its address has', () => {
+test('the account’s own server is found and used, including the path of its URL', () => {
   assert.equal(author.credentials.extra.pds, `${sandbox.address}/bluesky/pds`)
   assert.match(author.identity.profileUrl ?? '', /\/bluesky\/web\/profile\//)
 })
 
-test('text, images, a video and a thread of answers go out once each, also where everything is sent twice', async () => {
+test('text, images, a video and a thread of replies are published once each, even if everything is sent twice', async () => {
   const image = await picture().png().toBuffer()
   const video = readFileSync(new URL('../media/fixtures/plain.mp4', import.meta.url))
   const media = [{ bytes: image, altText: 'a picture' }]

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => bluesky.stop())
 
-test('Bluesky’s own client signs in, writes, reads back and goes on after its token has ended', async () => {
+test('Bluesky’s own client signs in, writes, reads back and continues after its token has expired', async () => {
   const { AtpAgent, RichText } = await officialClient()
   // It knows no addresses with a path.
   const entryway = await bluesky.sandbox.serveHost('bluesky', 'entryway')

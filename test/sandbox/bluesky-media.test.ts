@@ -32,7 +32,7 @@ const images = (...blobs: object[]) => ({
 })
 
 describe('an image', () => {
-  test('is named by its bytes, with the type that they are of, whatever it was called', async () => {
+  test('is identified by its bytes, with their type, whatever type was declared', async () => {
     const { status, body } = await upload(bytesOf(png), 'image/jpeg')
     assert.equal(status, 200)
     assert.deepEqual(body.blob, {
@@ -43,7 +43,7 @@ describe('an image', () => {
     })
   })
 
-  test('is shown by posts, up to four of them', async () => {
+  test('can be shown by posts, up to four of them', async () => {
     const blob = await uploaded()
     const post = postOf('four', images(blob, blob, blob, blob))
     assert.deepEqual(faultsOf(collection, post), [])
@@ -54,7 +54,7 @@ describe('an image', () => {
     assert.deepEqual([five.status, five.body.error], [400, 'InvalidRequest'])
   })
 
-  test('may have 2,000,000 bytes in a post, which only the post finds out', async () => {
+  test('may have 2,000,000 bytes in a post, which only the post checks', async () => {
     assert.equal((await bluesky.put(session, postOf('large', images(await uploaded(padded(2_000_000)))))).status, 200)
     const larger = await uploaded(padded(2_000_001))
     const refused = await bluesky.put(session, postOf('larger', images(larger)))
@@ -62,7 +62,7 @@ describe('an image', () => {
     assert.match(refused.body.message, /^Invalid app\.bsky\.feed\.post record: /)
   })
 
-  test('has to be named to the letter', async () => {
+  test('has to be referenced exactly', async () => {
     const blob = await uploaded()
     const errorOf = async (image: object) => (await bluesky.put(session, postOf('named', images(image)))).body.error
     assert.equal(await errorOf({ ...blob, mimeType: 'image/jpeg' }), 'InvalidMimeType')
@@ -71,7 +71,7 @@ describe('an image', () => {
     assert.equal(await errorOf({ ...blob, extra: true }), 'InvalidRequest')
   })
 
-  test('that no record names is dropped after a while; one that is named stays', async () => {
+  test('that no record references is deleted after a while; a referenced one stays', async () => {
     const dropped = await uploaded(padded(100))
     const kept = await uploaded(padded(101))
     await bluesky.put(session, postOf('keeps it', images(kept)))
@@ -85,7 +85,7 @@ describe('an image', () => {
     )
   })
 
-  test('belongs to the account that sent it', async () => {
+  test('belongs to the account that uploaded it', async () => {
     const blob = await uploaded()
     const other = await bluesky.signIn('copyist')
     assert.equal((await bluesky.put(other, postOf('copied', images(blob)))).body.error, 'BlobNotFound')
@@ -124,7 +124,7 @@ function film() {
 }
 
 describe('a video', () => {
-  test('is taken with an answer that is not wrapped, worked on, and then a file of the account’s server', async () => {
+  test('is accepted with a response without an envelope, processed, and then a blob of the account’s server', async () => {
     const { status, body } = await sendVideo(film())
     assert.deepEqual([status, body.jobStatus, body.state, body.did], [200, undefined, 'JOB_STATE_CREATED', session.did])
     const states = new Set<string>()
@@ -141,7 +141,7 @@ describe('a video', () => {
     assert.equal((await bluesky.put(session, post)).status, 200)
   })
 
-  test('can’t be shown before it is done', async () => {
+  test('can’t be shown before it is processed', async () => {
     const same = film()
     const { jobId } = (await sendVideo(same)).body
     assert.equal((await statusOf(jobId)).blob, undefined)
@@ -149,7 +149,7 @@ describe('a video', () => {
     assert.equal(blob.mimeType, 'video/mp4')
   })
 
-  test('that came before is refused with 409 and the job that has it', async () => {
+  test('that was uploaded before is refused with 409 and the job that has it', async () => {
     const same = film()
     const { jobId } = (await sendVideo(same)).body
     assert.deepEqual((await sendVideo(same)).body.state, 'JOB_STATE_ENCODING')
@@ -165,7 +165,7 @@ describe('a video', () => {
     })
   })
 
-  test('that is none fails, with a code that says so', async () => {
+  test('that is not a video fails with an error code', async () => {
     const { jobId } = (await sendVideo(bytesOf(Buffer.from('no film')))).body
     bluesky.sandbox.pass(500)
     const { state, failureCode, blob } = await statusOf(jobId)
@@ -177,7 +177,7 @@ describe('a video', () => {
     assert.deepEqual([status, body.error], [400, 'UnsupportedContentType'])
   })
 
-  test('takes long, or fails, where that is asked for', async () => {
+  test('takes long, or fails, on request', async () => {
     const ask = (kind: string) => bluesky.sandbox.control('POST', '/bluesky/faults', { operation: 'upload', kind })
     await ask('slow_processing')
     const slow = (await sendVideo(film())).body.jobId
@@ -190,7 +190,7 @@ describe('a video', () => {
     assert.equal((await statusOf(slow)).state, 'JOB_STATE_COMPLETED')
   })
 
-  test('needs a token for that very service and method', async () => {
+  test('needs a token for exactly that service and method', async () => {
     const query = { did: session.did, name: 'a.mp4' }
     const send = (token: string) =>
       bluesky.call('app.bsky.video.uploadVideo', {
@@ -207,7 +207,7 @@ describe('a video', () => {
       assert.ok([400, 401].includes((await send(token)).status))
   })
 
-  test('counts against the day, which ends', async () => {
+  test('counts against the daily limit, which resets', async () => {
     const filmer = await bluesky.signIn('filmer')
     await bluesky.sandbox.control('POST', '/bluesky/settings', { dailyVideos: 1 })
     assert.equal((await limits(filmer)).body.remainingDailyVideos, 1)

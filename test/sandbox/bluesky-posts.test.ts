@@ -40,7 +40,7 @@ test('a record’s CID is that of its DAG-CBOR, as other software computes it', 
 })
 
 describe('a put', () => {
-  test('makes a post that is in the repository, in the ledger and at its address', async () => {
+  test('makes a post that is in the repository, in the ledger and at its URL', async () => {
     const record = postOf('a first post', { langs: ['en', 'pl', 'pt-BR'] })
     const rkey = recordKey()
     const { status, body } = await bluesky.put(session, record, rkey)
@@ -55,7 +55,7 @@ describe('a put', () => {
     assert.match(await (await fetch(post?.url ?? '')).text(), /a first post/)
   })
 
-  test('of the same record again writes nothing, whatever swap it asks for', async () => {
+  test('of the same record again writes nothing, whatever swap it requests', async () => {
     const rkey = recordKey()
     const first = (await bluesky.put(session, postOf('once'), rkey)).body
     const again = await bluesky.put(session, postOf('once'), rkey)
@@ -63,7 +63,7 @@ describe('a put', () => {
     assert.equal((await shown('once')).length, 1)
   })
 
-  test('of another record under a key that must be free is refused with what is there', async () => {
+  test('of another record under a key that must be free is refused with the existing one', async () => {
     const rkey = recordKey()
     const { cid } = (await bluesky.put(session, postOf('mine'), rkey)).body
     const refused = await bluesky.put(session, postOf('other'), rkey)
@@ -71,7 +71,7 @@ describe('a put', () => {
     assert.deepEqual(await shown('other'), [])
   })
 
-  test('replaces what it names, or what it does not ask about', async () => {
+  test('replaces the record that it names, or any record if it names none', async () => {
     const rkey = recordKey()
     const { cid } = (await bluesky.put(session, postOf('before'), rkey)).body
     const json = { repo: session.did, collection, rkey, record: postOf('after') }
@@ -82,14 +82,14 @@ describe('a put', () => {
     assert.deepEqual([(await shown('before')).length, (await shown('later')).length], [0, 1])
   })
 
-  test('is refused in the repository of somebody else, and without a sign-in', async () => {
+  test('is refused in the repository of another account, and without a login', async () => {
     const other = await bluesky.signIn('somebody else')
     const json = { repo: other.did, collection, rkey: recordKey(), record: postOf('not mine') }
     assert.equal((await bluesky.call(repo('putRecord'), { token: session.access, json })).status, 401)
     assert.equal((await bluesky.call(repo('putRecord'), { json })).body.error, 'AuthMissing')
   })
 
-  test('that came too late for a commit is refused with the newest one', async () => {
+  test('that is too late for a commit is refused with the newest one', async () => {
     const { commit } = (await bluesky.put(session, postOf('newest'))).body
     await bluesky.put(session, postOf('newer than newest'))
     const json = { repo: session.did, collection, rkey: recordKey(), record: postOf('late'), swapCommit: commit.cid }
@@ -98,7 +98,7 @@ describe('a put', () => {
     assert.match(refused.body.message, /^Commit was at bafyrei/)
   })
 
-  test('of a record that nobody knows the rules of is taken as unknown', async () => {
+  test('of a record without a known schema is accepted as unknown', async () => {
     const json = { repo: session.did, collection: 'com.example.note', rkey: 'self', record: { any: 'thing' } }
     const { body } = await bluesky.call(repo('putRecord'), { token: session.access, json })
     assert.equal(body.validationStatus, 'unknown')
@@ -111,13 +111,13 @@ describe('a create', () => {
   const create = (json: object) =>
     bluesky.call(repo('createRecord'), { token: session.access, json: { repo: session.handle, collection, ...json } })
 
-  test('chooses a key, or takes the given one', async () => {
+  test('generates a key, or uses the given one', async () => {
     assert.match((await create({ record: postOf('chosen') })).body.uri, /\/[a-z2-7]{13}$/)
     const rkey = recordKey()
     assert.ok((await create({ rkey, record: postOf('given') })).body.uri.endsWith(rkey))
   })
 
-  test('under a key that is taken fails as if the server were broken', async () => {
+  test('under a key that exists fails like a server error', async () => {
     const rkey = recordKey()
     await create({ rkey, record: postOf('taken') })
     const { status, body } = await create({ rkey, record: postOf('taken') })
@@ -126,7 +126,7 @@ describe('a create', () => {
   })
 })
 
-test('a deleted post is gone everywhere, and deleting it again is no fault', async () => {
+test('a deleted post is deleted everywhere, and deleting it again is not an error', async () => {
   const rkey = recordKey()
   const { uri } = (await bluesky.put(session, postOf('short-lived'), rkey)).body
   const json = { repo: session.did, collection, rkey }
@@ -238,7 +238,7 @@ describe('a post has', () => {
   })
 })
 
-test('writes are counted in points, told of in every answer, and refused when they are used up', async () => {
+test('writes are counted in points, reported in every response, and refused when they are used up', async () => {
   const limited = await startSimulatedBluesky({ scale: 1_000 })
   try {
     const { did, access } = await limited.signIn('busy')

@@ -39,7 +39,7 @@ const plant = async (uri: string, author: string, message: string): Promise<stri
 const isThere = async (uri: string) => (await view('getPosts', { uris: [uri] })).body.posts.length === 1
 
 describe('the AppView', () => {
-  test('lags behind the account’s own server, which knows at once', async () => {
+  test('lags behind the account’s own server, which is up to date', async () => {
     const rkey = recordKey()
     const { uri } = (await bluesky.put(session, postOf('fresh'), rkey)).body
     assert.equal(
@@ -52,7 +52,7 @@ describe('the AppView', () => {
     assert.equal(await isThere(uri), true)
   })
 
-  test('lags for longer where that is asked for, when writing or when reading', async () => {
+  test('lags longer on request, for writes or for reads', async () => {
     await bluesky.sandbox.control('POST', '/bluesky/faults', { operation: 'create', kind: 'list_lag' })
     const { uri } = await write('late')
     bluesky.sandbox.pass(500)
@@ -65,7 +65,7 @@ describe('the AppView', () => {
     assert.deepEqual([await isThere(other.uri), await isThere(other.uri)], [false, true])
   })
 
-  test('gives posts in an order of its own, leaves out what is not there, and takes 25 at most', async () => {
+  test('returns posts in an order of its own, leaves out missing ones, and accepts at most 25', async () => {
     const first = await write('one')
     const second = await write('two')
     settle()
@@ -84,14 +84,14 @@ describe('the AppView', () => {
     )
   })
 
-  test('is reached through the account’s own server too, by its people', async () => {
+  test('is reachable through the account’s own server too, for its users', async () => {
     const { uri } = await write('proxied')
     settle()
     assert.equal((await view('getPosts', { uris: [uri] }, 'pds')).body.posts.length, 1)
     assert.equal((await bluesky.call('app.bsky.feed.getPosts', { query: { uris: [uri] } })).body.error, 'AuthMissing')
   })
 
-  test('knows a profile, and how many posts it has', async () => {
+  test('returns a profile, and its number of posts', async () => {
     const other = await bluesky.signIn('Someone Quiet')
     await write('only one', undefined, undefined, other)
     const { body } = await bluesky.call('app.bsky.actor.getProfile', {
@@ -104,7 +104,7 @@ describe('the AppView', () => {
     )
   })
 
-  test('lists somebody’s posts newest first, with or without answers', async () => {
+  test('lists an account’s posts newest first, with or without replies', async () => {
     const other = await bluesky.signIn('lister')
     const root = await write('root', undefined, undefined, other)
     await write('answer', root, root, other)
@@ -120,7 +120,7 @@ describe('the AppView', () => {
 })
 
 describe('a thread', () => {
-  test('is a tree of answers, and of what is above', async () => {
+  test('is a tree of replies and parents', async () => {
     const root = await write('root')
     const child = await write('child', root)
     const grandchild = await write('grandchild', child, root)
@@ -135,7 +135,7 @@ describe('a thread', () => {
     assert.equal((await thread(grandchild.uri, { parentHeight: '0' })).parent, undefined)
   })
 
-  test('has places without a post: of somebody who is blocked, and of what was deleted with answers below', async () => {
+  test('has placeholders for the posts of a blocked account, and for deleted posts with replies', async () => {
     const root = await write('root')
     const gone = await write('gone', root)
     await write('below', gone, root)
@@ -152,8 +152,8 @@ describe('a thread', () => {
   })
 })
 
-describe('at the door', () => {
-  test('a planted comment is a post of somebody else, seen at once, below any post of a thread', async () => {
+describe('comments and metrics from the control API', () => {
+  test('a planted comment is a post of another account, visible at once, below any post of a thread', async () => {
     const root = await write('commented')
     const first = await plant(root.uri, 'Reader', 'I read it')
     const second = await plant(first, 'Writer', 'Thank you')
@@ -170,7 +170,7 @@ describe('at the door', () => {
     assert.equal(posts.find(({ id }) => id === first)?.reply_to, root.uri)
   })
 
-  test('metrics are set by the names that Bluesky has for them', async () => {
+  test('metrics are set by the names that Bluesky uses', async () => {
     const { uri } = await write('liked')
     settle()
     const path = `/bluesky/posts/${encodeURIComponent(uri)}/metrics`
@@ -183,7 +183,7 @@ describe('at the door', () => {
   })
 })
 
-test('where it grows, numbers rise and people comment by themselves', async () => {
+test('with growth, numbers rise and comments appear automatically', async () => {
   const growing = await startSimulatedBluesky({ scale: 2_000, growth: true })
   try {
     const author = await growing.signIn('popular')

@@ -23,7 +23,7 @@ describe('signing in', () => {
       }
   })
 
-  test('names another server than the one that it was done at: the account’s own', async () => {
+  test('names another server than the one of the request: the account’s own', async () => {
     const { handle, password } = await bluesky.signIn('Ada')
     const json = { identifier: handle, password }
     const { body } = await bluesky.call(server('createSession'), { host: 'entryway', json })
@@ -34,7 +34,7 @@ describe('signing in', () => {
     assert.equal(document.headers.get('content-type'), 'application/did+ld+json')
   })
 
-  test('is refused with 401 for a wrong password and for an account that is not there', async () => {
+  test('is refused with 401 for a wrong password and for an unknown account', async () => {
     const { handle } = await bluesky.signIn('Ada')
     for (const identifier of [handle, 'nobody.bsky.test']) {
       const json = { identifier, password: 'aaaa-bbbb-cccc-dddd' }
@@ -53,7 +53,7 @@ describe('signing in', () => {
     assert.deepEqual([status, body.error], [401, 'AccountTakedown'])
   })
 
-  test('tells that an account is deactivated, which then can’t write', async () => {
+  test('reports that an account is deactivated, which then can’t write', async () => {
     const { handle, password } = (await bluesky.sandbox.control('POST', '/bluesky/login', { account: 'deactivated' }))
       .body
     const { body } = await bluesky.call(server('createSession'), { json: { identifier: handle, password } })
@@ -63,7 +63,7 @@ describe('signing in', () => {
     assert.deepEqual([refused.status, refused.body.error], [401, 'AccountDeactivated'])
   })
 
-  test('is limited to 30 times in 5 minutes, and says when it may go on', async () => {
+  test('is limited to 30 times in 5 minutes, and reports when it is allowed again', async () => {
     const { handle, password } = await bluesky.signIn('hasty')
     const json = { identifier: handle, password }
     for (let time = 1; time < 30; time += 1)
@@ -80,7 +80,7 @@ describe('signing in', () => {
 })
 
 describe('an access token', () => {
-  test('ends after two hours with a 400, and not with a 401', async () => {
+  test('expires after two hours with a 400, and not with a 401', async () => {
     const { access } = await bluesky.signIn('Bea')
     bluesky.sandbox.pass(119 * minute)
     assert.equal((await getSession(access)).status, 200)
@@ -89,7 +89,7 @@ describe('an access token', () => {
     assert.deepEqual([status, body], [400, { error: 'ExpiredToken', message: 'Token has expired' }])
   })
 
-  test('is missing, not one, or a refresh token: each is refused in its own way', async () => {
+  test('that is missing, malformed, or a refresh token is refused with its own error', async () => {
     const session = await bluesky.signIn('Bea')
     const missing = await bluesky.call(server('getSession'))
     assert.deepEqual([missing.status, missing.body.error], [401, 'AuthMissing'])
@@ -102,7 +102,7 @@ describe('an access token', () => {
 })
 
 describe('a refresh', () => {
-  test('gives a new pair, and for two hours the same successor again', async () => {
+  test('returns a new pair, and for two hours the same successor again', async () => {
     const { refresh: first } = await bluesky.signIn('Cem')
     const once = (await refresh(first)).body
     bluesky.sandbox.pass(hour)
@@ -116,7 +116,7 @@ describe('a refresh', () => {
     assert.deepEqual([late.status, late.body], [400, { error: 'ExpiredToken', message: 'Token has been revoked' }])
   })
 
-  test('is refused after the session was deleted, while the access token goes on', async () => {
+  test('is refused after the session was deleted, while the access token stays valid', async () => {
     const session = await bluesky.signIn('Cem')
     assert.equal((await bluesky.call(server('deleteSession'), { token: session.refresh })).status, 200)
     assert.equal((await refresh(session.refresh)).body.error, 'ExpiredToken')
@@ -136,7 +136,7 @@ describe('a service token', () => {
     passed = iat - Math.floor(Date.now() / 1_000)
   })
 
-  test('is good for an hour at most, and for a minute without a method', async () => {
+  test('is valid for an hour at most, and for a minute without a method', async () => {
     const { access } = await bluesky.signIn('Dot')
     const lxm = 'app.bsky.video.getUploadLimits'
     assert.equal((await getServiceAuth(access, { lxm, exp: inSeconds(1_800) })).status, 200)
@@ -148,7 +148,7 @@ describe('a service token', () => {
   })
 })
 
-test('a handle leads to its DID, and one that is nobody’s does not', async () => {
+test('a handle resolves to its DID, and an unknown one does not', async () => {
   const { did, handle } = await bluesky.signIn('Eve')
   for (const host of ['entryway', 'pds', 'appview']) {
     const resolve = (name: string) =>
@@ -159,12 +159,12 @@ test('a handle leads to its DID, and one that is nobody’s does not', async () 
   }
 })
 
-test('the directory of DIDs does not know an account that is not there', async () => {
+test('the directory of DIDs does not know a missing account', async () => {
   const response = await fetch(`${bluesky.host('plc')}/did:plc:${'a'.repeat(24)}`)
   assert.equal(response.status, 404)
 })
 
-test('the server says what it is called, and how large a file may be', async () => {
+test('the server reports its name, and its maximum file size', async () => {
   const { body } = await bluesky.call(server('describeServer'))
   assert.deepEqual([body.did, body.blobUploadLimit], ['did:web:127.0.0.1', 52_428_800])
 })

@@ -45,7 +45,7 @@ const idOf = (as: AccountContext) => as.account.remoteId
 const codes = ({ error }: { error: { code: number; error_subcode?: number } }) => [error.code, error.error_subcode]
 
 describe('photos', () => {
-  test('that are not published are seen by nobody until a post shows them, and then by one post', async () => {
+  test('that are not published are invisible until a post shows them, and one post can do so', async () => {
     const as = await simulated.page('photographer')
     const { body: photo } = await ask(as, 'POST', `/${idOf(as)}/photos`, { form: photoForm({ published: 'false' }) })
     assert.deepEqual(Object.keys(photo), ['id'])
@@ -73,7 +73,7 @@ describe('photos', () => {
     )
   })
 
-  test('are fetched from an address, too, and must be photos', async () => {
+  test('are accepted by URL, too, and must be photos', async () => {
     const as = await simulated.page('fetching photographer')
     const form = (url: string) => ({ form: { url, published: 'false' } })
     assert.equal((await ask(as, 'POST', `/${idOf(as)}/photos`, form(`${address}/a.png`))).status, 200)
@@ -82,7 +82,7 @@ describe('photos', () => {
     assert.equal((await ask(as, 'POST', `/${idOf(as)}/photos`, form('http://127.0.0.1:1/a.png'))).status, 400)
   })
 
-  test('of other Pages are none', async () => {
+  test('of other Pages are not found', async () => {
     const [as, other] = [await simulated.page('one'), await simulated.page('other')]
     const { body: photo } = await ask(as, 'POST', `/${idOf(as)}/photos`, { form: photoForm({ published: 'false' }) })
     const attached_media = JSON.stringify([{ media_fbid: photo.id }])
@@ -117,14 +117,14 @@ describe('a session for a reel', () => {
     })
   const whole = { offset: '0', file_size: String(clip.length) }
 
-  test('ends only when its bytes are there', async () => {
+  test('finishes only when its bytes have arrived', async () => {
     const session = await start('too early')
     assert.deepEqual(codes((await finish(session)).body), [6000, 1_363_130])
     assert.deepEqual((await send(session, whole, clip)).body, { success: true })
     assert.deepEqual((await finish(session)).body, { success: true })
   })
 
-  test('is only acknowledged, and publishes once however often it is ended', async () => {
+  test('is only acknowledged, and publishes once however often it is finished', async () => {
     const session = await start('acknowledged')
     await simulated.fault({ operation: 'upload', kind: 'slow_processing' })
     await send(session, whole, clip)
@@ -135,7 +135,7 @@ describe('a session for a reel', () => {
     assert.equal((await simulated.posts(session.as)).length, 1)
   })
 
-  test('goes on where it was broken off, and nowhere else', async () => {
+  test('continues at the point of interruption, and at no other offset', async () => {
     const session = await start('broken off')
     await simulated.settings({ breaksOffAt: 1_000 })
     const { body } = await send(session, whole, clip)
@@ -148,14 +148,14 @@ describe('a session for a reel', () => {
     assert.deepEqual(rest.body, { success: true })
   })
 
-  test('takes an address in a header, with the scheme of that host', async () => {
+  test('accepts a URL in a header, with the authorization scheme of that host', async () => {
     const session = await start('fetched')
     assert.equal((await send(session, { authorization: `Bearer ${session.as.credentials.accessToken}` })).status, 400)
     assert.equal((await send(session, {})).body.debug_info.type, 'ParameterValidationError')
     assert.deepEqual((await send(session, { file_url: `${address}/a.mp4` })).body, { success: true })
   })
 
-  test('is one of so many a day', async () => {
+  test('counts against a daily limit', async () => {
     await simulated.settings({ reelsPerDay: 0 })
     const session = await start('industrious')
     await send(session, whole, clip)
@@ -166,7 +166,7 @@ describe('a session for a reel', () => {
   })
 })
 
-test('a video comes whole or from an address, too', async () => {
+test('a video is accepted whole or by URL, too', async () => {
   const as = await simulated.page('film maker')
   const form = new FormData()
   form.set('description', 'Mine')
@@ -184,8 +184,8 @@ test('a video comes whole or from an address, too', async () => {
   assert.deepEqual(codes(unknown.body), [389, undefined])
 })
 
-describe('who may do what', () => {
-  test('tokens are looked at, and what is wrong with them is told', async () => {
+describe('permissions', () => {
+  test('tokens are checked, and the error says what is wrong with them', async () => {
     const as = await simulated.page('careful')
     const feed = (asked: Asked = {}) => ask(as, 'POST', `/${idOf(as)}/feed`, { form: { message: 'Hi' }, ...asked })
     assert.deepEqual(codes((await feed({ token: 'nonsense' })).body), [190, undefined])
@@ -198,7 +198,7 @@ describe('who may do what', () => {
     assert.deepEqual(await simulated.posts(as), [])
   })
 
-  test('a Page’s token ends with the login that it came of', async () => {
+  test('a Page’s token ends with the login that it comes from', async () => {
     const as = await simulated.page('revoking')
     await simulated.fault({ operation: 'create', kind: 'token_revoked' })
     const form = { message: 'Hi' }
@@ -206,14 +206,14 @@ describe('who may do what', () => {
     assert.deepEqual(codes((await ask(as, 'POST', `/${idOf(as)}/feed`, { form })).body), [190, 458])
   })
 
-  test('what a person unticked can’t be done', async () => {
+  test('a deselected permission is not granted', async () => {
     const as = await simulated.page('no comments')
     const { body: post } = await ask(as, 'POST', `/${idOf(as)}/feed`, { form: { message: 'Hi' } })
     const { status, body } = await ask(as, 'POST', `/${post.id}/comments`, { form: { message: 'First' } })
     assert.deepEqual([status, body.error.code], [403, 200])
   })
 
-  test('a code is good once, at its own address, for the app alone', async () => {
+  test('a code works once, with its own redirect URL, for its app only', async () => {
     const consent = async () => {
       const url = new URL(`${simulated.hosts.web}/v25.0/dialog/oauth`)
       url.search = String(
@@ -250,7 +250,7 @@ describe('who may do what', () => {
   })
 })
 
-test('what an app in Development mode posts is not seen, though all is said to be well', async () => {
+test('posts of an app in Development mode are invisible, though every response reports success', async () => {
   const as = await simulated.page('developer')
   await simulated.settings({ developmentMode: true })
   const { status, body } = await ask(as, 'POST', `/${idOf(as)}/feed`, { form: { message: 'Hi' } })
@@ -260,7 +260,7 @@ test('what an app in Development mode posts is not seen, though all is said to b
   assert.deepEqual(await simulated.posts(as), [])
 })
 
-test('one name of a metric that is not known fails all that were asked for with it', async () => {
+test('one unknown metric name fails the whole request', async () => {
   const as = await simulated.page('measured')
   const { body: post } = await ask(as, 'POST', `/${idOf(as)}/feed`, { form: { message: 'Hi' } })
   const metric = (names: string) => ask(as, 'GET', `/${post.id}/insights?metric=${names}`)
@@ -270,7 +270,7 @@ test('one name of a metric that is not known fails all that were asked for with 
   assert.deepEqual(codes((await metric('')).body), [3001, 1_504_028])
 })
 
-test('posts that follow each other can’t be equal, and others can', async () => {
+test('two consecutive posts can’t be equal, and other posts can', async () => {
   const as = await simulated.page('repetitive')
   const feed = async (message: string) => (await ask(as, 'POST', `/${idOf(as)}/feed`, { form: { message } })).body
   assert.ok((await feed('One')).id)
@@ -279,7 +279,7 @@ test('posts that follow each other can’t be equal, and others can', async () =
   assert.ok((await feed('One')).id)
 })
 
-test('a post is asked for what it has, and a field that there is not fails the call', async () => {
+test('a post returns the requested fields, and an unknown field fails the call', async () => {
   const as = await simulated.page('asked')
   const { body: post } = await ask(as, 'POST', `/${idOf(as)}/feed?fields=id,permalink_url`, { form: { message: 'Hi' } })
   assert.match(post.permalink_url, /\/posts\/\d+$/)

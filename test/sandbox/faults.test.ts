@@ -88,7 +88,7 @@ describe('a refusal has the form of the platform, and nothing is stored', () => 
 })
 
 describe('an interruption', () => {
-  test('timeout_before: no answer, and nothing is stored', async () => {
+  test('timeout_before: no response, and nothing is stored', async () => {
     await ask({ operation: 'create', kind: 'timeout_before' })
     assert.equal(await statusOf('lost'), 'time-out')
     assert.equal(await taken(), 0)
@@ -96,7 +96,7 @@ describe('an interruption', () => {
     assert.deepEqual([status, fault], [null, 'timeout_before'])
   })
 
-  test('timeout_after: no answer, and the post is stored', async () => {
+  test('timeout_after: no response, and the post is stored', async () => {
     await ask({ operation: 'create', kind: 'timeout_after' })
     assert.equal(await statusOf('taken'), 'time-out')
     assert.equal(await taken(), 1)

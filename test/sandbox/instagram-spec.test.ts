@@ -47,20 +47,20 @@ const wrong: readonly (readonly [what: string, where: 'request' | 'answer', chan
 ]
 
 for (const host of ['api', 'graph'] as const) {
-  describe(`what Meta’s specs allow passes the check (${host})`, () => {
+  describe(`calls that Meta’s specs allow pass the check (${host})`, () => {
     for (const [what, change] of valid)
       test(what, () =>
         assert.deepEqual(createInstagramCheck()(host, { ...right, ...change }), { request: [], answer: [] }),
       )
   })
 
-  describe(`what they do not allow is found (${host})`, () => {
+  describe(`calls that they do not allow are found (${host})`, () => {
     for (const [what, where, change] of wrong)
       test(what, () => assert.notDeepEqual(createInstagramCheck()(host, { ...right, ...change })[where], []))
   })
 }
 
-test('what is for Facebook Login alone is found where it is asked by Instagram Login', () => {
+test('calls of Facebook Login are found if they are made with Instagram Login', () => {
   const asked = { ...right, ...read('/7841', 'fields=business_discovery.username(ben){id}', { id: '7841' }) }
   assert.notDeepEqual(createInstagramCheck()('api', asked).request, [])
   assert.deepEqual(createInstagramCheck()('graph', asked).request, [])

@@ -156,7 +156,7 @@ describe('a container', () => {
       assert.deepEqual([answer.status, fault(answer)], [400, expected], answer.text)
     })
 
-  test('is worked on for a while, is ready then, and is gone after a day', async () => {
+  test('is processed for a while, then ready, and deleted after a day', async () => {
     const { id } = await ada.make({ ...reel(), cover_url: `${base}/good.jpg` })
     assert.equal(await ada.state(id), 'IN_PROGRESS')
     assert.equal(fault(await ada.publish(id)), '9007/2207027')
@@ -167,14 +167,14 @@ describe('a container', () => {
     assert.equal(fault(await ada.publish(id)), '-2/2207020')
   })
 
-  test('of a file that is no video says so when it was worked on', async () => {
+  test('of a file that is not a video fails after processing', async () => {
     const { id } = await ada.make({ media_type: 'REELS', video_url: `${base}/good.jpg` })
     pass(10)
     const answer = await ada.ask('GET', `/${id}?fields=status_code,status`)
     assert.deepEqual([answer.status_code, /2207026/.test(answer.text)], ['ERROR', true])
   })
 
-  test('is nobody else’s', async () => {
+  test('belongs to its account only', async () => {
     const ben = await caller('ben')
     const { id } = await ada.make(image())
     pass(5)
@@ -182,7 +182,7 @@ describe('a container', () => {
     assert.equal(fault(await ben.ask('GET', `/${id}?fields=status_code`)), '100/33')
   })
 
-  test('takes bytes from where they are, and only in order', async () => {
+  test('accepts bytes from the current offset, and only in order', async () => {
     const made = await page.make({ media_type: 'REELS', upload_type: 'resumable' })
     const { uri } = z.looseObject({ uri: z.url() }).parse(JSON.parse(made.text))
     const bytes = files['film.mp4'] ?? Buffer.alloc(0)
@@ -209,7 +209,7 @@ describe('a container', () => {
 })
 
 describe('publishing', () => {
-  test('twice makes two posts, the worst that may be', async () => {
+  test('twice creates two posts, which is the worst case', async () => {
     const who = await caller('twice')
     const { id } = await who.make(image())
     pass(5)
@@ -218,7 +218,7 @@ describe('publishing', () => {
     assert.equal(await who.state(id), 'PUBLISHED')
   })
 
-  test('a container’s ID is not the post’s, and the post has no status', async () => {
+  test('returns a post ID that differs from the container’s, and the post has no status', async () => {
     const who = await caller('ids')
     const { id } = await who.make(image())
     pass(5)
@@ -230,7 +230,7 @@ describe('publishing', () => {
     assert.match(text, /"timestamp":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000"/)
   })
 
-  test('a story is in the list of stories for a day, and in no other', async () => {
+  test('a story is in the list of stories for a day, and in no other list', async () => {
     const who = await caller('stories')
     const { id } = await who.make({ ...image(), media_type: 'STORIES' })
     pass(5)
@@ -244,12 +244,12 @@ describe('publishing', () => {
 })
 
 describe('tokens', () => {
-  test('a call of Facebook’s that shows a wrong proof of the app is refused', async () => {
+  test('a call to Facebook’s host with a wrong appsecret_proof is refused', async () => {
     const who = await caller('proof', 'facebook')
     assert.equal(fault(await who.ask('GET', `/${who.id}?fields=id&appsecret_proof=${'0'.repeat(64)}`)), '100')
   })
 
-  test('one that is not a day old is not renewed, an older one is, and the old one stays good', async () => {
+  test('a token younger than a day is not renewed, an older one is, and the old one stays valid', async () => {
     const who = await caller('renewing')
     const renew = async () => {
       const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: who.token })
@@ -261,7 +261,7 @@ describe('tokens', () => {
     assert.equal((await who.ask('GET', '/me?fields=user_id')).status, 200)
   })
 
-  test('every answer tells how much was used', async () => {
+  test('every response reports the usage', async () => {
     const who = await caller('usage')
     const { headers } = await who.ask('GET', `/${who.id}?fields=id`)
     assert.ok(headers.get('x-app-usage') && headers.get('x-business-use-case-usage'))

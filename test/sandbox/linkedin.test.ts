@@ -34,7 +34,7 @@ const read = ({ token }: Person, path: string) => linkedin.ask(token, 'GET', pat
 const ledger = async (urn: string | null) => (await linkedin.posts('linkedin')).find(({ id }) => id === urn)
 
 describe('the sign-in', () => {
-  test('only a partner’s app is given a refresh token, which keeps its end', async () => {
+  test('only a partner’s app gets a refresh token, which keeps its expiry', async () => {
     const { tokens: usual } = await linkedin.signIn('usual', selfServe)
     assert.deepEqual([usual.expires_in, usual.scope, usual.refresh_token], [5_184_000, selfServe, undefined])
     const { tokens } = await linkedin.signIn('partner')
@@ -43,14 +43,14 @@ describe('the sign-in', () => {
     assert.equal(renewed.body.refresh_token, tokens.refresh_token)
   })
 
-  test('a code that is no good, and a dead refresh token, are invalid requests', async () => {
+  test('an invalid code, and an expired refresh token, are invalid requests', async () => {
     const asked = { grant_type: 'authorization_code', code: 'none', redirect_uri: 'https://polypost.test/callback' }
     assert.equal(told(await linkedin.token(asked)), '400 invalid_request')
     const dead = await linkedin.token({ grant_type: 'refresh_token', refresh_token: 'none' })
     assert.equal(told(dead), '400 invalid_request')
   })
 
-  test('an access token ends after sixty days', async () => {
+  test('an access token expires after sixty days', async () => {
     const person = await linkedin.signIn('sixty days')
     linkedin.pass(60 * 86_400_000)
     assert.equal(told(await read(person, '/v2/me')), '401 EXPIRED_ACCESS_TOKEN')
@@ -59,7 +59,7 @@ describe('the sign-in', () => {
 })
 
 describe('every call', () => {
-  test('has to say which version it speaks, and one that is served', async () => {
+  test('needs a version header with a supported version', async () => {
     const person = await linkedin.signIn('versions')
     const version = (value: string | undefined) => post(person, postOf(person.urn), { 'linkedin-version': value })
     assert.equal(told(await version(undefined)), '400 VERSION_MISSING')
@@ -68,7 +68,7 @@ describe('every call', () => {
     assert.equal((await version('202601')).status, 201)
   })
 
-  test('has to encode URNs in its path', async () => {
+  test('needs encoded URNs in its path', async () => {
     const person = await linkedin.signIn('encoded')
     assert.equal(told(await read(person, '/rest/images/urn:li:image:C4')), '400 ILLEGAL_ARGUMENT')
     assert.equal(told(await read(person, '/rest/images/urn%3Ali%3Aimage%3AC4')), '404 NOT_FOUND')
@@ -76,14 +76,14 @@ describe('every call', () => {
 })
 
 describe('a post', () => {
-  test('is answered by a header and no body', async () => {
+  test('returns a header and no body', async () => {
     const person = await linkedin.signIn('poster', selfServe)
     const { status, headers, body } = await post(person, postOf(person.urn))
     assert.deepEqual([status, body], [201, ''])
     assert.match(headers.get('x-restli-id') ?? '', /^urn:li:share:\d{19}$/)
   })
 
-  test('is cut off where a reserved character stands as it is, and nobody is told', async () => {
+  test('is truncated at an unescaped reserved character, without an error', async () => {
     const person = await linkedin.signIn('cut off')
     const shown = async (commentary: string) => {
       const { headers } = await post(person, postOf(person.page, commentary))
@@ -98,7 +98,7 @@ describe('a post', () => {
     ])
   })
 
-  test('is refused for ten minutes where the author has just that post already, which is named', async () => {
+  test('is refused for ten minutes if the author has the same post already, which is named', async () => {
     const person = await linkedin.signIn('twice', selfServe)
     const first = (await post(person, postOf(person.urn, 'Again'))).headers.get('x-restli-id')
     const again = await post(person, postOf(person.urn, 'Again'))
@@ -108,7 +108,7 @@ describe('a post', () => {
     assert.equal((await post(person, postOf(person.urn, 'Again'))).status, 201)
   })
 
-  test('needs words or media, no more than 3,000 characters, and every field', async () => {
+  test('needs text or media, no more than 3,000 characters, and every field', async () => {
     const person = await linkedin.signIn('fields', selfServe)
     const sent = async (commentary: string, more: object = {}) =>
       told(await post(person, postOf(person.urn, commentary, more)))
@@ -119,7 +119,7 @@ describe('a post', () => {
     assert.equal(await sent('b', { mood: 'good' }), '422 MISSING_FIELD')
   })
 
-  test('as a Page takes its permission and a role there', async () => {
+  test('by a Page needs its permission and a role there', async () => {
     const own = await linkedin.signIn('own page')
     const analyst = await linkedin.signIn('analyst')
     assert.equal((await post(own, postOf(own.page))).status, 201)
@@ -130,8 +130,8 @@ describe('a post', () => {
   })
 })
 
-describe('what a self-serve app may not read', () => {
-  test('is its posts, their comments and numbers, and what was uploaded', async () => {
+describe('what a self-serve app may not read:', () => {
+  test('its posts, their comments and numbers, and its uploads', async () => {
     const person = await linkedin.signIn('blind', selfServe)
     const urn = (await post(person, postOf(person.urn))).headers.get('x-restli-id') ?? ''
     const begun = await upload(person, person.urn)
@@ -158,7 +158,7 @@ const statusOf = async (person: Person, kind: string, urn: string) =>
   (await read(person, `/rest/${kind}/${encodeURIComponent(urn)}`)).body.status
 
 describe('an image', () => {
-  test('goes to its address with the token, is worked on, and can be shown then by its owner', async () => {
+  test('is uploaded to its URL with the token, is processed, and can then be shown by its owner', async () => {
     const person = await linkedin.signIn('painter')
     const { uploadUrl, image } = await upload(person, person.page)
     const show = () =>
@@ -177,7 +177,7 @@ describe('an image', () => {
     assert.equal((await show()).status, 201)
   })
 
-  test('that is none can’t be shown', async () => {
+  test('that is not an image can’t be shown', async () => {
     const person = await linkedin.signIn('forger')
     const { uploadUrl, image } = await upload(person, person.urn)
     await linkedin.ask(person.token, 'PUT', uploadUrl, { bytes: Buffer.from('no image') })
@@ -202,7 +202,7 @@ describe('a video', () => {
   }
   const bare = { authorization: undefined }
 
-  test('goes in parts without the token, and comes about when they are named in their order', async () => {
+  test('is uploaded in parts without the token, and exists when they are listed in their order', async () => {
     await linkedin.control('POST', '/linkedin/settings', { partBytes: Math.ceil(mp4.length / 2) })
     const person = await linkedin.signIn('filmer')
     const { video, uploadInstructions, thumbnailUploadUrl } = (await begin(person)).body.value
@@ -252,7 +252,7 @@ describe('a comment', () => {
       },
     )
 
-  test('is plain text, has two levels, and names the post by another number', async () => {
+  test('is plain text, has two levels, and references the post by another number', async () => {
     const person = await linkedin.signIn('talker')
     const urn = (await post(person, postOf(person.page))).headers.get('x-restli-id') ?? ''
     const first = await comment(person, urn)
@@ -275,7 +275,7 @@ describe('a comment', () => {
     assert.equal(listed.body.elements[0].commentsSummary.totalFirstLevelComments, 1)
   })
 
-  test('by the door is somebody else’s, and numbers are set there', async () => {
+  test('by the control API comes from another person, and numbers are set there', async () => {
     const person = await linkedin.signIn('visited')
     const urn = (await post(person, postOf(person.page))).headers.get('x-restli-id') ?? ''
     const door = `/linkedin/posts/${encodeURIComponent(urn)}`
@@ -296,7 +296,7 @@ describe('a comment', () => {
   })
 })
 
-test('growth: numbers rise and people comment by themselves', async () => {
+test('growth: numbers rise and comments appear automatically', async () => {
   const growing = await startSimulatedLinkedin({ scale: 2_000, growth: true })
   after(() => growing.stop())
   const person = await growing.signIn('growing')

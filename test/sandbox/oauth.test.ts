@@ -102,14 +102,14 @@ async function me(platform: string, token: string) {
 const login = async (platform = 'strict') => (await exchange(platform, await codeOf(platform))).body
 
 describe('an authorization code', () => {
-  test('gives tokens of the account and the scopes that were consented to', async () => {
+  test('returns tokens of the account with the granted scopes', async () => {
     const { status, body } = await exchange('strict', await codeOf('strict', { scope: 'read offline' }))
     assert.equal(status, 200)
     assert.deepEqual([body.token_type, body.expires_in, body.scope], ['bearer', 3_600, 'read offline'])
     assert.deepEqual((await me('strict', body.access_token)).body, { account: 'Ada', scopes: ['read', 'offline'] })
   })
 
-  test('works once; if it comes back, all its tokens end', async () => {
+  test('works once; if it is used again, all its tokens end', async () => {
     const code = await codeOf('strict')
     const { access_token, refresh_token } = (await exchange('strict', code)).body
     const again = await exchange('strict', code)
@@ -118,7 +118,7 @@ describe('an authorization code', () => {
     assert.equal((await refresh('strict', refresh_token)).status, 400)
   })
 
-  test('ends after 30 seconds, or after the time of the platform', async () => {
+  test('expires after 30 seconds, or after the time of the platform', async () => {
     const [early, late, lasting] = [await codeOf('strict'), await codeOf('strict'), await codeOf('short')]
     sandbox.pass(29_000)
     assert.equal((await exchange('strict', early)).status, 200)
@@ -158,7 +158,7 @@ describe('an authorization code', () => {
 })
 
 describe('an app', () => {
-  test('sends its secret the way the platform requires', async () => {
+  test('sends its secret in the way that the platform requires', async () => {
     const inBody = { client_id: clientId, client_secret: clientSecret }
     const none = {}
     assert.equal((await exchange('strict', await codeOf('strict'), inBody, none)).status, 401)
@@ -182,7 +182,7 @@ describe('an app', () => {
 })
 
 describe('a refresh token', () => {
-  test('that rotates returns a new pair, and ends the login if it comes back', async () => {
+  test('that rotates returns a new pair, and ends the login if it is used again', async () => {
     const first = await login()
     const second = (await refresh('strict', first.refresh_token)).body
     assert.notEqual(second.refresh_token, first.refresh_token)
@@ -202,7 +202,7 @@ describe('a refresh token', () => {
     }
   })
 
-  test('ends when its time is over', async () => {
+  test('expires', async () => {
     const { refresh_token } = await login()
     sandbox.pass(86_400_000)
     assert.equal((await refresh('strict', refresh_token)).body.error, 'invalid_grant')
@@ -217,7 +217,7 @@ describe('a refresh token', () => {
 })
 
 describe('an access token', () => {
-  test('ends when its time is over', async () => {
+  test('expires', async () => {
     const { access_token } = await login()
     sandbox.pass(3_600_000)
     assert.deepEqual(await me('strict', access_token), { status: 401, body: { why: 'expired' } })
@@ -242,7 +242,7 @@ describe('an access token', () => {
   })
 })
 
-test('a platform can refuse and answer in its own form', async () => {
+test('a platform can refuse and respond in its own format', async () => {
   const { body } = await exchange('worded', await codeOf('worded'))
   assert.deepEqual([typeof body.data.token, body.data.of], ['string', 'Ada'])
   assert.deepEqual(await exchange('worded', 'invented'), { status: 418, body: { reason: 'code' } })

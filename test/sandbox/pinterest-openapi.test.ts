@@ -61,12 +61,12 @@ const wrong: readonly (readonly [what: string, where: 'request' | 'answer', chan
   ['a refusal without its code', 'answer', { status: 404, answer: { message: 'Board not found.' } }],
 ]
 
-describe('what Pinterest’s OpenAPI file allows passes the check', () => {
+describe('calls that Pinterest’s OpenAPI file allows pass the check', () => {
   for (const [what, change] of valid)
     test(what, () => assert.deepEqual(pinterestFaults({ ...right, ...change }), { request: [], answer: [] }))
 })
 
-describe('what Pinterest’s OpenAPI file does not allow is found', () => {
+describe('calls that Pinterest’s OpenAPI file does not allow are found', () => {
   for (const [what, where, change] of wrong)
     test(what, () => assert.notDeepEqual(pinterestFaults({ ...right, ...change })[where], []))
 })

@@ -21,7 +21,7 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof post>>): string =>
   `${status} ${body?.json?.errors?.[0]?.[0] ?? 'taken'}`
 
 describe('the sign-in', () => {
-  test('a code is good once, for ten minutes, and what is wrong with it comes with status 200', async () => {
+  test('a code works once, for ten minutes, and its errors have status 200', async () => {
     const code = await reddit.codeFor('once')
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
     const { body } = await reddit.exchange(form)
@@ -33,7 +33,7 @@ describe('the sign-in', () => {
     assert.deepEqual((await reddit.exchange({ ...form, code: late })).body, { error: 'invalid_grant' })
   })
 
-  test('only what is for good has a refresh token, which never ends and stays the same', async () => {
+  test('only a permanent login has a refresh token, which never expires and stays the same', async () => {
     assert.equal((await reddit.signIn('for an hour', { duration: 'temporary' })).refresh_token, undefined)
     const { refresh_token = '', access_token: first } = await reddit.signIn('for good')
     reddit.pass(400 * day)
@@ -46,7 +46,7 @@ describe('the sign-in', () => {
     }
   })
 
-  test('a refresh token that was ended is refused, and a wrong secret otherwise', async () => {
+  test('a revoked refresh token is refused, and a wrong secret gets another error', async () => {
     const { refresh_token = '', access_token: token } = await reddit.signIn('ending')
     const ended = await reddit.exchange({ token: refresh_token }, { path: '/api/v1/revoke_token' })
     assert.deepEqual([ended.status, ended.text], [204, ''])
@@ -57,14 +57,14 @@ describe('the sign-in', () => {
     assert.deepEqual([wrong.status, wrong.body], [401, { message: 'Unauthorized', error: 401 }])
   })
 
-  test('the page says who asks for what, and nothing without a state', async () => {
+  test('the page names the app and its scopes, and refuses a request without a state', async () => {
     const shown = await fetch(reddit.authorizeUrl())
     assert.deepEqual([shown.status, /history/.test(await shown.text())], [200, true])
     assert.equal((await fetch(reddit.authorizeUrl({ state: undefined }))).status, 400)
     assert.equal((await fetch(reddit.authorizeUrl({ client_id: 'another' }))).status, 400)
   })
 
-  test('who allows it there is led back with a code, and who does not with that word', async () => {
+  test('allowing redirects back with a code, and denying with an error', async () => {
     const { origin, pathname, searchParams } = new URL(reddit.authorizeUrl({ duration: 'temporary' }))
     const back = async (decision: string) => {
       const body = new URLSearchParams([...searchParams, ['account', 'at the page'], ['decision', decision]])
@@ -79,8 +79,8 @@ describe('the sign-in', () => {
   })
 })
 
-describe('who is let through', () => {
-  test('whoever says what it is', async () => {
+describe('access is allowed', () => {
+  test('with a user agent', async () => {
     const { token } = await signIn('honest')
     for (const [name, status] of [
       [agent, 200],
@@ -96,14 +96,14 @@ describe('who is let through', () => {
     assert.deepEqual([status, text.startsWith('<!doctype html>')], [403, true])
   })
 
-  test('whoever was granted what it takes', async () => {
+  test('with the required scope', async () => {
     const { access_token: token } = await reddit.signIn('reader', { scope: 'identity read' })
     const { status, headers } = await post(token)
     assert.equal(status, 403)
     assert.match(headers.get('www-authenticate') ?? '', /error="insufficient_scope"/)
   })
 
-  test('a thousand times in ten minutes, as every answer tells', async () => {
+  test('a thousand times in ten minutes, as every response reports', async () => {
     const { token } = await signIn('often')
     const { headers } = await reddit.ask(token, '/api/v1/me')
     const told = (name: string) => headers.get(`x-ratelimit-${name}`)
@@ -117,7 +117,7 @@ describe('who is let through', () => {
 })
 
 describe('a post', () => {
-  test('of text or of a link says where it is, and is listed at once', async () => {
+  test('with text or a link returns its URL, and is listed at once', async () => {
     const { token, me } = await signIn('writer')
     const text = await post(token, { text: 'a < b & c' })
     assert.match(text.body.json.data.url, /\/r\/test\/comments\/[a-z0-9]{7}\/a_title\/$/)
@@ -131,7 +131,7 @@ describe('a post', () => {
     assert.equal(raw.body.data.children[1].data.selftext, 'a < b & c')
   })
 
-  test('that is refused comes with status 200', async () => {
+  test('that is refused has status 200', async () => {
     const { token } = await signIn('refused')
     const long = 'a'.repeat(301)
     const cases: readonly (readonly [more: Readonly<Record<string, string>>, code: string])[] = [
@@ -158,7 +158,7 @@ describe('a post', () => {
     )
   })
 
-  test('is taken twice, but for links where a community wants each once', async () => {
+  test('is accepted twice, except for links in a community that wants each once', async () => {
     const { token } = await signIn('twice')
     const link = { kind: 'link', url: 'https://example.com/once', resubmit: 'true' }
     for (const more of [{}, {}, link, link]) assert.equal(codeOf(await post(token, more)), '200 taken')
@@ -183,7 +183,7 @@ describe('an image', () => {
     return fetch(`http:${args.action}`, { method: 'POST', body: form })
   }
 
-  test('goes to the storage first, and its post comes later without an ID', async () => {
+  test('is uploaded to the storage first, and its post appears later without an ID', async () => {
     const { token, me } = await signIn('painter')
     const place = (await lease(token)).body
     const sent = await store(place, png)
@@ -199,7 +199,7 @@ describe('an image', () => {
     assert.deepEqual([data.title, /^https:\/\/i\.redd\.it\//.test(data.url)], ['Painted', true])
   })
 
-  test('is refused where the form is not as it was given, and where it is too large', async () => {
+  test('is refused if its form differs from the given one, and if it is too large', async () => {
     const { token } = await signIn('forger')
     const place = (await lease(token)).body
     const status = async (...given: Parameters<typeof store>) => {
@@ -216,7 +216,7 @@ describe('an image', () => {
     assert.equal((await lease(token, '')).status, 400)
   })
 
-  test('of somebody else, or that never came, is no image', async () => {
+  test('of another account, or that was never uploaded, is not accepted', async () => {
     const { token } = await signIn('owner')
     const { token: other } = await signIn('thief')
     const place = (await lease(token)).body
@@ -243,7 +243,7 @@ describe('a comment', () => {
   const say = (token: string, thing_id: string, text = 'Under it') =>
     reddit.ask(token, '/api/comment', { api_type: 'json', thing_id, text })
 
-  test('stands below a post or another comment', async () => {
+  test('is below a post or another comment', async () => {
     const { token, me } = await signIn('talker')
     const { id } = (await post(token)).body.json.data
     const [{ kind, data }] = (await say(token, `t3_${id}`)).body.json.data.things
@@ -258,7 +258,7 @@ describe('a comment', () => {
     assert.equal(ledger.find((one) => one.id === answer.id)?.reply_to, data.id)
   })
 
-  test('that is refused comes with status 200', async () => {
+  test('that is refused has status 200', async () => {
     const { token } = await signIn('troll')
     const { id } = (await post(token)).body.json.data
     assert.equal(codeOf(await say(token, `t3_${id}`, ' ')), '200 NO_TEXT')
@@ -269,8 +269,8 @@ describe('a comment', () => {
   })
 })
 
-describe('the life of a post', () => {
-  test('others comment it, and its numbers rise', async () => {
+describe('activity on a post', () => {
+  test('others comment on it, and its numbers rise', async () => {
     const { token } = await signIn('famous')
     const { id } = (await post(token)).body.json.data
     const planted = await reddit.control('POST', `/reddit/posts/${id}/comments`, { author: 'bob', message: 'Nice!' })
@@ -285,7 +285,7 @@ describe('the life of a post', () => {
     assert.deepEqual([below.data.children[0].data.author, below.data.children[0].data.body], ['bob', 'Nice!'])
   })
 
-  test('an account that posts too often is told for how long', async () => {
+  test('an account that posts too often gets the time to wait', async () => {
     const { token } = await signIn('hasty')
     await reddit.control('POST', '/reddit/faults', { operation: 'create', kind: 'rate_limit' })
     const { status, body } = await post(token)

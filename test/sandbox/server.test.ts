@@ -14,7 +14,7 @@ const api = () => `${sandbox.address}/small/api`
 const echo = async (path: string, init: RequestInit) =>
   jsonOf(await fetch(`${api()}/echo/${path}`, { method: 'POST', ...init }))
 
-test('a route is given its slots without their escapes, and its query', async () => {
+test('a route gets its path parameters decoded, and its query', async () => {
   const { what, query } = await echo('a%2Fb%20c?x=1&y=', {})
   assert.deepEqual([what, query], ['a/b c', { x: '1', y: '' }])
   assert.equal((await fetch(`${api()}/echo/%E0%A4%A`, { method: 'POST' })).status, 404)
@@ -35,7 +35,7 @@ test('a body is read as JSON, as a form, and in parts', async () => {
   ])
 })
 
-test('of a large body the beginning is kept, and all of it counted and hashed', async () => {
+test('of a large body only the start is stored, and all of it is counted and hashed', async () => {
   const body = new Uint8Array(20 * 1024 * 1024).fill(7)
   const { size, kept, sha256 } = await echo('large', { body })
   assert.deepEqual([size, kept], [body.length, 16 * 1024 * 1024])

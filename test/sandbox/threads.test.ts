@@ -39,7 +39,7 @@ describe('a login', () => {
   const code = async (name: string) => (await threads.consent(name)).searchParams.get('code') ?? ''
   const grant = { ...appForm, grant_type: 'authorization_code', redirect_uri: redirectUri }
 
-  test('brings a short token and an ID that no number of JavaScript holds, then a long token', async () => {
+  test('returns a short-lived token and an ID beyond JavaScript’s numbers, then a long-lived token', async () => {
     const short = await exchange({ ...grant, code: await code('newcomer') })
     assert.deepEqual(Object.keys(short.body).sort(), ['access_token', 'user_id'])
     assert.equal(typeof short.body.user_id, 'number')
@@ -52,7 +52,7 @@ describe('a login', () => {
     assert.deepEqual([me.body.username, me.body.name], ['newcomer', 'newcomer'])
   })
 
-  test('is refused with a code that was used, at another address, or by another app', async () => {
+  test('is refused with a used code, with another redirect URL, or by another app', async () => {
     const used = await code('twice')
     await exchange({ ...grant, code: used })
     assert.deepEqual(errorOf(await exchange({ ...grant, code: used })).slice(0, 2), [400, 100])
@@ -61,7 +61,7 @@ describe('a login', () => {
     assert.equal((await exchange({ ...grant, client_secret: 'wrong', code: await code('twice') })).status, 400)
   })
 
-  test('is renewed after a day, not before, and not once it has ended', async () => {
+  test('is renewed after a day, not earlier, and not after its expiry', async () => {
     const own = await startSimulatedThreads()
     const token = await own.signIn('renewed')
     const ask = (method: string, path: string, query: Readonly<Record<string, string>>) =>
@@ -77,7 +77,7 @@ describe('a login', () => {
     await own.stop()
   })
 
-  test('may do what was granted, and no more', async () => {
+  test('has only the granted permissions', async () => {
     const token = await threads.signIn('reader', 'threads_basic')
     assert.equal((await get(token, '/me', { fields: 'id' })).status, 200)
     assert.deepEqual(errorOf(await make(token, { media_type: 'TEXT', text: 'No' })).slice(0, 2), [400, 10])
@@ -108,7 +108,7 @@ describe('a container', () => {
     }
   })
 
-  test('is published a second time where nobody knows better, and not where it is said so', async () => {
+  test('is published a second time by default, and not if the setting forbids it', async () => {
     const token = await threads.signIn('eager')
     const { id } = (await make(token, { media_type: 'TEXT', text: 'Twice' })).body
     const first = (await publish(token, id)).body.id
@@ -118,7 +118,7 @@ describe('a container', () => {
     await threads.control('POST', '/settings', { republish: 'duplicated' })
   })
 
-  test('is nobody else’s, and gone after a day', async () => {
+  test('belongs to its account only, and is deleted after a day', async () => {
     const own = await startSimulatedThreads()
     const [token, other] = [await own.signIn('owner'), await own.signIn('other')]
     const ask = (as: string, method: string, path: string, form: Readonly<Record<string, string>>) =>
@@ -172,12 +172,12 @@ describe('a container', () => {
       assert.deepEqual(errorOf(await make(await threads.signIn('wrong'), form)), error)
     })
 
-  test('of 125 emoji of four bytes is taken', async () => {
+  test('of 125 emoji of four bytes is accepted', async () => {
     const form = { media_type: 'TEXT', text: '🎉'.repeat(125) }
     assert.equal((await make(await threads.signIn('merry'), form)).status, 200)
   })
 
-  test('of a video that is no video fails later, and says why', async () => {
+  test('of a video that is not a video fails later with a reason', async () => {
     const token = await threads.signIn('late')
     const cases = [
       ['https://media.example/a.png', 'ERROR FAILED_PROCESSING_VIDEO'],
@@ -190,7 +190,7 @@ describe('a container', () => {
     }
   })
 
-  test('of a carousel holds items that are finished, and counts them', async () => {
+  test('of a carousel holds finished items, and counts them', async () => {
     const token = await threads.signIn('mixed')
     const item = (form: Readonly<Record<string, string>>) => make(token, { is_carousel_item: 'true', ...form })
     const items = [
@@ -208,7 +208,7 @@ describe('a container', () => {
   })
 })
 
-test('an account cannot be written to with the token of another', async () => {
+test('an account can’t be changed with the token of another', async () => {
   const { id } = (await get(await threads.signIn('numbered'), '/me', { fields: 'id' })).body
   const token = await threads.signIn('another')
   const { body } = await threads.ask('POST', `/v1.0/${id}/threads`, { token, form: { media_type: 'TEXT', text: 'Hi' } })
@@ -216,7 +216,7 @@ test('an account cannot be written to with the token of another', async () => {
 })
 
 describe('lists', () => {
-  test('have the newest first, posts and answers apart, from a time on, page by page and without `next`', async () => {
+  test('have the newest first, posts and replies apart, from a given time on, page by page and without `next`', async () => {
     const token = await threads.signIn('lister')
     const first = await threads.post(token, 'One')
     threads.pass(60_000)
@@ -235,7 +235,7 @@ describe('lists', () => {
     assert.deepEqual(ids(await get(token, '/me/threads', { limit: '1', after })), [first])
   })
 
-  test('name a field that there is not as wrong, as the status of a post is', async () => {
+  test('refuse an unknown field, like the status of a post', async () => {
     const token = await threads.signIn('curious')
     const id = await threads.post(token, 'Hi')
     const { body } = await get(token, `/${id}`, { fields: 'id,status' })
@@ -243,8 +243,8 @@ describe('lists', () => {
   })
 })
 
-describe('answers', () => {
-  test('of others are listed, all or those directly below, and are known from one’s own', async () => {
+describe('replies', () => {
+  test('of others are listed, all or only direct ones, and are marked as not one’s own', async () => {
     const token = await threads.signIn('host')
     const post = await threads.post(token, 'Ask me')
     const { id } = await threads.control('POST', `/posts/${post}/comments`, { author: 'guest', message: 'Why?' })
@@ -266,7 +266,7 @@ describe('answers', () => {
     assert.equal(shown.hide_status, 'HIDDEN')
   })
 
-  test('to strangers are another permission’s', async () => {
+  test('to other accounts need another permission', async () => {
     const [host, guest] = [await threads.signIn('host'), await threads.signIn('guest')]
     const post = await threads.post(host, 'Mine')
     const form = { media_type: 'TEXT', text: 'Hi', reply_to_id: post }
@@ -274,7 +274,7 @@ describe('answers', () => {
   })
 })
 
-test('numbers are those that were set; one name that is wrong spoils the call', async () => {
+test('numbers are those that were set; one wrong metric name fails the call', async () => {
   const token = await threads.signIn('counter')
   const id = await threads.post(token, 'Count me')
   await threads.control('POST', `/posts/${id}/metrics`, { views: 7, likes: 0 })
@@ -292,7 +292,7 @@ test('numbers are those that were set; one name that is wrong spoils the call', 
   assert.equal(account.status, 200)
 })
 
-test('a day has 250 posts, and answers are counted apart', async () => {
+test('a day allows 250 posts, and replies are counted apart', async () => {
   const own = await startSimulatedThreads()
   const token = await own.signIn('busy')
   let last = ''
@@ -315,7 +315,7 @@ test('a day has 250 posts, and answers are counted apart', async () => {
   await own.stop()
 })
 
-test('a post that is deleted is gone everywhere', async () => {
+test('a deleted post is deleted everywhere', async () => {
   const token = await threads.signIn('sorry')
   const id = await threads.post(token, 'Oops')
   const deleted = await threads.ask('DELETE', `/v1.0/${id}`, { token })

@@ -33,7 +33,7 @@ const statusOf = (token: string, publish_id: string) => tiktok.ask(token, '/post
 const whole = { range: `bytes 0-${mp4.length - 1}/${mp4.length}`, bytes: mp4 }
 
 describe('the sign-in', () => {
-  test('a refresh token is good once, and the access of both ends with it', async () => {
+  test('a refresh token works once, and both access tokens end with it', async () => {
     const { refresh_token: first, access_token: access } = await tiktok.signIn('refreshing')
     const again = await tiktok.refresh(first)
     assert.deepEqual([again.status, again.body.expires_in, again.body.refresh_expires_in], [200, 7_200, 15_552_000])
@@ -41,7 +41,7 @@ describe('the sign-in', () => {
     assert.equal(told(await tiktok.ask(access, '/post/publish/creator_info/query/')), '401 access_token_invalid')
   })
 
-  test('an access token ends after two hours, and by being revoked', async () => {
+  test('an access token expires after two hours, or when it is revoked', async () => {
     const { access_token: old } = await tiktok.signIn('two hours')
     tiktok.pass(2 * hour)
     assert.equal(told(await tiktok.ask(old, '/post/publish/creator_info/query/')), '401 access_token_invalid')
@@ -51,7 +51,7 @@ describe('the sign-in', () => {
     assert.equal(told(await tiktok.ask(token, '/post/publish/creator_info/query/')), '401 access_token_invalid')
   })
 
-  test('what was not granted is refused, a single field too', async () => {
+  test('a scope that was not granted is refused, even for a single field', async () => {
     const { access_token: token } = await tiktok.signIn('basic', 'user.info.basic')
     const fields = (names: string) => tiktok.ask(token, `/user/info/?fields=${names}`, undefined, 'GET')
     assert.equal(told(await fields('open_id,display_name')), '200 ok')
@@ -60,8 +60,8 @@ describe('the sign-in', () => {
   })
 })
 
-describe('what the creator may do', () => {
-  test('a public and a private account have levels of their own', async () => {
+describe('the limits of the creator', () => {
+  test('a public and a private account have different privacy levels', async () => {
     const levels = async (name: string) => {
       const { access_token: token } = await tiktok.signIn(name)
       return (await tiktok.ask(token, '/post/publish/creator_info/query/')).body.data.privacy_level_options
@@ -70,7 +70,7 @@ describe('what the creator may do', () => {
     assert.deepEqual(await levels('private'), ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'])
   })
 
-  test('that it may post nothing is said with status 200', async () => {
+  test('an account that may not post is reported with status 200', async () => {
     for (const [name, code] of [
       ['capped', 'spam_risk_too_many_posts'],
       ['banned', 'spam_risk_user_banned_from_posting'],
@@ -81,7 +81,7 @@ describe('what the creator may do', () => {
     }
   })
 
-  test('a level that is missing, of others, or of no one, is refused', async () => {
+  test('a missing, unavailable or unknown privacy level is refused', async () => {
     const { access_token: token } = await tiktok.signIn('levels')
     const level = (privacy_level: string | undefined) => begin(token, undefined, { privacy_level })
     assert.equal(told(await level(undefined)), '403 privacy_level_option_mismatch')
@@ -89,13 +89,13 @@ describe('what the creator may do', () => {
     assert.equal(told(await level('EVERYBODY')), '400 invalid_params')
   })
 
-  test('an app that was not audited posts for the creator alone', async () => {
+  test('an app that was not audited posts for the creator only', async () => {
     const { access_token: token } = await tiktok.signIn('unaudited')
     assert.equal(told(await begin(token)), '403 unaudited_client_can_only_post_to_private_accounts')
     assert.equal(told(await begin(token, undefined, { privacy_level: 'SELF_ONLY' })), '200 ok')
   })
 
-  test('only so many calls a minute are answered', async () => {
+  test('only a limited number of calls per minute is accepted', async () => {
     const { access_token: token } = await tiktok.signIn('in a hurry')
     for (let call = 0; call < 6; call += 1) assert.equal(told(await begin(token)), '200 ok')
     assert.equal(told(await begin(token)), '429 rate_limit_exceeded')
@@ -105,7 +105,7 @@ describe('what the creator may do', () => {
 })
 
 describe('an upload', () => {
-  test('is begun with pieces as TikTok counts them', async () => {
+  test('is initialized with the chunks that TikTok computes', async () => {
     const { access_token: token } = await tiktok.signIn('pieces')
     const MB = 1_000_000
     const cases: readonly [source: object, code: string][] = [
@@ -123,7 +123,7 @@ describe('an upload', () => {
     }
   })
 
-  test('takes its pieces in order and whole, and publishes with the last', async () => {
+  test('accepts its chunks in order and whole, and publishes with the last', async () => {
     const { access_token: token } = await tiktok.signIn('sender')
     const [size, chunk] = [12_000_000, 5_000_000]
     const bytes = Buffer.alloc(size)
@@ -144,7 +144,7 @@ describe('an upload', () => {
     assert.equal((await tiktok.posts('tiktok')).filter(({ text }) => text === 'A film').length, 1)
   })
 
-  test('whose address is an hour old takes nothing any more, and nothing becomes of it', async () => {
+  test('whose URL is an hour old accepts nothing any more, and publishes nothing', async () => {
     const { access_token: token } = await tiktok.signIn('late')
     const { upload_url: url, publish_id: id } = (await begin(token, undefined, { title: 'Late' })).body.data
     tiktok.pass(hour)
@@ -154,7 +154,7 @@ describe('an upload', () => {
     assert.equal((await tiktok.posts('tiktok')).filter(({ text }) => text === 'Late').length, 0)
   })
 
-  test('of what is no video fails, with status 200', async () => {
+  test('of a file that is not a video fails, with status 200', async () => {
     const { access_token: token } = await tiktok.signIn('no film')
     const { upload_url: url, publish_id: id } = (await begin(token, fileOf(4))).body.data
     assert.equal((await tiktok.put(url, { range: 'bytes 0-3/4', bytes: Buffer.from('text') })).status, 201)
@@ -167,8 +167,8 @@ describe('an upload', () => {
   })
 })
 
-describe('what was published', () => {
-  test('has a number as its ID, beyond what a double holds, once it is moderated', async () => {
+describe('a published post', () => {
+  test('has a number as its ID, beyond the precision of a double, after moderation', async () => {
     const { access_token: token } = await tiktok.signIn('number')
     const { upload_url: url, publish_id: id } = (await begin(token)).body.data
     await tiktok.put(url, whole)
@@ -183,7 +183,7 @@ describe('what was published', () => {
     assert.deepEqual(list.body.data.videos, [{ id: digits, title: 'A film', share_url: post?.url }])
   })
 
-  test('for the creator alone has none, and stands in no list', async () => {
+  test('for the creator only has no ID, and is in no list', async () => {
     const { access_token: token } = await tiktok.signIn('alone')
     const begun = await begin(token, undefined, { privacy_level: 'SELF_ONLY', title: 'Mine' })
     await tiktok.put(begun.body.data.upload_url, whole)
@@ -195,7 +195,7 @@ describe('what was published', () => {
     assert.deepEqual((await tiktok.ask(token, '/video/query/?fields=id', query)).body.data.videos, [])
   })
 
-  test('of others is not told of', async () => {
+  test('of another account is not returned', async () => {
     const { access_token: token } = await tiktok.signIn('one')
     const { access_token: other } = await tiktok.signIn('another')
     const { publish_id: id } = (await begin(token)).body.data
@@ -204,7 +204,7 @@ describe('what was published', () => {
   })
 })
 
-describe('what is fetched', () => {
+describe('media fetched by URL', () => {
   const photos = (images: readonly string[], more: object = {}) => ({
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
@@ -214,7 +214,7 @@ describe('what is fetched', () => {
   })
   const init = (token: string, body: object) => tiktok.ask(token, '/post/publish/content/init/', body)
 
-  test('are photos in one post, of JPEG or WebP', async () => {
+  test('can be several photos in one post, as JPEG or WebP', async () => {
     const { access_token: token } = await tiktok.signIn('photographer')
     const good = await init(token, photos(['https://media.test/1.jpg', 'https://media.test/2.jpg']))
     assert.equal(told(good), '200 ok')
@@ -231,7 +231,7 @@ describe('what is fetched', () => {
     }
   })
 
-  test('is refused where a field is of videos, the cover is not there, or the title too long', async () => {
+  test('is refused with a video field, a missing cover, or a too long title', async () => {
     const { access_token: token } = await tiktok.signIn('strange photos')
     const images = ['https://media.test/1.jpg']
     const source = { source: 'PULL_FROM_URL', photo_images: images, photo_cover_index: 1 }
@@ -257,7 +257,7 @@ describe('the inbox', () => {
     return tiktok.ask(token, '/post/publish/inbox/video/init/', { source_info, post_info: { title: 'Ignored' } })
   }
 
-  test('holds five, and what the creator posts of it is published', async () => {
+  test('holds five videos, and each is published when the creator posts it', async () => {
     const { access_token: token, open_id: owner } = await tiktok.signIn('creator')
     const shared: string[] = []
     for (let index = 0; index < 5; index += 1) shared.push((await share(token)).body.data.publish_id)

@@ -155,7 +155,7 @@ const publishers: Readonly<Record<string, () => Promise<() => Promise<unknown>>>
   },
 }
 
-describe('two identical posts are two rows in the ledger, where the platform allows them', () => {
+describe('two identical posts are two rows in the ledger, if the platform allows them', () => {
   for (const [name, begin] of Object.entries(publishers))
     test(name, async () => {
       await all.control('POST', '/reset')

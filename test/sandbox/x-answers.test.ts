@@ -18,8 +18,8 @@ function assertForbidden({ status, body }: Answer, detail: RegExp): void {
   assert.match(body.detail, detail)
 }
 
-describe('an answer', () => {
-  test('to an own post is taken, and counts there', async () => {
+describe('a reply', () => {
+  test('to one’s own post is accepted, and counted there', async () => {
     const root = await makePost({ text: 'the first of a thread' })
     const first = await makePost({ text: 'the second', reply: { in_reply_to_tweet_id: root } })
     const last = await makePost({ text: 'the third', reply: { in_reply_to_tweet_id: first } })
@@ -40,12 +40,12 @@ describe('an answer', () => {
     assertForbidden(await answer(one), /^You are not allowed to create a Tweet with duplicate content\.$/)
   })
 
-  test('to a post that is not there is refused', async () => {
+  test('to a missing post is refused', async () => {
     const answer = await post({ text: 'hello?', reply: { in_reply_to_tweet_id: '20' } })
     assertForbidden(answer, /^You attempted to reply to a Tweet that is deleted or not visible to you\.$/)
   })
 
-  test('to somebody who did not engage the account is refused; by settings it is not, or mentions alone count', async () => {
+  test('to an account without prior engagement is refused; settings can allow it, or only after mentions', async () => {
     const stranger = (await x.signIn('a_stranger')).access
     const theirs = await makePost({ text: 'I speak to nobody' }, stranger)
     const mentioning = await makePost({ text: 'What do you say, @Writer?' }, stranger)
@@ -73,8 +73,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a post that is deleted', () => {
-  test('is gone from X and from the ledger', async () => {
+describe('a deleted post', () => {
+  test('disappears from X and from the ledger', async () => {
     const id = await makePost({ text: 'soon gone' })
     const { status, body } = await x.ask('DELETE', `/2/tweets/${id}`, { token })
     assert.deepEqual([status, body], [200, { data: { deleted: true } }])
@@ -88,7 +88,7 @@ describe('a post that is deleted', () => {
     assert.equal((await x.ask('DELETE', `/2/tweets/${id}`, { token })).status, 404)
   })
 
-  test('is the account’s own', async () => {
+  test('must be the account’s own', async () => {
     const other = (await x.signIn('another')).access
     const id = await makePost({ text: 'not yours' })
     assertForbidden(await x.ask('DELETE', `/2/tweets/${id}`, { token: other }), /not authorized to delete/)

@@ -28,7 +28,7 @@ describe('the official client @xdevplatform/xdk works with the simulated X', () 
     client = new Client({ accessToken: (await x.signIn('xdk')).access, baseUrl: x.api })
   })
 
-  test('it knows who it is, with the fields it asks for', async () => {
+  test('it reads its account, with the requested fields', async () => {
     const { data } = await client.users.getMe({
       userFields: ['subscription_type', 'public_metrics'],
       postFields: ['id'],
@@ -37,7 +37,7 @@ describe('the official client @xdevplatform/xdk works with the simulated X', () 
     assert.equal(data?.publicMetrics?.postCount, 0)
   })
 
-  test('it posts, answers, reads its timeline and deletes', async () => {
+  test('it posts, replies, reads its timeline and deletes', async () => {
     const { data: root } = await client.posts.create({ text: 'Hello from the kit' })
     const id = root?.id ?? ''
     const { data: answer } = await client.posts.create({ text: 'and on', reply: { inReplyToTweetId: id } })
@@ -75,7 +75,7 @@ describe('the official client @xdevplatform/xdk works with the simulated X', () 
     assert.equal(read.includes?.media?.[0]?.altText, 'A dot')
   })
 
-  test('it uploads a video in pieces, and waits for it', async () => {
+  test('it uploads a video in segments, and waits for its processing', async () => {
     const begun = await client.media.initializeUpload({
       mediaType: 'video/mp4',
       mediaCategory: 'tweet_video',
@@ -92,7 +92,7 @@ describe('the official client @xdevplatform/xdk works with the simulated X', () 
     assert.ok((await client.posts.create({ text: 'a film', media: { mediaIds: [id] } })).data?.id)
   })
 
-  test('it is told of a duplicate', async () => {
+  test('it gets the error of a duplicate', async () => {
     await client.posts.create({ text: 'twice' })
     await assert.rejects(client.posts.create({ text: 'twice' }), (error: unknown) => {
       assert.ok(error instanceof ApiError)
@@ -111,7 +111,7 @@ describe('the client twitter-api-v2 works with the simulated X', () => {
   })
   after(() => secure.stop())
 
-  test('it knows who it is, and how often it may ask', async () => {
+  test('it reads its account, and its rate limit', async () => {
     const { data } = await client.v2.me({ 'user.fields': ['verified_type', 'public_metrics'] })
     assert.deepEqual([data.username, data.verified_type, data.public_metrics?.tweet_count], ['tav2', 'none', 0])
     const limits = (await client.v2.get('users/me', {}, { fullResponse: true })).rateLimit
@@ -135,7 +135,7 @@ describe('the client twitter-api-v2 works with the simulated X', () => {
     assert.equal((await client.v2.deleteTweet(ids[2] ?? '')).data.deleted, true)
   })
 
-  test('it uploads images, a GIF and a video in pieces, with an alternative text', async () => {
+  test('it uploads images, a GIF and a video in segments, with an alternative text', async () => {
     const image = await client.v2.uploadMedia(png, { media_type: 'image/png', media_category: 'tweet_image' })
     await client.v2.createMediaMetadata(image, { alt_text: { text: 'A dot' } })
     const post = await client.v2.tweet('a dot', { media: { media_ids: [image] } })
@@ -151,7 +151,7 @@ describe('the client twitter-api-v2 works with the simulated X', () => {
     await client.v2.tweet('a film', { media: { media_ids: [film] } })
   })
 
-  test('it is told of a duplicate, of wrong media and of a wrong token', async () => {
+  test('it gets the errors of a duplicate, of wrong media and of a wrong token', async () => {
     await client.v2.tweet('twice')
     const refused = async (call: Promise<unknown>) => {
       const error = await call.then(
@@ -170,7 +170,7 @@ describe('the client twitter-api-v2 works with the simulated X', () => {
   })
 })
 
-test('all that was said, as the sandbox logged it, is valid by both OpenAPI files', async () => {
+test('every logged request and response is valid by both OpenAPI files', async () => {
   const { body } = await x.control('GET', '/x/requests?bodies=1')
   const exchanges = ['', '/x/api']
     .flatMap((below) => loggedExchanges(body, below))

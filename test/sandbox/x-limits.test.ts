@@ -19,8 +19,8 @@ const fault = (operation: string, kind: string) =>
 const rateOf = ({ headers }: Answer, prefix = 'x-rate-limit') =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`${prefix}-${name}`)))
 
-describe('every answer', () => {
-  test('tells how many calls are left, and when there are more', async () => {
+describe('every response', () => {
+  test('reports how many calls are left, and when the limit resets', async () => {
     const { access } = await x.signIn('counter')
     const [first, second] = [rateOf(await me(access)), rateOf(await me(access))]
     assert.deepEqual(
@@ -36,14 +36,14 @@ describe('every answer', () => {
     assert.deepEqual(rateOf(await post(access, {})).slice(0, 2), [100, 99])
   })
 
-  test('to a post tells what is left of the day', async () => {
+  test('to a post reports how many are left of the day', async () => {
     const { access } = await x.signIn('day_counter')
     const answer = await post(access, { text: 'the first of the day' })
     assert.deepEqual(rateOf(answer, 'x-user-limit-24hour').slice(0, 2), [10_000, 9_999])
   })
 })
 
-test('who calls more often than X allows is refused with 429 until the window ends; others are not', async () => {
+test('a user above X’s rate limit gets 429 until the window ends; other users do not', async () => {
   const { access } = await x.signIn('impatient')
   for (let call = 0; call < 75; call += 1) assert.equal((await me(access)).status, 200)
   const refused = await me(access)
@@ -56,27 +56,27 @@ test('who calls more often than X allows is refused with 429 until the window en
   assert.equal((await me(access)).status, 200)
 })
 
-test('an enterprise’s account is told the limits, and may go beyond them', async () => {
+test('an enterprise account sees the limits, and may exceed them', async () => {
   const { access } = await x.signIn('an enterprise')
   for (let call = 0; call < 75; call += 1) await me(access)
   const beyond = await me(access)
   assert.deepEqual([beyond.status, rateOf(beyond)[1]], [200, 0])
 })
 
-test('an account without credits is refused with 402, but told who it is', async () => {
+test('an account without credits gets 402, but can read its own account', async () => {
   const { access } = await x.signIn('without credits')
   const { status, body } = await post(access, { text: 'for free' })
   assert.deepEqual([status, body.title], [402, 'CreditsDepleted'])
   assert.equal((await me(access)).status, 200)
 })
 
-test('an account that is suspended is refused with 403', async () => {
+test('a suspended account gets 403', async () => {
   const { access } = await x.signIn('suspended person')
   const { status, body } = await post(access, { text: 'let me in' })
   assert.deepEqual([status, body.type], [403, 'https://api.x.com/2/problems/user-suspended'])
 })
 
-describe('a fault that is asked for', () => {
+describe('a requested fault', () => {
   let token: string
   let refresh: string
   before(async () => {
@@ -94,7 +94,7 @@ describe('a fault that is asked for', () => {
     ['media_rejected', 400, /^One or more parameters to your request was invalid\.$/],
   ]
   for (const [kind, status, detail] of cases)
-    test(`${kind} is said as X says it, and nothing is published`, async () => {
+    test(`${kind} has X’s error format, and nothing is published`, async () => {
       await fault('create', kind)
       const answer = await post(token, { text: `meets ${kind}` })
       assert.equal(answer.status, status)
@@ -106,7 +106,7 @@ describe('a fault that is asked for', () => {
       )
     })
 
-  test('rate_limit tells when the window ends, daily_quota when the day does', async () => {
+  test('rate_limit reports when the window ends, daily_quota when the day ends', async () => {
     await fault('create', 'rate_limit')
     const [, remaining, reset] = rateOf(await post(token, { text: 'limited' }))
     assert.ok(remaining === 0 && Number(reset) * 1_000 >= Date.now())
@@ -115,7 +115,7 @@ describe('a fault that is asked for', () => {
     assert.ok(left === 0 && Number(tomorrow) > Number(reset))
   })
 
-  test('media_rejected is said of an upload, and by the processing', async () => {
+  test('media_rejected is the error of an upload, and of the processing', async () => {
     await fault('upload', 'media_rejected')
     const json = { media_type: 'image/gif', media_category: 'tweet_gif', total_bytes: 10 }
     assert.equal((await x.ask('POST', '/2/media/upload/initialize', { token, json })).status, 400)
@@ -125,7 +125,7 @@ describe('a fault that is asked for', () => {
     assert.equal(body.data.processing_info.state, 'failed')
   })
 
-  test('comment meets only answers, metrics only reads of numbers', async () => {
+  test('comment affects only replies, metrics only reads of numbers', async () => {
     await fault('comment', 'server_error')
     await fault('metrics', 'server_error')
     const { id } = (await post(token, { text: 'no comment' })).body.data
@@ -136,7 +136,7 @@ describe('a fault that is asked for', () => {
     assert.equal((await x.ask('GET', '/2/tweets', { token, query })).status, 503)
   })
 
-  test('a text may carry its own', async () => {
+  test('can be part of a text', async () => {
     assert.equal((await post(token, { text: 'now [[sandbox:rate_limit]]' })).status, 429)
     assert.equal((await post(token, { text: 'now [[sandbox:rate_limit]]' })).status, 201)
   })
@@ -183,10 +183,10 @@ describe('processing', () => {
   }
 
   for (const operation of ['upload', 'status']) {
-    test(`is slow where slow_processing is asked of ${operation}`, async () => {
+    test(`is slow if slow_processing is requested for ${operation}`, async () => {
       assert.deepEqual(await processed(operation, 'slow_processing'), ['in_progress', 'succeeded'])
     })
-    test(`fails where processing_failed is asked of ${operation}`, async () => {
+    test(`fails if processing_failed is requested for ${operation}`, async () => {
       assert.equal((await processed(operation, 'processing_failed')).at(-1), 'failed')
     })
   }

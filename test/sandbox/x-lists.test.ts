@@ -25,7 +25,7 @@ const answerTo = (id: string) => ({ reply: { in_reply_to_tweet_id: id } })
 const idsOf = (body: { data?: { id: string }[] }): string[] => (body.data ?? []).map(({ id }) => id)
 
 describe('the posts of a user', () => {
-  test('come newest first, page by page', async () => {
+  test('are listed newest first, page by page', async () => {
     const as = (await x.signIn('diligent')).access
     const { id } = (await read('/2/users/me', {}, as)).body.data
     const made: string[] = []
@@ -41,7 +41,7 @@ describe('the posts of a user', () => {
     assert.deepEqual(idsOf((await read(path, since, as)).body), made.slice(1, 3))
   })
 
-  test('are those since a time, without answers where those are not wanted', async () => {
+  test('can be limited to those since a time, and to those without replies', async () => {
     const as = (await x.signIn('punctual')).access
     const { id } = (await read('/2/users/me', {}, as)).body.data
     await makePost('too early', {}, as)
@@ -54,7 +54,7 @@ describe('the posts of a user', () => {
     assert.deepEqual(idsOf((await read(path, { start_time: at, exclude: 'replies,retweets' }, as)).body), [root])
   })
 
-  test('have no data key where there are none, and an error where there is no user', async () => {
+  test('have no data key if there are none, and an error if the user does not exist', async () => {
     const as = (await x.signIn('silent')).access
     const { id } = (await read('/2/users/me', {}, as)).body.data
     assert.deepEqual((await read(`/2/users/${id}/tweets`, {}, as)).body, { meta: { result_count: 0 } })
@@ -62,7 +62,7 @@ describe('the posts of a user', () => {
     assert.deepEqual([status, body.errors[0].resource_type], [200, 'user'])
   })
 
-  test('lack the newest where the list lags', async () => {
+  test('lack the newest if the list lags', async () => {
     const as = (await x.signIn('hasty')).access
     const { id } = (await read('/2/users/me', {}, as)).body.data
     const post = await makePost('just now', {}, as)
@@ -71,7 +71,7 @@ describe('the posts of a user', () => {
     assert.deepEqual(idsOf((await read(`/2/users/${id}/tweets`, {}, as)).body), [post])
   })
 
-  test('are refused with 400 where a page is too small, too large or unknown', async () => {
+  test('are refused with 400 if the page size is too small or too large, or the page unknown', async () => {
     for (const query of [
       { max_results: '4' },
       { max_results: '101' },
@@ -83,7 +83,7 @@ describe('the posts of a user', () => {
 })
 
 describe('a search of the last seven days', () => {
-  test('finds a conversation, the root with it', async () => {
+  test('finds a conversation, including its root', async () => {
     const root = await makePost('what do you think?')
     const { body } = await x.control('POST', `/x/posts/${root}/comments`, { author: 'visitor', message: 'A lot!' })
     const own = await makePost('me too', answerTo(body.id))
@@ -98,14 +98,14 @@ describe('a search of the last seven days', () => {
     assert.deepEqual(idsOf((await read('/2/tweets/search/recent', narrowed)).body), [own])
   })
 
-  test('does not find what is older', async () => {
+  test('does not find older posts', async () => {
     const root = await makePost('long ago')
     x.pass((8 * day) / scale)
     const { body } = await read('/2/tweets/search/recent', { query: `conversation_id:${root}` })
     assert.deepEqual(body, { meta: { result_count: 0 } })
   })
 
-  test('is refused with 400 where it asks for what is older, too much or nothing', async () => {
+  test('is refused with 400 if the query asks for older posts, is too long or is empty', async () => {
     for (const query of [
       { query: 'word', start_time: '2020-01-01T00:00:00Z' },
       { query: 'w'.repeat(513) },
@@ -116,7 +116,7 @@ describe('a search of the last seven days', () => {
   })
 })
 
-test('a platform that grows gets comments, and its posts rising numbers', async () => {
+test('with growth, a post gets comments and rising numbers', async () => {
   const root = await makePost('something that people like')
   const before = new Set(
     (await x.control('GET', '/x/posts')).body.posts.map(({ account_id: id }: { account_id: string }) => id),
@@ -129,7 +129,7 @@ test('a platform that grows gets comments, and its posts rising numbers', async 
   assert.ok(authors.size > before.size)
 })
 
-test('a comment is planted only where there is a post, and where X would take it', async () => {
+test('a comment is planted only under an existing post, and only if X would accept it', async () => {
   const root = await makePost('comment here')
   const plant = async (id: string, message: string) =>
     (await x.control('POST', `/x/posts/${id}/comments`, { author: 'somebody', message })).status

@@ -18,7 +18,7 @@ const post = (json: object, as = token) => x.ask('POST', '/2/tweets', { token: a
 const readyImage = () => uploaded(image, png)
 
 describe('a post with media', () => {
-  test('may have four images; X adds a link, and tells the images where that is asked for', async () => {
+  test('may have four images; X adds a link, and returns the images on request', async () => {
     const ids = [await readyImage(), await readyImage(), await readyImage(), await readyImage()]
     const { body } = await post({ text: 'four', media: { media_ids: ids } })
     assert.match(body.data.text, /^four https:\/\/t\.co\/\w{10}$/)
@@ -38,7 +38,7 @@ describe('a post with media', () => {
     assert.equal(ledger.posts.at(-1).media_count, 4)
   })
 
-  test('may have one GIF, or one video whose views are told', async () => {
+  test('may have one GIF, or one video whose views are returned', async () => {
     const one = await ready(await uploaded(animation, gif))
     assert.equal((await post({ media: { media_ids: [one] } })).status, 201)
     const film = await ready(await uploaded({ ...video, media_category: 'amplify_video' }, mp4))
@@ -49,7 +49,7 @@ describe('a post with media', () => {
     assert.deepEqual(includes.media, [{ media_key: `13_${film}`, type: 'video', public_metrics: { view_count: 5 } }])
   })
 
-  test('is refused with 400 where the media are unknown, not ready, mixed, somebody else’s, private or gone', async () => {
+  test('is refused with 400 if its media are unknown, not ready, mixed, of another account, private or deleted', async () => {
     const picture = await readyImage()
     const animated = await ready(await uploaded(animation, gif))
     const open = (await initialize({ ...image, total_bytes: 10 })).body.data.id
@@ -74,7 +74,7 @@ describe('an alternative text', () => {
   const describe = (json: object) => x.ask('POST', '/2/media/metadata', { token, json })
   const altText = (text: string) => ({ metadata: { alt_text: { text } } })
 
-  test('of an image is echoed, and told with the post', async () => {
+  test('of an image is returned, and shown with the post', async () => {
     const id = await readyImage()
     const { status, body } = await describe({ id, ...altText('A cat') })
     assert.equal(status, 200)
@@ -85,12 +85,12 @@ describe('an alternative text', () => {
     assert.deepEqual(includes.media, [{ media_key: `3_${id}`, type: 'photo', alt_text: 'A cat' }])
   })
 
-  test('of a video is dropped without a word', async () => {
+  test('of a video is dropped without an error', async () => {
     const id = await ready(await uploaded(video, mp4))
     assert.deepEqual((await describe({ id, ...altText('A film') })).body, { data: { id, associated_metadata: {} } })
   })
 
-  test('is refused where it is longer than 1,000 characters, or of nothing', async () => {
+  test('is refused if it is longer than 1,000 characters, or for no media', async () => {
     const id = await readyImage()
     assert.equal((await describe({ id, ...altText('a'.repeat(1_001)) })).status, 400)
     assert.equal((await describe({ id: '20', ...altText('a') })).status, 404)

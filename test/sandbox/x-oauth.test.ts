@@ -24,7 +24,7 @@ function assertRefused({ status, body }: Answer, what: string): void {
 }
 
 describe('a login', () => {
-  test('begins at a page, and leads back with the state and a code, or with an error', async () => {
+  test('begins at a page, and redirects back with the state and a code, or with an error', async () => {
     const page = await fetch(x.authorizeUrl())
     assert.deepEqual([page.status, page.headers.get('content-type')?.split(';')[0]], [200, 'text/html'])
     const decide = async (decision: string) => {
@@ -47,7 +47,7 @@ describe('a login', () => {
     )
   })
 
-  test('gives a token for two hours, its scopes and a refresh token', async () => {
+  test('returns a token for two hours, its scopes and a refresh token', async () => {
     const { status, body } = await x.token(codeForm(await newCode('newcomer')))
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body).sort(), ['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'])
@@ -56,17 +56,17 @@ describe('a login', () => {
     assert.equal(await me(body.access_token), 200)
   })
 
-  test('gives no refresh token without offline.access', async () => {
+  test('returns no refresh token without offline.access', async () => {
     const { body } = await x.token(codeForm(await newCode('passing', { scope: 'tweet.read users.read' })))
     assert.equal('refresh_token' in body, false)
   })
 
-  test('of a public client shows no secret', async () => {
+  test('of a public client needs no secret', async () => {
     const form = { ...codeForm(await newCode('public')), client_id: simulatedApp.clientId }
     assert.equal((await x.token(form, {})).status, 200)
   })
 
-  test('is refused with a code that is unknown, used, late, or without its verifier or address', async () => {
+  test('is refused with a code that is unknown, used or late, or without its verifier or redirect URL', async () => {
     const used = await newCode('again')
     const { body } = await x.token(codeForm(used))
     assertRefused(await x.token(codeForm('unknown')), 'authorization code')
@@ -81,7 +81,7 @@ describe('a login', () => {
     assertRefused(await x.token(address), 'redirect uri')
   })
 
-  test('is refused with 401 to an app that is not known or shows no secret', async () => {
+  test('is refused with 401 for an unknown app or one without a secret', async () => {
     const form = codeForm(await newCode('c'))
     for (const headers of [{}, { authorization: `Basic ${btoa(`${simulatedApp.clientId}:guessed`)}` }]) {
       const { status, body } = await x.token(form, headers)
@@ -95,7 +95,7 @@ describe('a login', () => {
 })
 
 describe('an access token', () => {
-  test('ends after two hours, and a refreshed one works', async () => {
+  test('expires after two hours, and a refreshed one works', async () => {
     const { access, refresh: token } = await x.signIn('sleeper')
     x.pass(7_200_000)
     const { status, body } = await x.ask('GET', '/2/users/me', { token: access })
@@ -104,13 +104,13 @@ describe('an access token', () => {
     assert.equal(await me((await refresh(token)).body.access_token), 200)
   })
 
-  test('is needed, and has to be one', async () => {
+  test('is required, and has to be valid', async () => {
     assert.equal((await x.ask('GET', '/2/users/me')).status, 401)
     assert.equal(await me('made-up'), 401)
     assert.equal((await x.ask('POST', '/2/tweets', { json: { text: 'hello' } })).status, 401)
   })
 
-  test('without a scope that the call needs is refused with 403', async () => {
+  test('without the scope that the call needs is refused with 403', async () => {
     const { access: token } = await x.signIn('modest', 'tweet.read users.read')
     const refused = [
       await x.ask('POST', '/2/tweets', { token, json: { text: 'hello' } }),
@@ -125,7 +125,7 @@ describe('an access token', () => {
 })
 
 describe('a refresh token', () => {
-  test('is good once: a second use ends the whole login', async () => {
+  test('works once: a second use ends the whole login', async () => {
     const { access, refresh: first } = await x.signIn('renewed')
     const { body } = await refresh(first)
     assert.notEqual(body.refresh_token, first)
@@ -135,7 +135,7 @@ describe('a refresh token', () => {
     assertRefused(await refresh(body.refresh_token), 'token')
   })
 
-  test('that is unknown or was left alone for half a year is refused', async () => {
+  test('that is unknown or was unused for half a year is refused', async () => {
     assertRefused(await refresh('unknown'), 'token')
     const { refresh: old } = await x.signIn('forgotten')
     x.pass(181 * 86_400_000)
@@ -143,7 +143,7 @@ describe('a refresh token', () => {
   })
 })
 
-test('an access that is revoked ends, with all that came of it', async () => {
+test('a revoked access ends together with all its tokens', async () => {
   const { access, refresh: token } = await x.signIn('leaver')
   const answer = await fetch(`${x.api}/2/oauth2/revoke`, {
     method: 'POST',

@@ -57,12 +57,12 @@ const wrong: readonly (readonly [what: string, where: keyof ReturnType<typeof xF
     ['a problem without its type', 'answer', problem({})],
   ]
 
-describe('what X’s OpenAPI files allow passes the check', () => {
+describe('calls that X’s OpenAPI files allow pass the check', () => {
   for (const [what, change] of valid)
     test(what, () => assert.deepEqual(xFaults({ ...right, ...change }), { request: [], answer: [] }))
 })
 
-describe('what X’s OpenAPI files do not allow is found', () => {
+describe('calls that X’s OpenAPI files do not allow are found', () => {
   for (const [what, where, change] of wrong)
     test(what, () => assert.notDeepEqual(xFaults({ ...right, ...change })[where], []))
 })

@@ -31,8 +31,8 @@ function assertInvalid(answer: Answer, message: RegExp): void {
   assert.match(answer.body.errors[0].message, message)
 }
 
-describe('a post that X takes', () => {
-  test('is answered with 201, its ID beyond 2^53 and its text', async () => {
+describe('a post that X accepts', () => {
+  test('returns 201, an ID beyond 2^53 and its text', async () => {
     const { status, body } = await post({ text: 'Good morning' })
     assert.equal(status, 201)
     assert.match(body.data.id, /^\d{18,19}$/)
@@ -47,7 +47,7 @@ describe('a post that X takes', () => {
     assert.ok(BigInt(await makePost({ text: 'and another' })) > (numbers.at(-1) ?? 0n))
   })
 
-  test('comes back with its links shortened and three characters escaped; the ledger has it as it was written', async () => {
+  test('is returned with short links and three escaped characters; the ledger has the original text', async () => {
     const text = 'A & B < C: https://example.com/page?a=1&b=2 and example.org.'
     const { body } = await post({ text })
     assert.match(body.data.text, /^A &amp; B &lt; C: https:\/\/t\.co\/\w{10} and https:\/\/t\.co\/\w{10}\.$/)
@@ -57,13 +57,13 @@ describe('a post that X takes', () => {
     assert.equal(entry.url, `${x.web}/writer/status/${body.data.id}`)
   })
 
-  test('may weigh 280 where a link weighs 23 and an emoji 2', async () => {
+  test('may weigh 280, with 23 for a link and 2 for an emoji', async () => {
     const link = `https://example.com/${'long'.repeat(100)}`
     assert.equal((await post({ text: `${'a'.repeat(256)} ${link}` })).status, 201)
     assert.equal((await post({ text: '👩‍👩‍👧‍👦'.repeat(140) })).status, 201)
   })
 
-  test('may be longer from a Premium account, and is then shown with a note', async () => {
+  test('may be longer from a Premium account, and then has a note', async () => {
     const premium = (await x.signIn('a premium account')).access
     const text = 'word '.repeat(100).trim()
     const id = await makePost({ text }, premium)
@@ -73,7 +73,7 @@ describe('a post that X takes', () => {
     assert.equal(body.data.note_tweet.text, text)
   })
 
-  test('may have settings for replies', async () => {
+  test('may have reply settings', async () => {
     const id = await makePost({ text: 'only some may answer', reply_settings: 'mentionedUsers' })
     const { body } = await x.ask('GET', `/2/tweets/${id}`, { token, query: { 'tweet.fields': 'reply_settings' } })
     assert.equal(body.data.reply_settings, 'mentionedUsers')
@@ -81,12 +81,12 @@ describe('a post that X takes', () => {
 })
 
 describe('a post is refused', () => {
-  test('with 400 where its body has a field that X does not know', async () => {
+  test('with 400 if its body has a field that X does not know', async () => {
     assertInvalid(await post({ text: 'hello', txt: 'hello' }), /^\$\.txt: is not defined in the schema/)
     assertInvalid(await post({ text: 'hello', reply: { in_reply_to_tweet_id: '1', a: 1 } }), /^\$\.reply\.a: is not/)
   })
 
-  test('with 400 where a field is not what it has to be', async () => {
+  test('with 400 if a field is invalid', async () => {
     assertInvalid(await post({ text: 7 }), /^\$\.text: /)
     assertInvalid(await post({ media: { media_ids: [] } }), /^\$\.media\.media_ids: /)
     assertInvalid(await post({ media: { media_ids: ['1', '2', '3', '4', '5'] } }), /^\$\.media\.media_ids: /)
@@ -95,39 +95,39 @@ describe('a post is refused', () => {
     assertInvalid(await post({ text: 'a', reply_settings: 'everyone' }), /^\$\.reply_settings: /)
   })
 
-  test('with 400 where it has neither text nor media', async () => {
+  test('with 400 if it has neither text nor media', async () => {
     assertInvalid(await post({}), /^\$\.text: is missing/)
     assertInvalid(await post({ text: '' }), /^\$\.text: is missing/)
   })
 
-  test('with 400 where the body is no JSON', async () => {
+  test('with 400 if the body is not JSON', async () => {
     assertInvalid(await x.ask('POST', '/2/tweets', { token }), /content-type of application\/json/)
     const headers = { 'content-type': 'application/json' }
     assertInvalid(await x.ask('POST', '/2/tweets', { token, headers }), /^\$: /)
   })
 
-  test('with 400 where it asks for things that exclude each other', async () => {
+  test('with 400 if its options exclude each other', async () => {
     assertInvalid(await post({ text: 'a', quote_tweet_id: '1', card_uri: 'card://1' }), /only one of these/)
   })
 
-  test('with 403 where it weighs more than 280', async () => {
+  test('with 403 if it weighs more than 280', async () => {
     assertForbidden(await post({ text: 'a'.repeat(281) }), notPermitted)
     assertForbidden(await post({ text: '語'.repeat(141) }), notPermitted)
     assertForbidden(await post({ text: `${'a'.repeat(257)} https://a.example.com` }), notPermitted)
   })
 
-  test('with 403 where it has two cashtags', async () => {
+  test('with 403 if it has two cashtags', async () => {
     assert.equal((await post({ text: 'I like $AAPL for $5' })).status, 201)
     assertForbidden(await post({ text: 'I like $AAPL and $GOOG' }), notPermitted)
   })
 
-  test('with 403 where it asks for what simulated accounts do not have', async () => {
+  test('with 403 if it needs features that simulated accounts do not have', async () => {
     assertForbidden(await post({ text: 'a quote', quote_tweet_id: '1' }), notPermitted)
     assertForbidden(await post({ text: 'a poll', poll: { options: ['a', 'b'], duration_minutes: 5 } }), notPermitted)
     assertForbidden(await post({ text: 'for a community', community_id: '1' }), notPermitted)
   })
 
-  test('with 403 where the account said the same before', async () => {
+  test('with 403 if the account posted the same before', async () => {
     assert.equal((await post({ text: 'once is enough' })).status, 201)
     assertForbidden(
       await post({ text: 'once is enough' }),
@@ -137,7 +137,7 @@ describe('a post is refused', () => {
     assert.equal((await post({ text: 'once is enough' }, other)).status, 201)
   })
 
-  test('not where the same was said long ago, or is gone', async () => {
+  test('not if the same post is old or deleted', async () => {
     const id = await makePost({ text: 'now and then' })
     await x.ask('DELETE', `/2/tweets/${id}`, { token })
     assert.equal((await post({ text: 'now and then' })).status, 201)

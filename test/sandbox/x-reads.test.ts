@@ -24,8 +24,8 @@ const makePost = async (text: string, more: object = {}, as = token): Promise<st
 const answerTo = (id: string) => ({ reply: { in_reply_to_tweet_id: id } })
 const idsOf = (body: { data?: { id: string }[] }): string[] => (body.data ?? []).map(({ id }) => id)
 
-describe('who one is', () => {
-  test('is an ID, a name and a username, and what else was asked for', async () => {
+describe('the own account', () => {
+  test('has an ID, a name and a username, and the requested fields', async () => {
     const { status, body } = await read('/2/users/me')
     assert.equal(status, 200)
     assert.deepEqual(body, { data: { id: me, name: 'reader', username: 'reader' } })
@@ -35,14 +35,14 @@ describe('who one is', () => {
     assert.equal(typeof data.public_metrics.tweet_count, 'number')
   })
 
-  test('says Premium of an account that has it', async () => {
+  test('shows that an account has Premium', async () => {
     const premium = (await x.signIn('Premium person')).access
     const { data } = (await read('/2/users/me', { 'user.fields': 'subscription_type,verified_type' }, premium)).body
     assert.deepEqual([data.subscription_type, data.verified_type], ['Premium', 'blue'])
     assert.match(data.username, /^[A-Za-z0-9_]{1,15}$/)
   })
 
-  test('comes in the new names where those are asked for', async () => {
+  test('has the new field names on request', async () => {
     const { data } = (await read('/2/users/me', { 'user.fields': 'public_metrics', 'post.fields': 'id' })).body
     assert.equal(data.public_metrics.tweet_count, undefined)
     assert.equal(typeof data.public_metrics.post_count, 'number')
@@ -50,7 +50,7 @@ describe('who one is', () => {
 })
 
 describe('posts by their IDs', () => {
-  test('come with what is missing beside them, in a 200', async () => {
+  test('are returned with errors for the missing ones, in a 200', async () => {
     const id = await makePost('to be found')
     const { status, body } = await read('/2/tweets', { ids: `${id},20` })
     assert.equal(status, 200)
@@ -60,12 +60,12 @@ describe('posts by their IDs', () => {
     assert.deepEqual([title, type], ['Not Found Error', 'https://api.x.com/2/problems/resource-not-found'])
   })
 
-  test('have no data key where there is none', async () => {
+  test('have no data key if none exists', async () => {
     assert.deepEqual(Object.keys((await read('/2/tweets', { ids: '20,21' })).body), ['errors'])
     assert.deepEqual(Object.keys((await read('/2/tweets/20')).body), ['errors'])
   })
 
-  test('come in the names in which they were asked for', async () => {
+  test('have the requested field names', async () => {
     const root = await makePost('a root')
     const id = await makePost('an answer https://example.com', answerTo(root))
     const old = (
@@ -87,7 +87,7 @@ describe('posts by their IDs', () => {
     assert.deepEqual(recent.includes.users, [{ id: me, name: 'reader', username: 'reader' }])
   })
 
-  test('of which others ask for private numbers come without them, and with an error', async () => {
+  test('of other accounts are returned without private metrics, and with an error', async () => {
     const id = await makePost('my numbers')
     await x.control('POST', `/x/posts/${id}/metrics`, { impression_count: 7, url_link_clicks: 3, like_count: 2 })
     const query = { ids: id, 'tweet.fields': 'public_metrics,non_public_metrics,organic_metrics' }
@@ -103,7 +103,7 @@ describe('posts by their IDs', () => {
     assert.deepEqual([later.data[0].non_public_metrics, later.errors.length], [undefined, 2])
   })
 
-  test('are refused with 400 where a field, a parameter or an ID is none', async () => {
+  test('are refused with 400 if a field, a parameter or an ID is invalid', async () => {
     const messages = await Promise.all(
       [
         { ids: '20', 'tweet.fields': 'colour' },

@@ -22,12 +22,12 @@ const texts = [
   '𝔘𝔫𝔦𝔠𝔬𝔡𝔢',
 ]
 
-describe('a text weighs what twitter-text says', () => {
+describe('a text has the weight that twitter-text computes', () => {
   for (const text of texts)
     test(JSON.stringify(text), () => assert.equal(weightOf(text), twitter.parseTweet(text).weightedLength))
 })
 
-test('the links of a text are found where they are, without the punctuation behind them', () => {
+test('the links of a text are found, without the punctuation after them', () => {
   const text = 'See https://example.com/a, (example.org) and “http://example.net/b”.'
   const found = linksIn(text).map(({ written, expanded, start, end }) => [written, expanded, text.slice(start, end)])
   assert.deepEqual(found, [

@@ -16,7 +16,7 @@ after(() => x.stop())
 const { initialize, append, finalize, statusOf, uploaded, ready } = uploadsOf(() => ({ x, token }))
 const post = (json: object) => x.ask('POST', '/2/tweets', { token, json })
 
-describe('an upload in pieces', () => {
+describe('an upload in segments', () => {
   test('of a video is processed, and ready after a while', async () => {
     const begun = await initialize({ ...video, total_bytes: mp4.length })
     const { id, media_key, expires_after_secs } = begun.body.data
@@ -38,7 +38,7 @@ describe('an upload in pieces', () => {
     assert.equal((await post({ text: 'a film', media: { media_ids: [id] } })).status, 201)
   })
 
-  test('of an image is ready at once, and says nothing of processing', async () => {
+  test('of an image is ready at once, without processing_info', async () => {
     const { id } = (await initialize({ ...image, total_bytes: png.length })).body.data
     await append(id, '0', new Uint8Array(png))
     const { data } = (await finalize(id)).body
@@ -53,13 +53,13 @@ describe('an upload in pieces', () => {
     assert.equal((await finalize(id)).status, 200)
   })
 
-  test('of a piece again replaces it', async () => {
+  test('accepts a repeated segment as a replacement', async () => {
     const { id } = (await initialize({ ...image, total_bytes: png.length })).body.data
     for (let time = 0; time < 2; time += 1) await append(id, '0', new Uint8Array(png))
     assert.deepEqual([(await finalize(id)).status, (await finalize(id)).status], [200, 200])
   })
 
-  test('is refused with 413 and no body where a piece is too large, by a size that can be set', async () => {
+  test('is refused with 413 and no body if a segment is larger than a configurable size', async () => {
     const { id } = (await initialize({ ...video, total_bytes: 8 * 1024 * 1024 })).body.data
     const large = await append(id, '0', new Uint8Array(5 * 1024 * 1024))
     assert.deepEqual([large.status, large.text], [413, ''])
@@ -69,7 +69,7 @@ describe('an upload in pieces', () => {
     await x.settings({ appendBytes: 5 * 1024 * 1024 })
   })
 
-  test('is refused with 400 where a piece has no place, or the pieces are not the whole', async () => {
+  test('is refused with 400 if a segment has no index, or the segments are incomplete', async () => {
     const { id } = (await initialize({ ...image, total_bytes: png.length })).body.data
     for (const index of ['1000', '-1', 'first'])
       assert.equal((await append(id, index, new Uint8Array(png))).status, 400)
@@ -82,7 +82,7 @@ describe('an upload in pieces', () => {
     assert.equal((await finalize(id)).status, 400)
   })
 
-  test('is refused with 400 where its type, size and category do not go together', async () => {
+  test('is refused with 400 if its type, size and category do not match', async () => {
     for (const json of [
       { ...image, total_bytes: 5 * 1024 * 1024 + 1 },
       { ...animation, total_bytes: 15 * 1024 * 1024 + 1 },
@@ -95,7 +95,7 @@ describe('an upload in pieces', () => {
       assert.equal((await initialize(json)).status, 400, JSON.stringify(json))
   })
 
-  test('of another account, or of nothing, is not there', async () => {
+  test('of another account, or a missing one, is not found', async () => {
     const { id } = (await initialize({ ...image, total_bytes: png.length })).body.data
     const other = (await x.signIn('a thief')).access
     assert.equal((await x.ask('POST', `/2/media/upload/${id}/finalize`, { token: other })).status, 404)
@@ -104,7 +104,7 @@ describe('an upload in pieces', () => {
     assert.equal((await statusOf('20')).status, 404)
   })
 
-  test('of what is not what it was said to be fails', async () => {
+  test('with bytes of another type than declared fails', async () => {
     const { id } = (await initialize({ ...image, total_bytes: 4 })).body.data
     await append(id, '0', new Uint8Array([1, 2, 3, 4]))
     assert.equal((await finalize(id)).status, 400)
@@ -132,7 +132,7 @@ describe('an image in one call', () => {
     assert.equal((await post({ text: 'two', media: { media_ids: [body.data.id, other] } })).status, 201)
   })
 
-  test('is refused with 400 where it is none', async () => {
+  test('is refused with 400 if it is not an image', async () => {
     assert.equal((await upload({ media_category: 'tweet_image' }, gif)).status, 400)
     assert.equal((await upload({ media_category: 'tweet_video' }, mp4)).status, 400)
     assert.equal((await upload({}, png)).status, 400)

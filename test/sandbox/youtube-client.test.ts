@@ -55,7 +55,7 @@ describe('the official client @googleapis/youtube works with the simulated YouTu
     client = await clientOf('Kit')
   })
 
-  test('it knows its channel, with the parts it asks for', async () => {
+  test('it reads its channel, with the requested parts', async () => {
     const { data } = await client.channels.list({ part: ['snippet', 'contentDetails', 'statistics'], mine: true })
     const [channel] = data.items ?? []
     assert.equal(channel?.snippet?.customUrl, '@kit')
@@ -64,7 +64,7 @@ describe('the official client @googleapis/youtube works with the simulated YouTu
     assert.equal(channel?.status, undefined)
   })
 
-  test('it uploads a video, sees it processed, and finds it among its uploads', async () => {
+  test('it uploads a video, waits for its processing, and finds it among its uploads', async () => {
     const id = await insert(client)
     const state = async () => {
       const { data } = await client.videos.list({ part: ['status', 'processingDetails'], id: [id] })
@@ -90,7 +90,7 @@ describe('the official client @googleapis/youtube works with the simulated YouTu
     assert.equal(read.items?.[0]?.contentDetails?.hasCustomThumbnail, true)
   })
 
-  test('it makes a playlist, adds a video to it and reads it page by page', async () => {
+  test('it creates a playlist, adds a video to it and reads it page by page', async () => {
     const { data: made } = await client.playlists.insert({
       part: ['snippet'],
       requestBody: { snippet: { title: 'A series' } },
@@ -122,7 +122,7 @@ describe('the official client @googleapis/youtube works with the simulated YouTu
     )
   })
 
-  test('it comments, answers, and reads both', async () => {
+  test('it comments, replies, and reads both', async () => {
     const videoId = await insert(client)
     const { data: own } = await client.channels.list({ part: ['id'], mine: true })
     const channelId = own.items?.[0]?.id ?? ''
@@ -158,7 +158,7 @@ describe('the official client @googleapis/youtube works with the simulated YouTu
     )
   })
 
-  test('it is told of a wrong title, of what is missing and of a wrong token', async () => {
+  test('it gets the errors of a wrong title, of a missing resource and of a wrong token', async () => {
     assert.equal((await refused(insert(client, 'a < b'))).status, 400)
     assert.equal((await refused(client.commentThreads.list({ part: ['snippet'], videoId: 'nothing' }))).status, 404)
     const login = new auth.OAuth2()
@@ -169,7 +169,7 @@ describe('the official client @googleapis/youtube works with the simulated YouTu
   })
 })
 
-test('every answer that it was given is valid by Google’s own discovery document', async () => {
+test('every response that it got is valid by Google’s own discovery document', async () => {
   const { body } = await simulated.control('GET', '/youtube/requests?bodies=1')
   const answered = loggedExchanges(body, '').filter(({ path }) => /^\/(upload\/)?youtube\/v3\//.test(path))
   assert.ok(answered.length > 20)

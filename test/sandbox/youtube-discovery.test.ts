@@ -64,12 +64,12 @@ const wrong: readonly (readonly [what: string, where: 'request' | 'answer', chan
   ['a refusal without its list', 'answer', refusal({ code: 403, message: 'No.' })],
 ]
 
-describe('what Google’s discovery document allows passes the check', () => {
+describe('calls that Google’s discovery document allows pass the check', () => {
   for (const [what, change] of valid)
     test(what, () => assert.deepEqual(youtubeFaults({ ...right, ...change }), { request: [], answer: [] }))
 })
 
-describe('what Google’s discovery document does not allow is found', () => {
+describe('calls that Google’s discovery document does not allow are found', () => {
   for (const [what, where, change] of wrong)
     test(what, () => assert.notDeepEqual(youtubeFaults({ ...right, ...change })[where], []))
 })

@@ -32,8 +32,8 @@ async function videoOf(token: string, status: object = {}): Promise<string> {
   return (await youtube.ask(token, 'PUT', headers.get('location') ?? '', { bytes })).body.id
 }
 
-describe('the project’s day', () => {
-  test('has so many uploads, and is refused with 429 then, while other calls go on', async () => {
+describe('the project’s daily quota', () => {
+  test('has a number of uploads, after which they get 429, while other calls continue', async () => {
     const { access } = await youtube.signIn('many uploads')
     await settings({ uploadsPerDay: 2 })
     youtube.pass(86_400_000)
@@ -50,7 +50,7 @@ describe('the project’s day', () => {
     await settings({ uploadsPerDay: 100_000 })
   })
 
-  test('has so many units, and is refused with 403 then, while uploads go on', async () => {
+  test('has a number of units, after which calls get 403, while uploads continue', async () => {
     youtube.pass(86_400_000)
     await settings({ unitsPerDay: 1 })
     const { access } = await youtube.signIn('many calls')
@@ -59,20 +59,20 @@ describe('the project’s day', () => {
     await settings({ unitsPerDay: 10_000_000 })
   })
 
-  test('a setting that there is not is refused', async () => {
+  test('an unknown setting is refused', async () => {
     assert.equal((await settings({ uploads: 1 })).status, 400)
   })
 })
 
-describe('who may do what', () => {
-  test('a login for reading can’t write, and one for uploading can’t read', async () => {
+describe('permissions', () => {
+  test('a read-only login can’t write, and an upload login can’t read', async () => {
     const reader = (await youtube.signIn('reader', `${auth}/youtube.readonly`)).access
     const sender = (await youtube.signIn('sender', `${auth}/youtube.upload`)).access
     assert.deepEqual([told(await me(reader)), told(await begin(reader))], ['200 ok', '403 insufficientPermissions'])
     assert.deepEqual([told(await me(sender)), told(await begin(sender))], ['403 insufficientPermissions', '200 ok'])
   })
 
-  test('comments take a permission of their own', async () => {
+  test('comments need a separate permission', async () => {
     const manager = (await youtube.signIn('manager', `${auth}/youtube`)).access
     const query = { part: 'snippet', videoId: await videoOf(manager) }
     assert.equal(
@@ -93,7 +93,7 @@ describe('who may do what', () => {
       assert.equal(told(await (call === 'me' ? me(access) : begin(access))), expected)
     })
 
-  test('a channel that is not verified sets no thumbnails, and another none of its', async () => {
+  test('a channel that is not verified sets no thumbnails, and another channel can’t set them either', async () => {
     const set = (token: string, videoId: string) =>
       youtube.ask(token, 'POST', '/upload/youtube/v3/thumbnails/set', {
         query: { videoId },
@@ -106,7 +106,7 @@ describe('who may do what', () => {
     assert.equal(told(await set(other.access, video)), '404 videoNotFound')
   })
 
-  test('a private video is shown to its channel alone, and one of a locked channel is private', async () => {
+  test('a private video is visible to its channel only, and one of a locked channel is private', async () => {
     const [locked, other] = [await youtube.signIn('locked private'), await youtube.signIn('other')]
     const query = { part: 'status', id: await videoOf(locked.access, { privacyStatus: 'public' }) }
     const { body } = await youtube.ask(locked.access, 'GET', '/youtube/v3/videos', { query })
@@ -130,7 +130,7 @@ describe('comments and playlists', () => {
     )
   })
 
-  test('a comment needs the channel, a text, and a comment that it answers', async () => {
+  test('a comment needs the channel, a text, and an existing parent comment', async () => {
     const { access } = await youtube.signIn('commenter')
     const videoId = await videoOf(access)
     const thread = (snippet: object) =>
@@ -153,7 +153,7 @@ describe('comments and playlists', () => {
     assert.equal(told(await reply({ parentId: answer.body.id, textOriginal: 'c' })), '404 parentCommentNotFound')
   })
 
-  test('a video is once in a playlist, or as often as it is added, as the setting says', async () => {
+  test('a video is in a playlist once, or as often as it is added, depending on a setting', async () => {
     const { access } = await youtube.signIn('collector')
     const { body } = await me(access)
     const videoId = await videoOf(access)
@@ -179,7 +179,7 @@ describe('logins', () => {
   }
   const app = { client_id: simulatedApp.clientId, client_secret: simulatedApp.clientSecret }
 
-  test('a refresh token is good for many uses, and told once', async () => {
+  test('a refresh token works many times, and is returned once', async () => {
     const { refresh } = await youtube.signIn('renewed')
     for (let time = 0; time < 2; time += 1) {
       const { status, body } = await post('/token', { ...app, grant_type: 'refresh_token', refresh_token: refresh })
@@ -188,7 +188,7 @@ describe('logins', () => {
     }
   })
 
-  test('either token ends a login, without an app; what has ended is refused', async () => {
+  test('either token revokes a login, without an app; a revoked login is refused', async () => {
     const { access, refresh } = await youtube.signIn('ended')
     assert.equal((await post('/revoke', { token: access })).status, 200)
     assert.equal(told(await me(access)), '401 authError')
@@ -198,7 +198,7 @@ describe('logins', () => {
     assert.deepEqual([again.status, again.body.error], [400, 'invalid_token'])
   })
 
-  test('a wrong secret is told as such', async () => {
+  test('a wrong secret has its own error', async () => {
     const form = { ...app, client_secret: 'wrong', grant_type: 'refresh_token', refresh_token: 'a' }
     const { status, body } = await post('/token', form)
     assert.deepEqual([status, body.error], [401, 'invalid_client'])

@@ -45,7 +45,7 @@ const piece = (address: string, from: number, to: number) =>
 const rangeOf = ({ status, headers }: Answer) => [status, headers.get('range')]
 const reasonOf = ({ status, body }: Answer) => `${status} ${body.error?.errors[0].reason}`
 
-test('a file comes in pieces, and is a video with its last byte, and not before', async () => {
+test('a file is uploaded in chunks, and becomes a video with its last byte, and not before', async () => {
   const address = await session({
     snippet: { title: 'In pieces', description: 'All of it' },
     status: { privacyStatus: 'private' },
@@ -69,7 +69,7 @@ test('a file comes in pieces, and is a video with its last byte, and not before'
   )
 })
 
-test('the end of an upload is answered again, however often it is asked for or sent', async () => {
+test('the final response of an upload is repeated for every status request or resend', async () => {
   const address = await session()
   const { body } = await put(address, null, file)
   for (const again of [
@@ -80,14 +80,14 @@ test('the end of an upload is answered again, however often it is asked for or s
     assert.deepEqual([again.status, again.body.id], [200, body.id])
 })
 
-test('what overlaps is taken once', async () => {
+test('overlapping bytes are stored once', async () => {
   const address = await session()
   await piece(address, 0, 2 * granule)
   assert.deepEqual(rangeOf(await piece(address, 0, granule)), [308, `bytes=0-${2 * granule - 1}`])
   assert.equal((await piece(address, granule, size)).status, 201)
 })
 
-describe('a piece that does not fit is refused', () => {
+describe('a chunk that does not fit is refused', () => {
   const cases: readonly (readonly [what: string, range: string, bytes: Buffer])[] = [
     ['one with a gap before it', `bytes ${granule}-${2 * granule - 1}/${size}`, file.subarray(granule, 2 * granule)],
     ['one that is no multiple', `bytes 0-999/${size}`, file.subarray(0, 1_000)],
@@ -99,25 +99,25 @@ describe('a piece that does not fit is refused', () => {
     test(what, async () => assert.equal(reasonOf(await put(await session(), range, bytes)), '400 badContent'))
 })
 
-describe('a session is not known', () => {
-  test('to others', async () => {
+describe('a session is unknown', () => {
+  test('to other accounts', async () => {
     const other = (await youtube.signIn('eve')).access
     assert.equal((await put(await session(), null, file, other)).status, 404)
   })
 
-  test('after its time', async () => {
+  test('after its expiry', async () => {
     const address = await session()
     youtube.pass(604_800_001)
     token = (await youtube.signIn('ada')).access
     assert.equal((await put(address, `bytes */${size}`)).status, 404)
   })
 
-  test('where it never was', async () => {
+  test('if it never existed', async () => {
     assert.equal((await put(`${youtube.api}${uploads}?upload_id=nothing`, `bytes */${size}`)).status, 404)
   })
 })
 
-describe('what is said of a video is checked before a byte comes', () => {
+describe('the metadata of a video is validated before any byte is uploaded', () => {
   const cases: readonly (readonly [what: string, metadata: object, reason: string])[] = [
     ['an empty title', { snippet: { title: '' } }, 'invalidTitle'],
     ['a title of 101', { snippet: { title: 'a'.repeat(101) } }, 'invalidTitle'],
@@ -133,7 +133,7 @@ describe('what is said of a video is checked before a byte comes', () => {
   for (const [what, metadata, reason] of cases)
     test(what, async () => assert.equal(reasonOf(await begin(metadata)), `400 ${reason}`))
 
-  test('what just fits is taken', async () => {
+  test('metadata at the limit is accepted', async () => {
     const tags = ['a'.repeat(249), `b ${'c'.repeat(246)}`]
     const metadata = { snippet: { title: 'a'.repeat(100), description: 'a'.repeat(5_000), tags } }
     assert.equal((await begin(metadata)).status, 200)
@@ -163,14 +163,14 @@ describe('a video is processed after a while', () => {
     return [status.uploadStatus, processingDetails.processingStatus, status.failureReason]
   }
 
-  test('and then it is', async () => {
+  test('and succeeds by default', async () => {
     const { body } = await put(await session(), null, file)
     assert.deepEqual(await stateOf(body.id), ['uploaded', 'processing', undefined])
     youtube.pass(1_500)
     assert.deepEqual(await stateOf(body.id), ['processed', 'succeeded', undefined])
   })
 
-  test('unless it is none', async () => {
+  test('and fails if the file is not a video', async () => {
     const { body } = await put(await session(), null, Buffer.alloc(size, 1))
     assert.deepEqual(await stateOf(body.id), ['failed', 'failed', 'invalidFile'])
   })
@@ -179,7 +179,7 @@ describe('a video is processed after a while', () => {
     ['slow_processing', ['uploaded', 'processing', undefined]],
     ['processing_failed', ['failed', 'failed', 'conversion']],
   ] as const)
-    test(`or it meets ${kind}`, async () => {
+    test(`and has the right status with ${kind}`, async () => {
       const { body } = await put(await session(), null, file)
       await youtube.control('POST', '/youtube/faults', { operation: 'status', kind })
       await stateOf(body.id)
@@ -188,7 +188,7 @@ describe('a video is processed after a while', () => {
     })
 })
 
-describe('how long a video plays is read from its bytes', () => {
+describe('the duration of a video is read from its bytes', () => {
   /** The film, as if it played so many seconds. */
   const playing = (seconds: number): Buffer => {
     const long = Buffer.from(file)
@@ -204,12 +204,12 @@ describe('how long a video plays is read from its bytes', () => {
     return [video.contentDetails.duration, video.status.uploadStatus, video.status.rejectionReason]
   }
 
-  test('and told as ISO 8601 has it', async () => {
+  test('and returned in ISO 8601 format', async () => {
     assert.deepEqual(await seen(token, playing(59)), ['PT59S', 'uploaded', undefined])
     assert.deepEqual(await seen(token, playing(3_600 + 61)), ['PT1H1M1S', 'uploaded', undefined])
   })
 
-  test('of more than 15 minutes a channel’s is rejected that is not verified, and of more than 12 hours any', async () => {
+  test('above 15 minutes it is rejected for a channel that is not verified, and above 12 hours for every channel', async () => {
     const unverified = (await youtube.signIn('unverified')).access
     assert.deepEqual(await seen(unverified, playing(900)), ['PT15M0S', 'uploaded', undefined])
     assert.deepEqual(await seen(unverified, playing(901)), ['PT15M1S', 'rejected', 'length'])

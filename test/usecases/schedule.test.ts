@@ -27,13 +27,13 @@ describe('a time with Z or an offset is used as given', () => {
       assert.deepEqual(resolve(text), { at: Date.parse(utc), timezone: null, findings: [], warnings: [], fault: null })
     })
 
-  test('beside a zone too, which is kept', () => {
+  test('beside a zone too, which is stored', () => {
     const { at, timezone, warnings } = resolve('2027-03-28T02:30:00+05:00', 'Europe/Warsaw')
     assert.deepEqual([iso(at), timezone, warnings], ['2027-03-27T21:30:00.000Z', 'Europe/Warsaw', []])
   })
 })
 
-describe('a local time is meant in its zone', () => {
+describe('a local time is interpreted in its zone', () => {
   const times: readonly (readonly [text: string, zone: string, utc: string, code?: string])[] = [
     ['2026-12-01T09:00:00', 'Europe/Warsaw', '2026-12-01T08:00:00.000Z'],
     ['2027-07-01T09:00', 'Europe/Warsaw', '2027-07-01T07:00:00.000Z'],
@@ -59,7 +59,7 @@ describe('a local time is meant in its zone', () => {
     })
 })
 
-describe('what is no schedule is a fault of the request', () => {
+describe('an invalid schedule is an error of the request', () => {
   const faults: readonly (readonly [text: string | null, zone: string | null, paths: readonly string[]])[] = [
     ['2026-12-01T09:00:00', null, ['scheduled_timezone']],
     [null, 'Europe/Warsaw', ['scheduled_at']],
@@ -105,7 +105,7 @@ describe('what is no schedule is a fault of the request', () => {
     })
 })
 
-describe('how far a time may be away', () => {
+describe('how far in the past or future a time may be', () => {
   const rows: readonly (readonly [text: string, at: string | null, code: string | null])[] = [
     ['2026-11-21T11:58:59.999Z', null, 'schedule_in_past'],
     ['2026-11-21T11:59:00Z', null, null],
@@ -127,7 +127,7 @@ describe('how far a time may be away', () => {
       )
     })
 
-  test('nothing is now', () => {
+  test('an empty schedule means now', () => {
     const nothing = { at: null, timezone: null, findings: [], warnings: [], fault: null }
     assert.deepEqual(resolve(undefined), nothing)
     assert.deepEqual(resolve(null, null), nothing)
@@ -212,7 +212,7 @@ describe('every gap and overlap of every zone, 2024 to 2032', () => {
     else process.env.TZ = TZ
   })
 
-  test('the changes were found', () => {
+  test('the time changes were found', () => {
     assert.ok(zones.length > 400)
     assert.ok(new Set(cases.map(({ zone }) => zone)).size > 100)
     assert.ok(cases.some(({ codes }) => codes[0] === 'schedule_time_skipped'))
@@ -220,7 +220,7 @@ describe('every gap and overlap of every zone, 2024 to 2032', () => {
   })
 
   for (const own of ['UTC', 'Europe/Warsaw', 'America/St_Johns', 'Pacific/Apia', 'Australia/Lord_Howe'])
-    test(`resolves alike where the process runs in ${own}`, () => {
+    test(`has the same result if the process runs in ${own}`, () => {
       process.env.TZ = own
       assert.equal(new Intl.DateTimeFormat().resolvedOptions().timeZone, own)
       for (const { zone, local, at, codes, ...rest } of cases) {
@@ -230,7 +230,7 @@ describe('every gap and overlap of every zone, 2024 to 2032', () => {
       }
     })
 
-  test('a time far from any change resolves alike too', () => {
+  test('a time far from any change has the same result too', () => {
     for (const zone of zones) {
       const offset = offsetsOf(zone)
       for (const at of [Date.UTC(2027, 0, 15, 12), Date.UTC(2027, 6, 15, 12)]) {

@@ -24,7 +24,7 @@ const textOf = async (html: string): Promise<string> => (await read({ '/': html 
 
 const filler = 'We make anvils and rockets for coyotes, since 1949.'
 
-describe('what a visitor sees is read, and nothing else', () => {
+describe('only text that a visitor sees is read', () => {
   const cases: readonly (readonly [what: string, html: string, text: string])[] = [
     [
       'title, headings and paragraphs, a line each',
@@ -69,10 +69,10 @@ describe('what a visitor sees is read, and nothing else', () => {
     })
 })
 
-describe('the pages that tell most of a business are found by their links', () => {
+describe('the most informative pages are found by their links', () => {
   const links = (...paths: readonly string[]) => paths.map((path) => `<a href="${path}">link</a>`).join('')
 
-  test('one for each topic, from the navigation, too, in some languages', async () => {
+  test('one for each topic, from the navigation, too, in several languages', async () => {
     const paths = ['/about-us', '/Leistungen/', '/tarifs', '/faq.html', '/kontakt?lang=de']
     const menu = `<nav>${links('/blog', '/login', ...paths, '/about-them', '/pricing')}</nav>`
     const pages = await read({
@@ -86,7 +86,7 @@ describe('the pages that tell most of a business are found by their links', () =
     )
   })
 
-  test('by what the link says where its address says nothing', async () => {
+  test('by the link text if its URL says nothing', async () => {
     await read({ '/': acmePage('<a href="/p/7">Über <b>uns</b></a>'), '/p/7': acmePage() })
     assert.deepEqual(website.visited, ['/', '/p/7'])
   })
@@ -108,7 +108,7 @@ describe('the pages that tell most of a business are found by their links', () =
     assert.deepEqual(website.visited, ['/'])
   })
 
-  test('one that is missing, no page, broken off, or leads away is left out', async () => {
+  test('a page that is missing, not HTML, interrupted, or redirected elsewhere is left out', async () => {
     const to = (location: string) => (response: ServerResponse) => response.writeHead(302, { location }).end()
     const elsewhere = await startWebsite()
     elsewhere.show({ '/about': acmePage('of somebody else') })
@@ -124,18 +124,18 @@ describe('the pages that tell most of a business are found by their links', () =
   })
 })
 
-test('the service says who it is', async () => {
+test('the service identifies itself', async () => {
   await read({ '/': acmePage() })
   assert.deepEqual([...website.agents], ['Polypost'])
 })
 
-test('a page in another encoding is read by what it names', async () => {
+test('a page in another encoding is read in the encoding that it names', async () => {
   const bytes = Buffer.from(`<meta charset="iso-8859-1"><p>Größe ${filler}</p>`, 'latin1')
   const [page] = await read({ '/': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bytes) })
   assert.match(page?.text ?? '', /Größe/)
 })
 
-test('of a page without end only the beginning is read, and the connection is given up', async () => {
+test('only the start of an endless page is read, and the connection is closed', async () => {
   let closed = false
   const pages = await read({
     '/': (response) => {
@@ -154,12 +154,12 @@ test('of a page without end only the beginning is read, and the connection is gi
   await eventually('the connection is closed', () => closed)
 })
 
-test('a page is read down to a depth that no real page has', async () => {
+test('a page is read to a depth that no real page has', async () => {
   assert.equal(await textOf(`<p>${filler}</p>${'<b>'.repeat(900)}deep`), `${filler}\ndeep`)
   assert.equal(await textOf(`<p>${filler}</p>${'<b>'.repeat(1_001)}too deep`), filler)
 })
 
-test('pages that are made to be slow to read are read in no time', async () => {
+test('pages that are built to be slow are read quickly', async () => {
   const hostile = [
     '<',
     '<p',

@@ -5,7 +5,7 @@ import { eventually } from '../harness/eventually.ts'
 import { createPost, readJob } from '../harness/posts.ts'
 import { startSandboxed } from '../harness/sandboxed.ts'
 
-test('without a model, comments on posts of simulated accounts are answered by the echo', async (t) => {
+test('without a model, the echo model answers comments on posts of simulated accounts', async (t) => {
   const { control, newUser, stop } = await startSandboxed('sqlite', { env: { POLYPOST_TIME_SCALE: '60' } })
   t.after(stop)
   const user = await newUser()

@@ -79,7 +79,7 @@ onEachDatabase((kind) => {
     assert.equal((await repliesOf(post, waiting.message)).length, 1)
   })
 
-  test('nothing is sent that was switched off while the model was running', async () => {
+  test('nothing is sent if auto-replies were switched off while the model was running', async () => {
     const post = await stage.post()
     let isOff = false
     stage.model.answers(() => (response) => {

@@ -85,7 +85,7 @@ onEachDatabase((kind) => {
     for (const { jobId } of posts) assert.equal((await readsOf(bench, jobId)).length, 2)
   })
 
-  test('only the account that met a rate limit waits for its end, and its publishing does not', async () => {
+  test('only the account that met a rate limit waits for its end, and its publishing continues', async () => {
     const limited = await bench.newcomer('x')
     const other = await bench.newcomer('x')
     const first = await publish(bench, limited)
@@ -116,7 +116,7 @@ onEachDatabase((kind) => {
     assert.equal((await readsOf(bench, jobId)).length, 0)
   })
 
-  test('a post that the platform did not return seven times in a row is read no more', async () => {
+  test('a post that the platform did not return seven times in a row is not read any more', async () => {
     const who = await bench.newcomer('x')
     const { jobId } = await publish(bench, who)
     await setJob(bench.instance.place, jobId, { platform_post_id: '1' })

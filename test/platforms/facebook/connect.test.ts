@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     return { user, id: begun.connection_id, read, profile, warnings }
   }
 
-  test('the only Page of a person is connected at once, with a login that does not end', async () => {
+  test('the only Page of a person is connected at once, with a login that does not expire', async () => {
     const { read, profile, warnings } = await signIn('connected cafe')
     assert.equal((await read()).status, 'connected')
     const { display_name: name, status, expires_at: end, page_id: page, account_id: account } = await profile()
@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await warnings(), [])
   })
 
-  test('of several Pages a person chooses one', async () => {
+  test('a person with several Pages chooses one', async () => {
     const { user, id, read, profile } = await signIn('two pages')
     const { status, choices } = await read()
     assert.deepEqual(
@@ -49,13 +49,13 @@ onEachDatabase((kind) => {
     assert.equal((await profile()).account_id, second.id)
   })
 
-  test('a person without a Page is told that there is nothing to publish as', async () => {
+  test('a person without a Page gets the message that there is nothing to publish as', async () => {
     const { read } = await signIn('no pages')
     const { status, error } = await read()
     assert.deepEqual([status, error.code], ['failed', 'no_account'])
   })
 
-  test('what the person did not grant is named, at once and in the settings', async () => {
+  test('missing permissions are named, at once and in the settings', async () => {
     const { profile, warnings } = await signIn('no insights')
     assert.deepEqual((await profile()).missing_permissions, ['read_insights'])
     assert.deepEqual(

@@ -23,7 +23,7 @@ const doubtful: Record<Asked, string> = {
   read: 'retry platform_unavailable',
 }
 
-describe('a refusal is known by its code, whatever the status says', () => {
+describe('a refusal is recognized by its code, whatever its status is', () => {
   const cases: readonly (readonly [body: unknown, status: number, of: Record<Asked, string>])[] = [
     ...[4, 17, 32, 341, 613, 80_001].map(
       (code) => [graphError(code), code === 613 ? 403 : 400, same('retry rate_limited')] as const,
@@ -77,19 +77,19 @@ describe('a refusal is known by its code, whatever the status says', () => {
     })
 })
 
-describe('who calls too often waits as long as Facebook says, and no less than a while', () => {
+describe('after a rate limit the next call waits as long as Facebook says, and at least a minimum time', () => {
   const usage = (minutes: number) =>
     JSON.stringify({ '11': [{ type: 'pages', call_count: 100, estimated_time_to_regain_access: minutes }] })
   const pauseOf = (headers: Readonly<Record<string, string>>) => of('post', graphError(32), 400, headers)
 
-  test('in minutes, of all that it counts in the longest', () => {
+  test('in minutes, for the longest of all limits', () => {
     const found = pauseOf({ 'x-business-use-case-usage': usage(7) })
     assert.ok(found.type === 'retry')
     assert.equal(found.notBefore, now + 7 * 60_000)
     assert.equal(found.wholeAccount, true)
   })
 
-  test('where no time is named', () => {
+  test('if no time is named', () => {
     for (const headers of [{}, { 'x-business-use-case-usage': usage(0) }, { 'x-business-use-case-usage': 'soon' }]) {
       const found = pauseOf(headers)
       assert.deepEqual(found.type === 'retry' && [found.notBefore, found.pause, found.wholeAccount], [
@@ -100,13 +100,13 @@ describe('who calls too often waits as long as Facebook says, and no less than a
     }
   })
 
-  test('a day at most, whatever it says', () => {
+  test('at most a day, whatever Facebook says', () => {
     const found = pauseOf({ 'x-business-use-case-usage': usage(100_000) })
     assert.equal(found.type === 'retry' && found.notBefore, now + 25 * 3_600_000)
   })
 })
 
-test('people are shown what Facebook says for people', () => {
+test('people see Facebook’s message for people', () => {
   const found = of('post', graphError(100, { error_user_title: 'No', error_user_msg: 'Your photo is too large.' }))
   assert.match(found.message, /Facebook says: “Your photo is too large\.”$/)
 })

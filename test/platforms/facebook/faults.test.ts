@@ -72,7 +72,7 @@ async function publish(as: AccountContext, wanted: Content): Promise<Outcome | u
 }
 
 for (const [what, wanted] of kinds)
-  describe(`${what} appears once or not at all, whatever call meets a fault`, () => {
+  describe(`${what} appears once or not at all, whichever call fails`, () => {
     for (const operation of ['upload', 'status', 'create'])
       for (const after of operation === 'create' ? [0] : [0, 1])
         for (const kind of [...passing, ...final])

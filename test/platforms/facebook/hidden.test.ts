@@ -14,7 +14,7 @@ const input = { text: 'Hello', link: null, photos: [], plannedAt: Date.now() }
 const creates = async (id: string) =>
   (await simulated.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith(`/${id}/feed`)).length
 
-describe('a post that is made hidden is shown by a second call', () => {
+describe('a post that is created hidden is shown by a second call', () => {
   const cases = [
     ['text', content({ postType: 'feed' })],
     ['a link', content({ postType: 'feed', options: { link: 'https://example.com/a' } })],
@@ -28,7 +28,7 @@ describe('a post that is made hidden is shown by a second call', () => {
     })
 })
 
-test('a first call whose answer is lost leaves nothing that anybody sees', async () => {
+test('a first call whose response is lost leaves nothing visible', async () => {
   const as = await simulated.page('lost first')
   const step = stepOf(as, new Map())
   await simulated.fault({ operation: 'create', kind: 'server_error_after' })
@@ -38,7 +38,7 @@ test('a first call whose answer is lost leaves nothing that anybody sees', async
   assert.equal((await simulated.posts(as)).length, 1)
 })
 
-test('a second call whose answer is lost is found to have shown it', async () => {
+test('a second call whose response is lost is found to have shown the post', async () => {
   const as = await simulated.page('lost second')
   const step = stepOf(as, new Map())
   await simulated.fault({ operation: 'create', kind: 'server_error_after', after: 1 })
@@ -47,7 +47,7 @@ test('a second call whose answer is lost is found to have shown it', async () =>
   assert.equal((await simulated.posts(as)).length, 1)
 })
 
-test('a second call that was not taken is made again, and the first is not', async () => {
+test('a second call that was refused is repeated, and the first is not', async () => {
   const as = await simulated.page('untaken second')
   const step = stepOf(as, new Map())
   await simulated.fault({ operation: 'create', kind: 'server_error', after: 1 })
@@ -58,14 +58,14 @@ test('a second call that was not taken is made again, and the first is not', asy
   assert.equal(await creates(as.account.remoteId), 1)
 })
 
-test('to show it twice is to show it once', async () => {
+test('showing it twice has the effect of once', async () => {
   const as = await simulated.page('shown twice')
   const step = stepOf(as, new Map())
   assert.deepEqual(await perform(input, step()), await perform(input, step()))
   assert.equal((await simulated.posts(as)).length, 1)
 })
 
-test('one that goes live at once, whatever was asked, is published and not shown again', async () => {
+test('a post that goes live at once despite the request is published and not shown again', async () => {
   const other = await startFacebook({ settings: { hidden_first: 'link' } })
   await other.settings({ hiddenGoesLive: true })
   const as = await other.page('goes live')

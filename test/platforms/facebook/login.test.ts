@@ -9,7 +9,7 @@ import { startFacebook } from './simulated.ts'
 
 const given = { code: 'the code', redirectUri: 'https://polypost.test/oauth/callback', verifier: 'unused' }
 
-test('a person is asked for all that the Pages need, with commas between', async () => {
+test('the login asks for all permissions that the Pages need, separated by commas', async () => {
   const { context } = await scripted(() => ({}))
   const url = new URL(await authorizeUrl(login.connect, context(), { ...given, state: 's' }))
   assert.equal(url.pathname, '/v25.0/dialog/oauth')
@@ -28,8 +28,8 @@ test('an app with Facebook Login for Business could not name its configuration; 
   assert.equal(plain.searchParams.has('config_id'), false)
 })
 
-describe('a code becomes a token that lasts', () => {
-  test('by way of a short-lived one', async () => {
+describe('a code becomes a long-lived token', () => {
+  test('through a short-lived one', async () => {
     const { asked, context } = await scripted(({ query }) => ({
       body: query.grant_type
         ? { access_token: 'long', token_type: 'bearer', expires_in: 5_184_000 }
@@ -73,14 +73,14 @@ describe('a code becomes a token that lasts', () => {
       assert.equal((await exchangeCode(login.connect, context(), given)).type, type)
     })
 
-  test('whose app is refused, the operator is told so', async () => {
+  test('if the app is refused, the error tells the operator', async () => {
     const { context } = await scripted(() => ({ status: 400, body: graphError(101) }))
     const found = await exchangeCode(login.connect, context(), given)
     assert.match('message' in found ? found.message : '', /operator/)
   })
 })
 
-test('nothing renews a login, and no call tries', async () => {
+test('a login is never renewed, and no call tries', async () => {
   const { asked, context } = await scripted(() => ({}))
   const renewal = await login.refresh(context())
   assert.equal(renewal.type === 'refused' && renewal.error, 'token_expired')
@@ -110,7 +110,7 @@ describe('the Pages of a person', () => {
   }
   const all = login.connect.scopes
 
-  test('each with its own token, and until when it may be read', async () => {
+  test('have their own tokens, with the time until which reading is allowed', async () => {
     const { context } = await scripted(answer([cafe], all, { '/me/businesses': { data: [] } }))
     assert.deepEqual(await discover(context()), [
       {
@@ -136,7 +136,7 @@ describe('the Pages of a person', () => {
     ])
   })
 
-  test('what was not granted, and what the person may not do at the Page, is named', async () => {
+  test('missing permissions, and tasks that the person lacks at the Page, are named', async () => {
     const { context } = await scripted(
       answer([{ ...cafe, tasks: ['ANALYZE'] }], ['pages_show_list', 'pages_manage_posts']),
     )
@@ -151,7 +151,7 @@ describe('the Pages of a person', () => {
     ])
   })
 
-  test('a Page without a token is none to publish as', async () => {
+  test('without a token can’t be used for publishing', async () => {
     const { context } = await scripted(answer([{ ...cafe, access_token: undefined }], ['pages_show_list']))
     assert.deepEqual(await discover(context()), [])
   })
@@ -161,7 +161,7 @@ describe('the Pages of a person', () => {
   const owned = { ...cafe, id: '12', name: 'Owned', tasks: undefined }
   const lists = { '/me/businesses': { data: [{ id: '9' }] }, '/9/owned_pages': { data: [owned, cafe] } }
 
-  test('those of a business are among them, each once', async () => {
+  test('of a business are included, each once', async () => {
     assert.deepEqual(await ids(await scripted(answer([cafe], all, { ...lists, '/9/client_pages': { data: [] } }))), [
       '11',
       '12',
@@ -244,7 +244,7 @@ describe('the Pages of a person', () => {
       assert.deepEqual(page?.missingPermissions, [])
     })
 
-  test('are asked for again with the person’s own token', async () => {
+  test('are requested again with the person’s own token', async () => {
     const { asked, context } = await scripted(answer([cafe], ['pages_show_list']))
     const { credentials } = context()
     await discover(context({ credentials: { ...credentials, extra: { userToken: 'person' } } }))
@@ -262,7 +262,7 @@ describe('at the simulated Facebook', async () => {
     assert.deepEqual(page?.missingPermissions, [])
   })
 
-  test('a person of several Pages may choose, and who has none can’t publish', async () => {
+  test('a person with several Pages may choose, and one without Pages can’t publish', async () => {
     assert.deepEqual(
       (await simulated.signIn('two pages')).identities.map(({ displayName }) => displayName),
       ['two pages', 'two pages 2'],
@@ -280,7 +280,7 @@ describe('at the simulated Facebook', async () => {
     await simulated.settings({ refusedLists: [] })
   })
 
-  test('what a person unticks is named', async () => {
+  test('a permission that a person deselects is named', async () => {
     const [page] = (await simulated.signIn('no insights')).identities
     assert.deepEqual(page?.missingPermissions, ['read_insights'])
   })

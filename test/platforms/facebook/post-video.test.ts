@@ -30,8 +30,8 @@ const facebook = (finish: Reply, ...states: readonly Reply[]) => {
   }
 }
 
-describe('a video is published when Facebook says so, not when it says that it will', () => {
-  test('a reel that is processed and not published is waited for', async () => {
+describe('a video is published when Facebook reports it, not when Facebook announces it', () => {
+  test('a reel that is processed but not published is waited for', async () => {
     const { asked, saved, context } = await scripted(facebook(success, state('ready', 'not_started')))
     assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     assert.deepEqual(saved, [{ at: now }])
@@ -41,7 +41,7 @@ describe('a video is published when Facebook says so, not when it says that it w
     )
   })
 
-  test('asked again it does not finish again', async () => {
+  test('a second check does not finish the upload again', async () => {
     const { asked, context } = await scripted(facebook(success, state('processing'), state('ready', 'complete')))
     assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     const done = await reel.perform(input, context({ results, saved: { at: now } }))
@@ -56,12 +56,12 @@ describe('a video is published when Facebook says so, not when it says that it w
     )
   })
 
-  test('of a video of the feed it is enough that it is processed', async () => {
+  test('for a video of the feed, the end of processing is enough', async () => {
     const { context } = await scripted(facebook(success, state('ready')))
     assert.equal((await feedVideo.perform(input, context({ results }))).type, 'done')
   })
 
-  test('one that could not be processed has failed, in Facebook’s words', async () => {
+  test('a video that could not be processed has failed, in Facebook’s words', async () => {
     const broken = {
       id: '6',
       status: { video_status: 'error', processing_phase: { status: 'error', error: { message: 'Too long.' } } },
@@ -71,45 +71,45 @@ describe('a video is published when Facebook says so, not when it says that it w
     assert.match(outcome.type === 'rejected' ? outcome.message : '', /Too long/)
   })
 
-  test('a question that fails changes nothing: it was taken', async () => {
+  test('a failed status request changes nothing: the video was accepted', async () => {
     for (const code of [2, 4, 100, 200]) {
       const { context } = await scripted(facebook(success, { status: 400, body: graphError(code) }))
       assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     }
   })
 
-  test('a question whose answer is no JSON, or of another shape, changes nothing either', async () => {
+  test('a status response that is not JSON, or of another shape, changes nothing either', async () => {
     for (const body of ['<html>', { id: {} }, []]) {
       const { context } = await scripted(facebook(success, { body }))
       assert.deepEqual(await reel.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     }
   })
 
-  test('what is out is published, whatever went wrong in a part of its processing', async () => {
+  test('a visible video is published, whatever failed in a part of its processing', async () => {
     const out = state('ready', 'complete').body
     const status = { ...out.status, processing_phase: { status: 'error', error: { message: 'No captions.' } } }
     const { context } = await scripted(facebook(success, { body: { ...out, status } }))
     assert.equal((await reel.perform(input, context({ results }))).type, 'done')
   })
 
-  test('after an hour nobody knows', async () => {
+  test('after an hour the result is unknown', async () => {
     const { context } = await scripted(facebook(success, state('processing')))
     const outcome = await reel.perform(input, context({ results, saved: { at: now - 3_600_001 } }))
     assert.equal(outcome.type, 'unknown')
   })
 })
 
-describe('a last call that is made again', () => {
+describe('a last call that is repeated', () => {
   const refused = { status: 400, body: graphError(6000) }
 
-  test('and refused, since the first had counted, has published the video', async () => {
+  test('and refused because the first one had an effect, has published the video', async () => {
     const { context } = await scripted(facebook(refused, state('processing')))
     assert.deepEqual(await feedVideo.perform(input, context({ results })), { type: 'wait', pause: 5_000 })
     const published = await scripted(facebook(refused, state('ready', 'complete')))
     assert.equal((await reel.perform(input, published.context({ results }))).type, 'done')
   })
 
-  test('and refused for what is wrong with the video, has failed', async () => {
+  test('and refused for an error of the video, has failed', async () => {
     for (const action of [feedVideo, reel]) {
       const { context } = await scripted(facebook(refused, state('upload_complete')))
       const outcome = await action.perform(input, context({ results }))
@@ -118,7 +118,7 @@ describe('a last call that is made again', () => {
   })
 })
 
-describe('doubt about a video is settled by the video', () => {
+describe('doubt about a video is resolved by reading the video', () => {
   const cases = [
     ['it is out', state('ready', 'complete'), null, 'found'],
     ['it is not, and was never said to be on its way', state('upload_complete'), null, 'absent'],

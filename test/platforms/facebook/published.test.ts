@@ -4,7 +4,7 @@ import { addressOf, readPostUrl } from '../../../src/platforms/facebook/publishe
 
 const author = { hosts: { web: 'https://www.facebook.com' }, account: { remoteId: '11', username: 'cafe' } }
 
-describe('the address of a post says which it is', () => {
+describe('the URL of a post contains its ID', () => {
   const cases: readonly (readonly [url: string, id: string])[] = [
     ['https://www.facebook.com/cafe/posts/122091234567890123', '11_122091234567890123'],
     ['https://www.facebook.com/cafe/posts/good-coffee/122091234567890123/', '11_122091234567890123'],
@@ -26,7 +26,7 @@ describe('the address of a post says which it is', () => {
     })
 })
 
-describe('what can’t be a post of the Page is refused', () => {
+describe('a URL that can’t be a post of the Page is refused', () => {
   const cases: readonly (readonly [url: string, code: string])[] = [
     ['https://www.facebook.com/other/posts/77', 'wrong_account'],
     ['https://www.facebook.com/permalink.php?story_fbid=77&id=12', 'wrong_account'],
@@ -43,7 +43,7 @@ describe('what can’t be a post of the Page is refused', () => {
     })
 })
 
-test('Facebook may give an address whole, as a path, or not at all', () => {
+test('Facebook may return a URL complete, as a path, or not at all', () => {
   assert.equal(
     addressOf('https://www.facebook.com/11/posts/77', '/11_77', author),
     'https://www.facebook.com/11/posts/77',

@@ -36,7 +36,7 @@ const kinds = [
   ['a reel', 'reel', true],
 ] as const
 
-describe('comments are read, newest first, with what answers them', () => {
+describe('comments are read, newest first, with their replies', () => {
   for (const [what, postType, withVideo] of kinds)
     test(what, async () => {
       const { as, post } = await published(`commented ${what}`, postType, withVideo)
@@ -78,7 +78,7 @@ describe('comments are read, newest first, with what answers them', () => {
     assert.deepEqual(seen, ['Three', 'Two', 'One'])
   })
 
-  test('of people whom Facebook does not name', async () => {
+  test('from people whom Facebook does not name', async () => {
     const { as, post } = await published('nameless', 'feed', false)
     await simulated.comment(post.id, 'Ada', 'Hi')
     await simulated.settings({ hidesAuthors: true })
@@ -97,7 +97,7 @@ describe('comments are read, newest first, with what answers them', () => {
     })
   })
 
-  test('a page that may not read them is told so', async () => {
+  test('a Page without the permission to read them is reported', async () => {
     const { context } = await scripted(() => ({ status: 403, body: graphError(10) }))
     const post = { id: '11_1', url: null, postType: 'feed', result: null }
     const read = await readComments({ post, limit: 2, cursor: null }, context())
@@ -115,7 +115,7 @@ describe('metrics', () => {
     shares: 2,
   }
   for (const [what, postType, withVideo] of kinds)
-    test(`of ${what}: whatever Facebook tells, and zeros where it tells zeros`, async () => {
+    test(`of ${what}: every number of Facebook, and reported zeros as zeros`, async () => {
       const { as, post } = await published(`measured ${what}`, postType, withVideo)
       const before = await readMetrics.read([post], as)
       assert.ok(before.type === 'read')
@@ -151,7 +151,7 @@ describe('metrics', () => {
     assert.deepEqual([reach, likes, comments, shares, views, engagement], [40, 5, 3, 0, null, 8])
   })
 
-  test('that Facebook does not know any more are unknown, and take no others with them', async () => {
+  test('that Facebook no longer knows are null, and do not affect the others', async () => {
     const { as, post } = await published('dead metrics', 'feed', false)
     await simulated.metrics(post.id, { ...numbers, post_video_views: 50 })
     await simulated.settings({ deadMetrics: ['post_clicks'] })
@@ -162,7 +162,7 @@ describe('metrics', () => {
     assert.deepEqual([views, reach, clicks, likes], [50, null, null, 9])
   })
 
-  test('of a post that is gone there are none', async () => {
+  test('of a deleted post are missing', async () => {
     const { as, post } = await published('gone', 'feed', false)
     const headers = { authorization: `Bearer ${as.credentials.accessToken}` }
     await simulated.ask(`/graph/v25.0/${post.id}`, { method: 'DELETE', headers })
@@ -170,14 +170,14 @@ describe('metrics', () => {
     assert.deepEqual(read.type === 'read' && [...read.value.keys()], [])
   })
 
-  test('that can’t be read now are read another time', async () => {
+  test('that can’t be read now are read later', async () => {
     const { context } = await scripted(() => ({ status: 400, body: graphError(32) }))
     const read = await readMetrics.read([{ id: '11_1', url: null, postType: 'feed', result: null }], context())
     assert.equal(read.type === 'retry' && read.error, 'rate_limited')
   })
 })
 
-test('followers are counted, and unknown where Facebook does not count them', async () => {
+test('followers are counted, and null if Facebook does not count them', async () => {
   const { as, post } = await published('followed', 'feed', false)
   await simulated.metrics(post.id, { followers_count: 812 })
   assert.deepEqual(await readAudience(as), { type: 'read', value: { followers: 812 } })

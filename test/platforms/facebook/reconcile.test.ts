@@ -16,7 +16,7 @@ const listed: ListedPost = {
 const withPhotos = { ...wanted, photos: ['71', '72'] }
 const withLink = { ...wanted, text: '', link: 'https://example.com/a' }
 
-describe('a listed post is the one that is looked for', () => {
+describe('the searched post is recognized in the list', () => {
   const cases: readonly (readonly [what: string, wanted: Wanted, listed: Partial<ListedPost>, boolean])[] = [
     ['by its words, however they are spaced', wanted, {}, true],
     ['not by other words', wanted, { text: 'Good night' }, false],
@@ -44,8 +44,8 @@ const page = (data: object[], next?: string) => ({
   },
 })
 
-describe('the list is read as far as it has to be', () => {
-  test('until it is found', async () => {
+describe('the list is read only as far as necessary', () => {
+  test('until the post is found', async () => {
     const { asked, context } = await scripted((_, index) =>
       index === 0 ? page([row(3, now + 2_000, 'Other')], 'more') : page([row(2, now + 1_000, 'Good morning, all')]),
     )
@@ -57,19 +57,19 @@ describe('the list is read as far as it has to be', () => {
     )
   })
 
-  test('no further than posts that are older', async () => {
+  test('up to the first older posts', async () => {
     const { asked, context } = await scripted(() => page([row(1, now - 100_000, 'Good morning, all')], 'more'))
     assert.deepEqual(await findPost(wanted, context()), { type: 'absent' })
     assert.equal(asked.length, 1)
   })
 
-  test('and not for ever', async () => {
+  test('up to a maximum number of pages', async () => {
     const { asked, context } = await scripted(() => page([row(9, now + 9_000, 'Other')], 'more'))
     assert.equal((await findPost(wanted, context())).type, 'cannot_tell')
     assert.equal(asked.length, 5)
   })
 
-  test('a list that is refused tells nothing', async () => {
+  test('a refused list proves nothing', async () => {
     const { context } = await scripted(() => ({ status: 403, body: { error: { message: 'No.', code: 10 } } }))
     assert.equal((await findPost(wanted, context())).type, 'cannot_tell')
   })

@@ -29,7 +29,7 @@ const photo = (more: object = {}) => file('a.png', 'image/png', more)
 const video = (more: object = {}) => file('a.mp4', 'video/mp4', more)
 const cover = (name = 'a.png') => ({ file: name, url: '', facts: media({ size: kept[name]?.length ?? 0 }).facts })
 
-describe('whatever a post is made of, it is there once, and found where it is looked for', () => {
+describe('any kind of post exists once, and is found by a search', () => {
   const cases = [
     ['text', content({ postType: 'feed', text: 'Hello there' }), 0],
     ['a link', content({ postType: 'feed', text: 'See this', options: { link: 'https://example.com/a' } }), 0],
@@ -60,7 +60,7 @@ describe('whatever a post is made of, it is there once, and found where it is lo
     })
 })
 
-test('comments stand under the post, whatever it is, each once though two say the same', async () => {
+test('comments are under the post, of any kind, each once even if two have the same text', async () => {
   const comments = ['First.', 'Same.', 'Same.']
   for (const wanted of [content({ postType: 'feed' }), content({ postType: 'reel', media: [video()] })]) {
     const as = await simulated.page(`commented ${wanted.postType}`)
@@ -74,7 +74,7 @@ test('comments stand under the post, whatever it is, each once though two say th
   }
 })
 
-test('what an image shows is told with it', async () => {
+test('the alternative text of an image is sent with it', async () => {
   const as = await simulated.page('described')
   await publish(as, content({ postType: 'feed', media: [photo({ altText: 'A cat on a mat.' })] }))
   const [post] = await simulated.posts(as)
@@ -101,7 +101,7 @@ describe('a cover', () => {
       assert.deepEqual(outcomes.thumbnail, { type: 'done', result: null })
     })
 
-  test('that Facebook refuses keeps no video from being published, and is told of', async () => {
+  test('that Facebook refuses does not prevent the video from being published, and causes a warning', async () => {
     const as = await simulated.page('badly covered')
     const wanted = content({ postType: 'feed', media: [video({ thumbnail: cover('broken.png') })] })
     const { outcomes, published } = await publish(as, wanted)
@@ -111,7 +111,7 @@ describe('a cover', () => {
     assert.equal(outcomes.thumbnail?.type === 'rejected' && outcomes.thumbnail.error, 'media_rejected')
   })
 
-  test('that was refused for a fault that passes is set afterwards', async () => {
+  test('that was refused for a temporary error is set later', async () => {
     const as = await simulated.page('covered later')
     await simulated.fault({ operation: 'upload', kind: 'server_error', after: 5 })
     const { outcomes, published } = await publish(
@@ -123,9 +123,9 @@ describe('a cover', () => {
   })
 })
 
-describe('what Facebook can’t process comes to nothing', () => {
+describe('a video that Facebook can’t process', () => {
   for (const postType of ['feed', 'reel', 'story'])
-    test(`a ${postType}`, async () => {
+    test(`fails the job: a ${postType}`, async () => {
       const as = await simulated.page(`broken ${postType}`)
       const { outcomes } = await publish(
         as,

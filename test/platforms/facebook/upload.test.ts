@@ -21,7 +21,7 @@ const fieldsOf = ({ headers, body }: Asked): Readonly<Record<string, string>> =>
   )
 }
 
-describe('a video of the feed goes in the pieces that Facebook asks for', () => {
+describe('a video of the feed is sent in the pieces that Facebook requests', () => {
   const input = { media, mimeType: 'video/mp4' }
   const started = { body: { upload_session_id: '5', video_id: '6', start_offset: '0', end_offset: '4' } }
   const piece = (start: number, end: number) => ({ body: { start_offset: String(start), end_offset: String(end) } })
@@ -45,7 +45,7 @@ describe('a video of the feed goes in the pieces that Facebook asks for', () => 
     assert.equal(saved.length, 3)
   })
 
-  test('from where it was broken off', async () => {
+  test('from the point of interruption', async () => {
     const { asked, context } = await scripted(() => piece(10, 10), files)
     const saved = { id: '6', session: '5', start: 9, end: 10 }
     assert.deepEqual(await video.perform(input, context({ saved })), done)
@@ -53,7 +53,7 @@ describe('a video of the feed goes in the pieces that Facebook asks for', () => 
   })
 
   for (const code of [6000, 6001])
-    test(`anew, once, where the old session is of no use any more (${code})`, async () => {
+    test(`again from the start, once, if the old session can’t be used any more (${code})`, async () => {
       const { asked, context } = await scripted(
         (one) =>
           fieldsOf(one).upload_phase === 'start'
@@ -71,20 +71,20 @@ describe('a video of the feed goes in the pieces that Facebook asks for', () => 
       )
     })
 
-  test('and not for ever where Facebook takes none', async () => {
+  test('and not forever if Facebook accepts none', async () => {
     const { context } = await scripted((one) => (fieldsOf(one).upload_phase === 'start' ? started : piece(0, 4)), files)
     const outcome = await video.perform(input, context())
     assert.equal(outcome.type === 'retry' && outcome.error, 'platform_unavailable')
   })
 })
 
-describe('a reel goes whole to the host for uploads', () => {
+describe('a reel is sent whole to the host for uploads', () => {
   const input = { media, edge: 'video_reels' }
   const begun = (origin: string) => ({ body: { video_id: '6', upload_url: `${origin}/upload/video-upload/v25.0/6` } })
   const done = { type: 'done', result: { id: '6', session: null } }
   const success = { body: { success: true } }
 
-  test('with its size and the place where it begins', async () => {
+  test('with its size and the start offset', async () => {
     const { asked, context } = await scripted((_, index, origin) => (index === 0 ? begun(origin) : success), files)
     assert.deepEqual(await upload.perform(input, context()), done)
     const { call, headers, body } = asked[1] ?? assert.fail()
@@ -94,7 +94,7 @@ describe('a reel goes whole to the host for uploads', () => {
   })
 
   for (const name of ['bytes_transfered', 'bytes_transferred'])
-    test(`from where it was broken off, as Facebook tells (${name})`, async () => {
+    test(`from the point of interruption, as Facebook reports it (${name})`, async () => {
       const state = {
         id: '6',
         status: { video_status: 'uploading', uploading_phase: { status: 'in_progress', [name]: 4 } },
@@ -109,7 +109,7 @@ describe('a reel goes whole to the host for uploads', () => {
       assert.deepEqual([headers.offset, body.toString()], ['4', '456789'])
     })
 
-  test('not again, where all of it is there', async () => {
+  test('not again if all of it has arrived', async () => {
     const state = { id: '6', status: { video_status: 'upload_complete' } }
     const { asked, origin, context } = await scripted(() => ({ body: state }), files)
     const saved = { id: '6', url: `${origin}/upload/video-upload/v25.0/6` }
@@ -117,14 +117,14 @@ describe('a reel goes whole to the host for uploads', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('and nowhere else: the token is for Facebook alone', async () => {
+  test('and to no other host: the token is for Facebook only', async () => {
     const { asked, context } = await scripted(() => begun('http://elsewhere.test'), files)
     const outcome = await upload.perform(input, context())
     assert.match(outcome.type === 'rejected' ? outcome.message : '', /FACEBOOK_UPLOAD_URL/)
     assert.equal(asked.length, 1)
   })
 
-  test('what it refuses there is told in its own words', async () => {
+  test('a refusal there is reported in its own words', async () => {
     const refused = { debug_info: { retriable: false, type: 'ProcessingFailedError', message: 'No film.' } }
     const { context } = await scripted(
       (_, index, origin) => (index === 0 ? begun(origin) : { status: 400, body: refused }),

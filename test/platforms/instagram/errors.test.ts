@@ -15,7 +15,7 @@ const error = (code: number, error_subcode?: number, more: object = {}) => ({
   error: { message: 'Said so.', type: 'OAuthException', code, error_subcode, fbtrace_id: 'A', ...more },
 })
 
-describe('what a refusal means for what happens next', () => {
+describe('each refusal has its outcome', () => {
   const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, expected: string])[] = [
     ['an address that could not be fetched', 400, error(9004, 2207052), 'media', 'retry platform_unavailable'],
     ['a fault of Instagram’s own', 400, error(-1, 2207001), 'media', 'retry platform_unavailable'],
@@ -59,13 +59,13 @@ describe('what a refusal means for what happens next', () => {
     })
 })
 
-test('the day’s posts are waited for, by the whole account', () => {
+test('at the daily post limit, the whole account waits', () => {
   const outcome = refusal(answer(400, error(9, 2207042)), 'post', { clock })
   assert.ok(outcome.type === 'retry' && outcome.wholeAccount)
   assert.equal(outcome.pause, 6 * 3_600_000)
 })
 
-test('Instagram’s words for people are shown', () => {
+test('Instagram’s message for people is shown', () => {
   const body = error(36003, 2207009, { error_user_msg: 'The submitted image has an invalid shape.' })
   assert.match(refusal(answer(400, body), 'media', { clock }).message, /Instagram says: “The submitted image/)
 })

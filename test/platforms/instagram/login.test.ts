@@ -18,7 +18,7 @@ const given = { code: 'code#_', redirectUri: 'https://polypost.test/oauth/callba
 const exchange = (connect: OAuthConnect) => connect.exchange ?? assert.fail('plain OAuth')
 const long = { body: { access_token: 'long', token_type: 'bearer', expires_in: 5_183_944 } }
 
-describe('by Instagram Login', () => {
+describe('with Instagram Login', () => {
   const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 
   for (const [what, body] of [
@@ -31,7 +31,7 @@ describe('by Instagram Login', () => {
       { data: [{ access_token: 'short', user_id: '1', permissions: scopes.join(',') }] },
     ],
   ] as const)
-    test(`a code becomes a token of 60 days, whatever the first answer looks like: ${what}`, async () => {
+    test(`a code becomes a token of 60 days, whatever the format of the first response: ${what}`, async () => {
       const server = await serve({
         'POST /token/oauth/access_token': ({ body: sent }) => {
           const form = new URLSearchParams(sent.toString())
@@ -56,7 +56,7 @@ describe('by Instagram Login', () => {
       assert.deepEqual([days(expiresAt), days(renewFrom)], [60, 7])
     })
 
-  test('a code that is no good ends the sign-in with Instagram’s words', async () => {
+  test('an invalid code ends the login with Instagram’s words', async () => {
     const body = { error_type: 'OAuthException', code: 400, error_message: 'Matching code was not found.' }
     const server = await serve({ 'POST /token/oauth/access_token': { status: 400, body } })
     const login = await exchange(live.connect)(given, server.context())
@@ -64,7 +64,7 @@ describe('by Instagram Login', () => {
     assert.match('message' in login ? login.message : '', /Matching code/)
   })
 
-  test('the account is known by the ID of all paths, to the last digit', async () => {
+  test('the account ID is the one that all paths use, exact to the last digit', async () => {
     const me = `{"user_id":${accountId},"username":"ada","name":"Ada","account_type":"BUSINESS","id":"9"}`
     const server = await serve({ 'GET /api/v25.0/me': { body: me } })
     const context = server.context()
@@ -102,7 +102,7 @@ describe('by Instagram Login', () => {
     })
 })
 
-describe('by Facebook Login', () => {
+describe('with Facebook Login', () => {
   const granted = (...names: readonly string[]): Reply => ({
     body: { data: names.map((permission) => ({ permission, status: 'granted' })) },
   })
@@ -116,7 +116,7 @@ describe('by Facebook Login', () => {
     body: { data: { is_valid: true, expires_at: 0, data_access_expires_at: 1_800_000_000, scopes: [] } },
   }
 
-  test('all accounts of all Pages are found, with the Page’s own token beside the person’s', async () => {
+  test('all accounts of all Pages are found, each with the Page’s own token and the person’s', async () => {
     const ada = { id: accountId, username: 'ada', name: 'Ada' }
     const ben = { id: '17841400000000002', username: 'ben' }
     const server = await serve(
@@ -190,7 +190,7 @@ describe('by Facebook Login', () => {
     assert.deepEqual([await idIn(live.otherLogins.byName.facebook.connect), await idIn(live.connect)], ['4711', null])
   })
 
-  test('nothing but a sign-in renews it', async () => {
+  test('only a new login renews it', async () => {
     const server = await serve({}, 'facebook')
     assert.deepEqual((await live.refresh(server.context())).type, 'refused')
   })

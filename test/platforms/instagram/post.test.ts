@@ -73,7 +73,7 @@ async function until(
 }
 
 describe('a post', () => {
-  test('is published when its container is ready, and tells its address', async () => {
+  test('is published when its container is ready, and returns its URL', async () => {
     const { outcome, asked } = await until(
       by({
         'GET C1': state('FINISHED'),
@@ -89,17 +89,17 @@ describe('a post', () => {
     assert.deepEqual(asked, ['GET /C1', `POST /${accountId}/media_publish`, 'GET /M1'])
   })
 
-  test('whose container is published already is looked for, and never published again', async () => {
+  test('whose container is already published is searched, and never published again', async () => {
     const { outcome } = await until(by({ 'GET C1': state('PUBLISHED'), [`GET ${accountId}/media`]: listed(found) }))
     assert.deepEqual(outcome.type === 'done' && outcome.published, { id: 'M1', url: found.permalink })
   })
 
-  test('whose container is published, but which is not shown, stays in doubt', async () => {
+  test('whose container is published but which is not visible stays in doubt', async () => {
     const { outcome } = await until(by({ 'GET C1': state('PUBLISHED'), [`GET ${accountId}/media`]: listed() }))
     assert.equal(outcome.type, 'unknown')
   })
 
-  test('that is not ready after all is published when it is', async () => {
+  test('that turns out not to be ready is published when it is', async () => {
     let tries = 0
     const { outcome, asked } = await until(
       by({
@@ -112,7 +112,7 @@ describe('a post', () => {
     assert.equal(asked.filter((call) => call.startsWith('POST')).length, 3)
   })
 
-  test('whose address is not told at once is asked about it, and not published again', async () => {
+  test('whose URL is not available at once is asked for it later, and not published again', async () => {
     let tries = 0
     const { outcome, asked } = await until(
       by({
@@ -125,7 +125,7 @@ describe('a post', () => {
     assert.equal(asked.filter((call) => call.startsWith('POST')).length, 1)
   })
 
-  test('whose address is never told is published all the same', async () => {
+  test('whose URL never becomes available is published all the same', async () => {
     const { outcome } = await until(
       by({
         'GET C1': state('FINISHED'),
@@ -136,7 +136,7 @@ describe('a post', () => {
     assert.deepEqual(outcome.type === 'done' && outcome.published, { id: 'M1', url: null })
   })
 
-  test('whose container has expired is made again', async () => {
+  test('whose container has expired gets a new one', async () => {
     const { outcome, asked } = await until(
       by({
         'GET C1': state('EXPIRED'),
@@ -153,14 +153,14 @@ describe('a post', () => {
     assert.equal(asked.filter((call) => call === `POST /${accountId}/media`).length, 1)
   })
 
-  test('whose container can’t be asked about is not in doubt, since nothing was published', async () => {
+  test('whose container can’t be checked is not in doubt, because nothing was published', async () => {
     for (const body of ['{"id":', '<html>', '{}']) {
       const { outcome } = await until(by({ 'GET C1': { body } }))
       assert.equal(outcome.type, 'retry')
     }
   })
 
-  test('that keeps being lost is given up', async () => {
+  test('whose container is lost again and again fails', async () => {
     const { outcome } = await until(
       by({
         'GET C1': state('EXPIRED'),
@@ -171,7 +171,7 @@ describe('a post', () => {
     assert.deepEqual(outcome.type === 'rejected' && outcome.error, 'platform_unavailable')
   })
 
-  test('of a carousel whose container is gone is made again with all of its items', async () => {
+  test('whose carousel container is lost is created again with all of its items', async () => {
     const made: string[] = []
     const server = await scriptedInstagram(
       by({
@@ -242,7 +242,7 @@ describe('doubt about a post', () => {
     ['a login that has ended', { 'GET C1': graphError(190, 463) }, 'expired'],
   ]
   for (const [what, answers, expected] of cases)
-    test(`is settled by asking: ${what}`, async () => {
+    test(`is resolved by a check: ${what}`, async () => {
       assert.equal((await ask(answers))?.type, expected)
     })
 })
@@ -262,7 +262,7 @@ describe('a container', () => {
     return assert.fail('it waits for ever')
   }
 
-  test('that failed by a fault that passes is made again, twice at most', async () => {
+  test('that failed with a temporary error is created again, at most twice', async () => {
     const { outcome, asked } = await wait({
       'GET C1': state('ERROR', 'Error: Media upload has failed with error code 2207052'),
       [`POST ${accountId}/media`]: { body: { id: 'C1' } },
@@ -271,7 +271,7 @@ describe('a container', () => {
     assert.equal(asked.filter((call) => call.startsWith('POST')).length, 2)
   })
 
-  test('that failed for its file is not made again', async () => {
+  test('that failed because of its file is not created again', async () => {
     const { outcome, asked } = await wait({
       'GET C1': state('ERROR', 'Error: Media upload has failed with error code 2207026'),
     })
@@ -279,7 +279,7 @@ describe('a container', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('that nobody is shown is taken to be ready after a while', async () => {
+  test('whose status nobody may read is treated as ready after a while', async () => {
     const { outcome } = await wait({ 'GET C1': graphError(100, 33) })
     assert.deepEqual(outcome, { type: 'done', result: { ids: { container: 'C1' }, coverless: false } })
   })
@@ -287,7 +287,7 @@ describe('a container', () => {
   const bytes = Buffer.from('video!')
   const byFacebook = (answers: Answers) => scriptedInstagram(by(answers), 'facebook')
 
-  test('takes the rest of a video whose sending was broken off', async () => {
+  test('receives the rest of a video whose upload was interrupted', async () => {
     let body: Buffer = Buffer.alloc(0)
     const server = await byFacebook({
       'GET C1': { body: { id: 'C1', video_status: { uploading_phase: { bytes_transferred: 2 } } } },
@@ -304,7 +304,7 @@ describe('a container', () => {
     assert.equal(body.toString(), 'deo!')
   })
 
-  test('whose bytes are wanted at a strange address gets none', async () => {
+  test('that requests its bytes at a foreign URL gets none', async () => {
     const server = await byFacebook({
       [`POST ${accountId}/media`]: { body: { id: 'C1', uri: 'https://evil.example/ig-api-upload/C1' } },
     })
@@ -312,7 +312,7 @@ describe('a container', () => {
     assert.deepEqual(outcome.type === 'rejected' && outcome.error, 'platform_rejected')
   })
 
-  test('is asked for with the token of the Page, and read with that of the person', async () => {
+  test('is created with the token of the Page, and read with that of the person', async () => {
     const tokens: string[] = []
     const keep =
       (reply: Reply) =>
@@ -345,7 +345,7 @@ describe('a container', () => {
     assert.deepEqual(tokens, ['Bearer page-token'])
   })
 
-  test('is asked for with the other token where one is refused', async () => {
+  test('is requested with the other token if one is refused', async () => {
     const server = await byFacebook({
       [`POST ${accountId}/media`]: ({ headers }) =>
         headers.authorization === 'Bearer page-token' ? graphError(10) : { body: { id: 'C1' } },
@@ -355,7 +355,7 @@ describe('a container', () => {
   })
 })
 
-describe('the day’s posts', () => {
+describe('the daily post limit', () => {
   const ask = async (answer: Reply) => {
     const server = await scriptedInstagram(by({ [`GET ${accountId}/content_publishing_limit`]: answer }))
     return quota.perform({}, server.context())
@@ -368,7 +368,7 @@ describe('the day’s posts', () => {
     },
   })
 
-  test('are waited for where they are used up, by the whole account', async () => {
+  test('makes the whole account wait if it is used up', async () => {
     const outcome = await ask(told(50, 50))
     assert.ok(outcome.type === 'retry' && outcome.wholeAccount && (outcome.pause ?? 0) > 0)
     assert.equal(outcome.error, 'quota_exhausted')
@@ -380,5 +380,5 @@ describe('the day’s posts', () => {
     ['it is not told', graphError(10)],
     ['the list is empty', { body: { data: [] } }],
   ] as const)
-    test(`are no obstacle where ${what}`, async () => assert.equal((await ask(answer)).type, 'done'))
+    test(`does not block if ${what}`, async () => assert.equal((await ask(answer)).type, 'done'))
 })

@@ -43,8 +43,8 @@ for (const [login, who] of [
   ['Instagram', () => ada],
   ['Facebook', () => page],
 ] as const)
-  describe(`by ${login} Login`, () => {
-    test('an image is posted to the feed, with its alternative text, and can be looked at', async () => {
+  describe(`with ${login} Login`, () => {
+    test('an image is posted to the feed with its alternative text, and is visible', async () => {
       const [item] = await media(who(), [jpeg, 'image/jpeg'])
       const job = await who().publish({ message: 'An image #one', media: [{ ...item, alt_text: 'A blue square.' }] })
       assert.equal(job.status, 'completed', JSON.stringify(job))
@@ -73,7 +73,7 @@ for (const [login, who] of [
       assert.deepEqual([made.media_type, made.share_to_feed], ['REELS', true])
     })
 
-    test('a Reel can be kept out of the feed, and has its cover', async () => {
+    test('a Reel can be hidden from the feed, and has its cover', async () => {
       const [item] = await media(who(), [video, 'video/mp4'])
       const [thumbnail] = await media(who(), [cover, 'image/jpeg'])
       const job = await who().publish({
@@ -85,7 +85,7 @@ for (const [login, who] of [
       assert.deepEqual([made.share_to_feed, made.cover_url], [false, thumbnail?.url])
     })
 
-    test('a trial Reel says how it graduates, and nothing of the feed', async () => {
+    test('a trial Reel has its graduation strategy, and nothing about the feed', async () => {
       const job = await who().publish({
         media: await media(who(), [video, 'video/mp4']),
         platform_options: { instagram: { post_type: 'reel', trialParams: { graduationStrategy: 'SS_PERFORMANCE' } } },
@@ -96,7 +96,7 @@ for (const [login, who] of [
       assert.equal('share_to_feed' in made, false)
     })
 
-    test('a story of a video has no text and no comments, and its address says so', async () => {
+    test('a story of a video has no text and no comments, and its URL shows that', async () => {
       const job = await who().publish({
         message: 'Nobody sees this.',
         comments_under_post: ['Nor this.'],
@@ -111,7 +111,7 @@ for (const [login, who] of [
       assert.deepEqual([post?.text, post?.reply_to], ['', null])
     })
 
-    test('a carousel mixes images and videos in their order, and takes comments', async () => {
+    test('a carousel mixes images and videos in their order, and accepts comments', async () => {
       const items = await media(who(), [jpeg, 'image/jpeg'], [video, 'video/mp4'], [png, 'image/png'])
       const job = await who().publish({
         message: 'Three things',
@@ -143,7 +143,7 @@ for (const [login, who] of [
     })
   })
 
-test('by Facebook Login the bytes of a video are sent, by Instagram Login its address', async () => {
+test('with Facebook Login the bytes of a video are sent, with Instagram Login its URL', async () => {
   await ada.publish({ media: await media(ada, [video, 'video/mp4']) })
   await page.publish({ media: await media(page, [video, 'video/mp4']) })
   const [[fetched], [sent]] = [await containers(ada, 1), await containers(page, 1)]
@@ -155,7 +155,7 @@ test('by Facebook Login the bytes of a video are sent, by Instagram Login its ad
   assert.match(last?.headers.authorization ?? '', /^OAuth /)
 })
 
-test('sponsors are looked up by their names, and are named by their IDs', async () => {
+test('sponsors are looked up by their names and sent by their IDs', async () => {
   const [acme, other] = [await bench.newcomer(), await bench.newcomer()]
   const job = await page.publish({
     media: await media(page, [jpeg, 'image/jpeg']),
@@ -169,7 +169,7 @@ test('sponsors are looked up by their names, and are named by their IDs', async 
   assert.equal(made.is_paid_partnership, true)
 })
 
-test('a sponsor whom Instagram does not know, or a personal account, fails the job with its name', async () => {
+test('an unknown sponsor, or a personal account, fails the job with its name', async () => {
   const nobody = await bench.newcomer('personal ')
   const job = await page.publish({
     media: await media(page, [jpeg, 'image/jpeg']),
@@ -179,7 +179,7 @@ test('a sponsor whom Instagram does not know, or a personal account, fails the j
   assert.ok(job.failedReason.includes(`@${nobody.username}`), job.failedReason)
 })
 
-test('a cover that Instagram does not take is left out, and a warning says so', async () => {
+test('a cover that Instagram does not accept is left out with a warning', async () => {
   const [item] = await media(ada, [video, 'video/mp4'])
   const [thumbnail] = await media(ada, [cover, 'image/jpeg'])
   await bench.look.fault('instagram', { operation: 'upload', kind: 'media_rejected' })
@@ -194,7 +194,7 @@ test('a cover that Instagram does not take is left out, and a warning says so', 
   assert.deepEqual([typeof first.cover_url, second.cover_url], ['string', undefined])
 })
 
-test('a file that is no video is refused with Instagram’s number', async () => {
+test('a file that is not a video is refused with Instagram’s error number', async () => {
   const [item] = await media(ada, [video, 'video/mp4'])
   await bench.look.fault('instagram', { operation: 'upload', kind: 'processing_failed' })
   const job = await ada.publish({ media: [item] })
@@ -202,21 +202,21 @@ test('a file that is no video is refused with Instagram’s number', async () =>
   assert.match(job.failedReason, /2207026/)
 })
 
-test('an account that is restricted is told so, and nothing is published', async () => {
+test('a restricted account is reported, and nothing is published', async () => {
   const who = await bench.newcomer('restricted ')
   const job = await who.publish({ media: await media(who, [jpeg, 'image/jpeg']) })
   assert.deepEqual([job.status, job.error, (await who.published()).length], ['failed', 'platform_rejected', 0])
   assert.equal((await who.calls(/\/media_publish$/)).length, 1)
 })
 
-test('a post of a restricted account that is live all the same is found, and not published again', async () => {
+test('a post of a restricted account that is live nevertheless is found, and not published again', async () => {
   const who = await bench.newcomer('restricted live ')
   const job = await who.publish({ media: await media(who, [jpeg, 'image/jpeg']) })
   assert.deepEqual([job.status, (await who.published()).length], ['completed', 1])
   assert.equal((await who.calls(/\/media_publish$/)).length, 1)
 })
 
-test('containers that only one of the two tokens is shown are read with that one', async () => {
+test('containers that only one of the two tokens can read are read with that one', async () => {
   await bench.look.settings('instagram', { containersByPageToken: false })
   const who = await bench.newcomer('by facebook ')
   const job = await who.publish({ media: await media(who, [jpeg, 'image/jpeg']) })
@@ -224,7 +224,7 @@ test('containers that only one of the two tokens is shown are read with that one
   await bench.look.settings('instagram', { containersByPageToken: true })
 })
 
-test('where the day’s posts are used up nothing is made, and the job waits', async () => {
+test('at the daily post limit nothing is created, and the job waits', async () => {
   await bench.look.settings('instagram', { quotaTotal: 0 })
   const who = await bench.newcomer()
   const { body } = await who.ask('POST', '/post', {

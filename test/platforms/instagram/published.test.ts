@@ -20,7 +20,7 @@ describe('the address of a post is read', () => {
     test(url, () => assert.deepEqual(read(url), { id, url: plain }))
 })
 
-describe('what is no address of a post of the account is refused', () => {
+describe('a URL that is not a post of the account is refused', () => {
   for (const [url, code] of [
     ['https://www.instagram.com/ada.l/', 'wrong_url'],
     ['https://www.threads.com/p/DRk3xYzABCd/', 'wrong_url'],

@@ -39,7 +39,7 @@ async function posted(who: Person, body: object = {}): Promise<PublishedPost> {
 }
 
 for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[])
-  describe(`by the login ${login}`, () => {
+  describe(`with the login ${login}`, () => {
     let who: Person
     let context: AccountContext
     before(async () => {
@@ -54,7 +54,7 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       return read.type === 'read' ? read.value : assert.fail(JSON.stringify(read))
     }
 
-    test('comments are read with the answers below them, newest first, and it is told whose they are', async () => {
+    test('comments are read with the replies below them, newest first, with their authors', async () => {
       const post = await posted(who, { comments_under_post: ['Our own.'] })
       const { id: first } = await door(`posts/${post.id}/comments`, { author: 'ben', message: 'Nice!' })
       const { id: second } = await door(`posts/${first}/comments`, { author: 'cleo', message: 'Is it?' })
@@ -82,7 +82,7 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       )
     })
 
-    test('more comments than one answer holds are read page by page, each once', async () => {
+    test('more comments than one response holds are read page by page, each once', async () => {
       const post = await posted(who)
       for (let at = 0; at < 5; at += 1) await door(`posts/${post.id}/comments`, { author: 'ben', message: `No. ${at}` })
       const seen: string[] = []
@@ -95,7 +95,7 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       assert.deepEqual(seen.sort(), ['No. 0', 'No. 1', 'No. 2', 'No. 3', 'No. 4'])
     })
 
-    test('a reply is sent as it is, below the comment at the top, and is found again', async () => {
+    test('a reply is sent unchanged, below the top-level comment, and is found again', async () => {
       const post = await posted(who)
       const { id: commentId } = await door(`posts/${post.id}/comments`, { author: 'ben', message: 'Why?' })
       const { id: deeper } = await door(`posts/${commentId}/comments`, { author: 'cleo', message: 'Yes, why?' })
@@ -116,7 +116,7 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       assert.deepEqual(parents, [commentId, commentId])
     })
 
-    test('metrics are those that Instagram tells of that kind of post, zeros too', async () => {
+    test('metrics are those that Instagram reports for that kind of post, zeros too', async () => {
       const post = await posted(who)
       await door(`posts/${post.id}/metrics`, { views: 40, reach: 31, likes: 5, saved: 2, total_interactions: 9 })
       const read = await live.readMetrics.read([post, { ...post, id: '17900000000000000' }], context)
@@ -127,7 +127,7 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       )
     })
 
-    test('of a story that few have seen nothing is told, and that is no fault', async () => {
+    test('a story that few people have seen has no metrics, and that is not an error', async () => {
       const story = await posted(who, { message: ' ', platform_options: { instagram: { post_type: 'story' } } })
       const ask = () => live.readMetrics.read([{ ...story, postType: 'story' }], context)
       const few = await ask()
@@ -139,11 +139,11 @@ for (const login of ['instagram', 'facebook'] as const satisfies readonly Login[
       assert.deepEqual((await commentsOf({ ...story, postType: 'story' })).comments, [])
     })
 
-    test('the number of followers is told', async () => {
+    test('the number of followers is read', async () => {
       assert.deepEqual(await live.readAudience(context), { type: 'read', value: { followers: 0 } })
     })
 
-    test('a login that has ended is told so, by every read', async () => {
+    test('an ended login is reported by every read', async () => {
       const post = await posted(who)
       await bench.look.fault('instagram', { operation: '*', kind: 'token_revoked' })
       const read = await live.readComments({ post, limit: 25, cursor: null }, context)

@@ -28,7 +28,7 @@ const listed = (number: string, more: object = {}) => ({
 const list = (...elements: readonly object[]) => ({ body: { elements, paging: { start: 0, count: 100, links: [] } } })
 
 describe('a comment under a post', () => {
-  test('is plain text, by the account, and known by the URN that LinkedIn gives it', async () => {
+  test('is plain text, by the account, and known by the URN that LinkedIn returns', async () => {
     const { context, asked } = await scripted(() => ({ status: 201, body: listed('11', { actor: page }) }))
     const outcome = await comment.perform(input, context({ ...asPage(), results }))
     assert.deepEqual(outcome, {
@@ -44,18 +44,18 @@ describe('a comment under a post', () => {
     })
   })
 
-  test('may be named in the header alone', async () => {
+  test('may be identified in the header only', async () => {
     const { context } = await scripted(() => ({ status: 201, headers: { 'x-restli-id': '11' } }))
     const outcome = await comment.perform(input, context({ results }))
     assert.equal(outcome.type === 'done' && outcome.published?.id, `urn:li:comment:(${share},11)`)
   })
 
-  test('that nobody names is in doubt', async () => {
+  test('without an ID in the response is in doubt', async () => {
     const { context } = await scripted(() => ({ status: 201 }))
     await assert.rejects(comment.perform(input, context({ results })))
   })
 
-  test('under a post that LinkedIn does not know yet is tried again, six times', async () => {
+  test('under a post that LinkedIn does not know yet is retried six times', async () => {
     const { context, saved } = await scripted(() => ({ status: 404, body: problem('NOT_FOUND') }))
     const told = async (times: number) => (await comment.perform(input, context({ results, saved: { times } }))).type
     assert.equal((await comment.perform(input, context({ results }))).type, 'wait')
@@ -63,7 +63,7 @@ describe('a comment under a post', () => {
     assert.deepEqual([await told(5), await told(6)], ['wait', 'rejected'])
   })
 
-  describe('whose answer was lost', () => {
+  describe('whose response was lost', () => {
     const doubt = comment.doubt ?? assert.fail()
     const reconcile = async (script: Script, given: object, wanted: object = {}) => {
       const { context, asked } = await scripted(script)
@@ -77,7 +77,7 @@ describe('a comment under a post', () => {
       assert.equal(found.type === 'found' && found.published?.id, urnOf('11'))
     })
 
-    test('is none of others, of earlier days, or known as another', async () => {
+    test('is not confused with comments of others, of earlier days, or with known ones', async () => {
       const same = { actor: page, message: { text: 'First. (1)' } }
       const others = list(
         listed('10', { message: { text: 'First. (1)' } }),
@@ -92,7 +92,7 @@ describe('a comment under a post', () => {
       assert.deepEqual(found, { type: 'absent' })
     })
 
-    test('is never sent again, and not asked about where nobody may', async () => {
+    test('is never sent again, and not searched if the app may not read comments', async () => {
       assert.equal(doubt.repeatable(input), false)
       const { found, asked } = await reconcile(() => list(), {})
       assert.deepEqual([found, asked], [{ type: 'absent' }, []])
@@ -100,9 +100,9 @@ describe('a comment under a post', () => {
   })
 })
 
-describe('what LinkedIn has against a comment', () => {
+describe('LinkedIn’s refusals of a comment', () => {
   const asked = { post, commentId: urnOf('11'), message: 'Thanks.', since: now, others: [] }
-  test('takes neither the account nor its posts away', async () => {
+  test('do not affect the account or its posts', async () => {
     const forbidden = await scripted(() => ({ status: 403, body: { code: 'ACCESS_DENIED', message: 'No.' } }))
     const refused = await reply.send(asked, forbidden.context())
     assert.deepEqual(refused.type === 'rejected' && refused.error, 'permission_missing')
@@ -113,10 +113,10 @@ describe('what LinkedIn has against a comment', () => {
   })
 })
 
-describe('an answer to a comment', () => {
+describe('a reply to a comment', () => {
   const asked = { post, commentId: urnOf('11'), message: 'Thanks.', since: now, others: [] }
 
-  test('goes out as the Page, under the comment', async () => {
+  test('is sent as the Page, under the comment', async () => {
     const server = await scripted(({ call }) =>
       call.startsWith('GET') ? { body: listed('11') } : { status: 201, body: listed('12') },
     )
@@ -135,7 +135,7 @@ describe('an answer to a comment', () => {
     })
   })
 
-  test('to an answer goes under the comment that both are below', async () => {
+  test('to a reply is placed under the parent comment of both', async () => {
     const server = await scripted(({ call }) =>
       call.startsWith('GET')
         ? { body: listed('11', { parentComment: urnOf('10') }) }
@@ -145,14 +145,14 @@ describe('an answer to a comment', () => {
     assert.equal(JSON.parse(server.asked[1]?.body.toString() ?? '').parentComment, urnOf('10'))
   })
 
-  test('by who may not read comments goes under what is named', async () => {
+  test('by an app that may not read comments is placed under the named one', async () => {
     const server = await scripted(() => ({ status: 201, body: listed('12') }))
     const sent = await reply.send(asked, server.context())
     assert.deepEqual([sent.type, server.asked.length], ['done', 1])
     assert.equal(JSON.parse(server.asked[0]?.body.toString() ?? '').actor, person)
   })
 
-  test('that is lost is looked for among the answers', async () => {
+  test('whose response is lost is searched among the replies', async () => {
     const server = await scripted(({ path }) =>
       path.endsWith('/11') ? { body: listed('11') } : list(listed('12', { actor: page, message: { text: 'Thanks.' } })),
     )
@@ -163,7 +163,7 @@ describe('an answer to a comment', () => {
     assert.equal((await reply.find(asked, server.context())).type, 'cannot_tell', 'a person’s comments can’t be read')
   })
 
-  test('to what is no comment is refused, and nothing is sent', async () => {
+  test('to an invalid comment ID is refused, and nothing is sent', async () => {
     const server = await scripted(() => assert.fail('nothing is asked'))
     const sent = await reply.send({ ...asked, commentId: '11' }, server.context(asPage()))
     assert.equal(sent.type === 'rejected' && sent.error, 'platform_rejected')
@@ -171,7 +171,7 @@ describe('an answer to a comment', () => {
 })
 
 describe('comments', () => {
-  test('of a Page are read with the answers to them, newest first, and page by page', async () => {
+  test('of a Page are read with their replies, newest first, and page by page', async () => {
     const server = await scripted(({ path }) =>
       path.includes('comment%3A')
         ? list(listed('30', { actor: page, parentComment: urnOf('10') }))
@@ -208,7 +208,7 @@ describe('comments', () => {
     assert.deepEqual([second.comments.map(({ id }) => id), second.next], [[urnOf('10')], null])
   })
 
-  test('beyond one answer of LinkedIn’s are read too', async () => {
+  test('beyond one response of LinkedIn are read too', async () => {
     const unanswered = { commentsSummary: { totalFirstLevelComments: 0 } }
     const links = [{ rel: 'next', href: 'x' }]
     const server = await scripted(({ query }) =>
@@ -221,7 +221,7 @@ describe('comments', () => {
   })
 })
 
-describe('what an app may not read is said without asking', () => {
+describe('that an app may not read are refused without a request', () => {
   const reads = [
     ['comments', (context: AccountContext) => readComments({ post, limit: 5, cursor: null }, context)],
     ['metrics', (context: AccountContext) => readMetrics.read([post], context)],
@@ -229,7 +229,7 @@ describe('what an app may not read is said without asking', () => {
   ] as const
 
   for (const [what, read] of reads) {
-    test(`the ${what} of a person, by a self-serve app: nothing that a new login would change`, async () => {
+    test(`the ${what} of a person, with a self-serve app: a new login would not help`, async () => {
       const { context, asked } = await scripted(() => assert.fail('nothing is asked'))
       const found = await read(context())
       assert.ok(found.type === 'rejected' && found.error === 'permission_missing')
@@ -237,7 +237,7 @@ describe('what an app may not read is said without asking', () => {
       assert.deepEqual(asked, [])
     })
 
-    test(`the ${what} of a Page whose login lacks the permission: a new login brings it`, async () => {
+    test(`the ${what} of a Page whose login lacks the permission: a new login helps`, async () => {
       const { context } = await scripted(() => assert.fail('nothing is asked'))
       const lacking = ['r_organization_social', 'r_organization_social_feed', 'rw_organization_admin']
       const found = await read(context(asPage(...lacking)))
@@ -247,8 +247,8 @@ describe('what an app may not read is said without asking', () => {
   }
 })
 
-describe('numbers', () => {
-  test('of a Page’s posts come by their kinds, and what has come to nothing is zero', async () => {
+describe('metrics', () => {
+  test('of a Page’s posts are read by their kinds, and missing counts are zero', async () => {
     const { context, asked } = await scripted(({ query }) =>
       query.shares
         ? {
@@ -301,7 +301,7 @@ describe('numbers', () => {
     },
   }
 
-  test('of a person’s posts come one by one, under the name that the operator sets', async () => {
+  test('of a person’s posts are read one by one, under the name that the operator sets', async () => {
     const { context, asked } = await scripted(({ query }) => ({
       body: { elements: [{ count: query.queryType === 'IMPRESSION' ? 50 : 2, metricType: query.queryType }] },
     }))
@@ -313,13 +313,13 @@ describe('numbers', () => {
     assert.equal(asked[0]?.query.entity, '(ugcPost:urn:li:ugcPost:8)')
   })
 
-  test('of a post that is gone there are none', async () => {
+  test('of a deleted post are missing', async () => {
     const { context } = await scripted(() => ({ status: 404, body: problem('NOT_FOUND') }))
     const found = await readMetrics.read([post], context(byPerson))
     assert.deepEqual(found.type === 'read' && [...found.value.keys()], [])
   })
 
-  test('of followers are a Page’s or a person’s', async () => {
+  test('of followers are those of a Page or of a person', async () => {
     const ofPage = await scripted(() => ({ body: { firstDegreeSize: 219 } }))
     assert.deepEqual(await readAudience(ofPage.context(asPage())), { type: 'read', value: { followers: 219 } })
     assert.equal(ofPage.asked[0]?.path, '/api/rest/networkSizes/urn%3Ali%3Aorganization%3A9')
@@ -327,7 +327,7 @@ describe('numbers', () => {
     assert.deepEqual(await readAudience(ofPerson.context(byPerson)), { type: 'read', value: { followers: 12 } })
   })
 
-  test('that can’t be read now are read another time', async () => {
+  test('that can’t be read now are read later', async () => {
     const { context } = await scripted(() => ({ status: 429, body: problem('TOO_MANY_REQUESTS') }))
     const found = await readMetrics.read([post], context(asPage()))
     assert.equal(found.type === 'retry' && found.error, 'rate_limited')

@@ -10,12 +10,12 @@ import { startLinkedin } from './simulated.ts'
 
 const extra = { login: 'page' }
 
-describe('whom a login can publish as', () => {
+describe('the accounts that a login can publish as', () => {
   const credentials = { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: ['r_basicprofile'], extra }
   const me = { id: 'ada', localizedFirstName: 'Ada', localizedLastName: 'Lovelace', vanityName: 'ada' }
   const roles = (...elements: readonly object[]) => ({ body: { elements, paging: { links: [] } } })
 
-  test('by a self-serve app is the person, and nothing else is asked', async () => {
+  test('with a self-serve app are only the person, without further requests', async () => {
     const { context, asked } = await scripted(() => ({
       body: { sub: 'ada', name: 'Ada', picture: 'https://x.test/a' },
     }))
@@ -39,7 +39,7 @@ describe('whom a login can publish as', () => {
     )
   })
 
-  test('by the other is every Page that the person may publish as, and then the person', async () => {
+  test('with the other app are every Page that the person may publish as, and then the person', async () => {
     const { context } = await scripted(({ path }) => {
       if (path.endsWith('/me')) return { body: me }
       if (path.includes('/organizations/')) return { body: { localizedName: `Page ${path.at(-1)}`, vanityName: 'p' } }
@@ -64,14 +64,14 @@ describe('whom a login can publish as', () => {
     assert.deepEqual(found[2]?.missingPermissions.includes('w_member_social'), true)
   })
 
-  test('is the person alone where the Pages may not be seen', async () => {
+  test('are only the person if the Pages may not be read', async () => {
     const { context } = await scripted(({ path }) =>
       path.endsWith('/me') ? { body: me } : { status: 403, body: problem('ACCESS_DENIED') },
     )
     assert.equal((await discover(context({ credentials }))).length, 1)
   })
 
-  test('is to be asked again where LinkedIn does not know its new token yet', async () => {
+  test('are requested again if LinkedIn does not know its new token yet', async () => {
     const { context } = await scripted(() => ({ status: 401, body: problem('REVOKED_ACCESS_TOKEN') }))
     await assert.rejects(discover(context()), /in a minute/)
   })
@@ -80,21 +80,21 @@ describe('whom a login can publish as', () => {
 describe('the end of an access', () => {
   const app = simulatedApp
 
-  test('is told to LinkedIn of a person, by the access token', async () => {
+  test('revokes the access token of a person at LinkedIn', async () => {
     const { context, asked } = await scripted(() => ({}))
     await login.revoke(context({ app }))
     assert.equal(asked[0]?.call, 'POST /web/oauth/v2/revoke')
     assert.equal(new URLSearchParams(asked[0]?.body.toString()).get('token'), 'token')
   })
 
-  test('of a Page is not, as the person may manage others', async () => {
+  test('does not revoke that of a Page, because the person may manage others', async () => {
     const { context, asked } = await scripted(() => ({}))
     const { credentials } = context()
     await login.revoke(context({ app, credentials: { ...credentials, extra } }))
     assert.deepEqual(asked, [])
   })
 
-  test('is the end of all that came of the login', async () => {
+  test('ends all tokens of the login', async () => {
     const simulated = await startLinkedin()
     const as = await simulated.account('ended', 'member')
     await login.revoke(as)
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     return { user, id: begun.connection_id, url: new URL(begun.url), read, profile, warnings }
   }
 
-  test('a person is connected at once by the usual login, which asks for what every app has', async () => {
+  test('a person is connected at once with the default login, which requests the scopes that every app has', async () => {
     const { url, read, profile } = await signIn('connected ada')
     assert.equal(url.searchParams.get('scope'), 'openid profile w_member_social')
     assert.equal((await read()).status, 'connected')
@@ -134,7 +134,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([name, status, type, missing], ['connected ada', 'connected', 'person', []])
   })
 
-  test('of their Pages and themselves a person chooses one', async () => {
+  test('a person with Pages chooses between them and the own account', async () => {
     const { user, id, read, profile } = await signIn('two pages', 'page')
     const { status, choices } = await read()
     assert.deepEqual(
@@ -148,7 +148,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([account, page, type], [`urn:li:organization:${second.id}`, second.id, 'page'])
   })
 
-  test('what a login lacks is named, at once and in the settings', async () => {
+  test('missing permissions are named, at once and in the settings', async () => {
     const { user, id, read, profile, warnings } = await signIn('no metrics', 'page')
     const { choices } = await read()
     // Without that permission there is no list of Pages.

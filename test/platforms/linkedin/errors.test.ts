@@ -17,7 +17,7 @@ const told = (status: number, body: unknown, asked: Asked = 'post', headers = {}
   return 'error' in outcome ? [outcome.type, outcome.error] : [outcome.type]
 }
 
-describe('what LinkedIn refuses with is known for what comes next', () => {
+describe('each refusal of LinkedIn has its outcome', () => {
   const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, told: string[]])[] = [
     ['a token that has ended', 401, problem('EXPIRED_ACCESS_TOKEN'), 'post', ['expired']],
     ['a token that was taken back', 401, problem('REVOKED_ACCESS_TOKEN'), 'read', ['expired']],
@@ -64,36 +64,36 @@ describe('a limit', () => {
     return outcome.type === 'retry' ? outcome : assert.fail(outcome.type)
   }
 
-  test('of a day holds for the account until midnight, UTC', () => {
+  test('of a day applies to the account until midnight, UTC', () => {
     const message = 'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.'
     const { error, notBefore, wholeAccount } = limit(message)
     assert.deepEqual([error, notBefore, wholeAccount], ['quota_exhausted', midnight, true])
   })
 
-  test('of comments holds for a minute', () => {
+  test('of comments applies for a minute', () => {
     const { error, notBefore, pause } = limit('Comment create throttled: creation rate limit exceeded')
     assert.deepEqual([error, notBefore, pause], ['rate_limited', undefined, 60_000])
   })
 
-  test('that names its end holds until then', () => {
+  test('with a named end applies until then', () => {
     const { notBefore, pause } = limit('Slow down', { 'retry-after': '90' })
     assert.deepEqual([notBefore, pause], [now + 90_000, undefined])
   })
 })
 
-describe('the post that a duplicate is one of', () => {
-  test('is named in the words', () => {
+describe('the original of a duplicate post', () => {
+  test('is read from the message', () => {
     for (const urn of ['urn:li:share:7', 'urn:li:ugcPost:8'])
       assert.equal(duplicateOf(answer(422, inputError('DUPLICATE_POST', `Content is a duplicate of ${urn}`))), urn)
   })
 
-  test('may not be named, and is none of another refusal', () => {
+  test('may be missing, and is not read from another refusal', () => {
     assert.equal(duplicateOf(answer(422, inputError('DUPLICATE_POST', 'Duplicate post is detected'))), null)
     assert.equal(duplicateOf(answer(422, inputError('MISSING_FIELD', 'See urn:li:share:7'))), null)
   })
 })
 
-test('what LinkedIn says is told to people', () => {
+test('LinkedIn’s message is shown to people', () => {
   const { message } = refusal(answer(422, inputError('MISSING_FIELD', 'field is required')), 'post', {
     clock: { now: () => now },
   })

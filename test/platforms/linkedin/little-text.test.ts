@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { fromLittleText, saysTheSame, toLittleText } from '../../../src/platforms/linkedin/little-text.ts'
 import { givenBack, shownText } from '../../../src/sandbox/platforms/linkedin/little-text.ts'
 
-describe('a text as LinkedIn takes it', () => {
+describe('a text in LinkedIn’s format', () => {
   const cases = [
     ['plain words, and a link', 'See https://example.com/a-b?c=d', 'See https://example.com/a-b?c=d'],
     ['every reserved character', '\\|{}@[]()<>*_~', '\\\\\\|\\{\\}\\@\\[\\]\\(\\)\\<\\>\\*\\_\\~'],
@@ -24,7 +24,7 @@ describe('a text as LinkedIn takes it', () => {
 
   const words = fc.string({ unit: fc.constantFrom(...'ab1 #_@[]()<>{}|\\*~é\n'), maxLength: 40 })
 
-  test('whatever is written is shown whole, and recognised where LinkedIn lists it', () => {
+  test('any text is shown whole, and recognized in LinkedIn’s lists', () => {
     fc.assert(
       fc.property(words, (text) => {
         const little = toLittleText(text)
@@ -35,12 +35,12 @@ describe('a text as LinkedIn takes it', () => {
   })
 })
 
-describe('a text as LinkedIn gives it back', () => {
+describe('a text as LinkedIn returns it', () => {
   test('has its hashtags as templates', () => {
     assert.equal(fromLittleText('Big {hashtag|\\#|News} \\(today\\) {hashtag|#|a\\_b}'), 'Big #News (today) #a_b')
   })
 
-  test('may have other spaces than were sent', () => {
+  test('may have other whitespace than was sent', () => {
     assert.ok(saysTheSame('One\r\n two ', 'One two'))
     assert.ok(!saysTheSame('One two', 'One two three'))
   })

@@ -24,7 +24,7 @@ describe('an image', () => {
         }
       : { status: 201 }
 
-  test('goes to the place that LinkedIn names, with the token', async () => {
+  test('is uploaded to the URL that LinkedIn names, with the token', async () => {
     const { context, asked } = await scripted(script, files)
     const outcome = await image.perform(input, context(asPage()))
     assert.deepEqual(outcome, { type: 'done', result: { id: 'urn:li:image:C4', isCovered: false } })
@@ -37,7 +37,7 @@ describe('an image', () => {
     )
   })
 
-  test('goes nowhere else with the token', async () => {
+  test('is never sent to another host with the token', async () => {
     const elsewhere = { value: { uploadUrl: 'https://uploads.example/x', image: 'urn:li:image:C4' } }
     const { context, asked } = await scripted(() => ({ body: elsewhere }), files)
     const outcome = await image.perform(input, context())
@@ -45,7 +45,7 @@ describe('an image', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('that is not taken has failed, and one that got lost is sent anew', async () => {
+  test('that is refused has failed, and one whose response was lost is sent again', async () => {
     const answers = async (status: number) => {
       const { context } = await scripted((...of) => (of[1] === 0 ? script(...of) : { status }), files)
       return (await image.perform(input, context())).type
@@ -82,7 +82,7 @@ describe('a video', () => {
     return { outcome, asked, saved }
   }
 
-  test('goes range by range, each to its address and without the token, and ends with the marks in order', async () => {
+  test('is sent by byte ranges, each to its URL and without the token, and is finished with the ETags in order', async () => {
     const { outcome, asked } = await perform(whole)
     assert.deepEqual(outcome, { type: 'done', result: { id: 'urn:li:video:C5', isCovered: false } })
     assert.deepEqual(JSON.parse(asked[0]?.body.toString() ?? ''), {
@@ -107,14 +107,14 @@ describe('a video', () => {
     })
   })
 
-  test('goes on with the part that it was broken off at', async () => {
+  test('resumes with the part that was interrupted', async () => {
     const first = await perform((one, at, origin) => (at === 2 ? { status: 503 } : whole(one, at, origin)))
     assert.equal(first.outcome.type, 'retry')
     const left = JSON.parse(JSON.stringify(first.saved.at(-1)))
     assert.deepEqual([left.left.length, left.marks], [2, ['mark-0']])
   })
 
-  test('whose addresses have ended is begun anew, once', async () => {
+  test('whose upload URLs have expired starts again, once', async () => {
     const stale = (origin: string) => ({
       id: 'urn:li:video:C1',
       token: '',
@@ -132,7 +132,7 @@ describe('a video', () => {
     assert.equal(asked.length, 6)
   })
 
-  test('whose end may have been taken before is through, and one that could not be ended is sent again', async () => {
+  test('whose finish call may have succeeded before is complete, and one that could not be finished is sent again', async () => {
     const unended = (one: Asked, at: number, from: string): Reply =>
       one.query.action === 'finalizeUpload'
         ? { status: 400, body: inputError('UPDATING_ASSET_FAILED') }
@@ -144,12 +144,12 @@ describe('a video', () => {
     assert.equal((await video.perform(input, context({ saved: sent }))).type, 'done')
   })
 
-  test('of which a part is not acknowledged is sent again', async () => {
+  test('with a part that is not acknowledged is sent again', async () => {
     const { outcome } = await perform((one, at, origin) => (at === 1 ? {} : whole(one, at, origin)))
     assert.equal(outcome.type, 'retry')
   })
 
-  test('beyond LinkedIn’s own limit is refused for its size, in so many words', async () => {
+  test('beyond LinkedIn’s own limit is refused with its size in the message', async () => {
     const refused = { status: 400, body: inputError('INVALID_VALUE_FOR_FIELD', 'fileSizeBytes is too large') }
     const large = await perform(() => refused, {}, { media: fileOf('a.mp4', 600 * 1_048_576) })
     assert.deepEqual(large.outcome, {
@@ -171,7 +171,7 @@ describe('a video', () => {
         return one.path.endsWith('/cover') ? { status } : whole(one, at, origin)
       }
 
-    test('is sent as a still image before the end', async () => {
+    test('is sent as a still image before the finish call', async () => {
       const { outcome, asked } = await perform(withCover(201), {}, covered)
       assert.deepEqual(outcome, { type: 'done', result: { id: 'urn:li:video:C5', isCovered: true } })
       assert.equal(JSON.parse(asked[0]?.body.toString() ?? '').initializeUploadRequest.uploadThumbnail, true)
@@ -182,7 +182,7 @@ describe('a video', () => {
       )
     })
 
-    test('that LinkedIn refuses keeps no video from going out, and is told of', async () => {
+    test('that LinkedIn refuses does not prevent the video from being published, and causes a warning', async () => {
       for (const status of [400, 401, 403]) {
         const { outcome } = await perform(withCover(status), {}, covered)
         assert.deepEqual(outcome, { type: 'done', result: { id: 'urn:li:video:C5', isCovered: false } })
@@ -213,13 +213,13 @@ describe('processing', () => {
     return { outcome, ...server }
   }
 
-  test('is asked about by the whole URN, encoded, until it is through', async () => {
+  test('is polled by the encoded URN until it has finished', async () => {
     const { outcome, asked } = await perform(200, { id: 'urn:li:video:C5', status: 'AVAILABLE' })
     assert.deepEqual(outcome, { type: 'done', result: null })
     assert.equal(asked[0]?.path, '/api/rest/videos/urn%3Ali%3Avideo%3AC5')
   })
 
-  test('that goes on is asked about again, with growing pauses', async () => {
+  test('that continues is polled again, with growing pauses', async () => {
     const pauses = []
     for (const times of [0, 1, 20]) {
       const { outcome } = await perform(200, { status: 'PROCESSING' }, { times, blind: false })
@@ -228,13 +228,13 @@ describe('processing', () => {
     assert.deepEqual(pauses, [5_000, 10_000, 30_000])
   })
 
-  test('that failed has failed for good, with LinkedIn’s reason', async () => {
+  test('that failed is final, with LinkedIn’s reason', async () => {
     const { outcome } = await perform(200, { status: 'PROCESSING_FAILED', processingFailureReason: 'bad codec' })
     assert.ok(outcome.type === 'rejected' && outcome.error === 'media_rejected')
     assert.match(outcome.message, /“bad codec”/)
   })
 
-  test('that a self-serve app may not ask about is waited for by its size, once', async () => {
+  test('that a self-serve app may not poll is waited for by the file size, once', async () => {
     const { outcome, saved } = await perform(403, problem('ACCESS_DENIED'))
     assert.deepEqual(outcome, { type: 'wait', pause: 15_000 })
     const again = await perform(403, problem('ACCESS_DENIED'), saved.at(-1) ?? null)

@@ -29,7 +29,7 @@ async function perform(script: Script, given: Given = {}, wanted: object = {}) {
 }
 
 describe('a post', () => {
-  test('is sent as LinkedIn wants it, and known by the header of its answer', async () => {
+  test('is sent in LinkedIn’s format, and identified by the header of the response', async () => {
     const { outcome, asked, saved, origin } = await perform(() => made)
     assert.deepEqual(outcome, { type: 'done', result: { id: urn }, published: { id: urn, url: url(origin) } })
     const [{ call, headers, body } = assert.fail()] = asked
@@ -49,7 +49,7 @@ describe('a post', () => {
     assert.deepEqual(saved, [{ since: now, duplicate: null }])
   })
 
-  test('shows what was uploaded, with its description where it has one, to whom it is meant for', async () => {
+  test('shows its uploads, with their descriptions, to the chosen audience', async () => {
     const { asked } = await perform(() => made, asPage(), {
       hasMedia: true,
       altText: 'A cat.',
@@ -69,7 +69,7 @@ describe('a post', () => {
     assert.equal(asked[0]?.headers['linkedin-version'], '202611')
   })
 
-  test('whose answer names no post is in doubt', async () => {
+  test('whose response has no ID is in doubt', async () => {
     await assert.rejects(perform(() => ({ status: 201 })))
   })
 
@@ -79,14 +79,14 @@ describe('a post', () => {
     assert.equal(saved.at(-1), null)
   })
 
-  test('of media that may not be shown yet is tried again', async () => {
+  test('with media that may not be used yet is retried', async () => {
     const body = problem('ACCESS_DENIED', 'Accessing this video resource is forbidden')
     const { outcome } = await perform(() => ({ status: 403, body }))
     assert.equal(outcome.type, 'retry')
   })
 })
 
-describe('a first try that LinkedIn surely did not take leaves no doubt', () => {
+describe('a first attempt that LinkedIn certainly did not accept leaves no doubt', () => {
   const cases = [
     ['a duplicate that names nothing', { status: 422, body: inputError('DUPLICATE_POST') }, 'rejected'],
     ['a limit', { status: 429, body: problem('TOO_MANY_REQUESTS') }, 'retry'],
@@ -100,13 +100,13 @@ describe('a first try that LinkedIn surely did not take leaves no doubt', () => 
       assert.deepEqual(saved, [{ since: now, duplicate: null }, null])
     })
 
-  test('a duplicate is refused, and the post that it is one of kept', async () => {
+  test('a duplicate is refused, and the original post is stored', async () => {
     const { outcome, saved } = await perform(() => duplicate)
     assert.equal(outcome.type === 'rejected' && outcome.error, 'duplicate_content')
     assert.deepEqual(saved.at(-1), { since: now, duplicate: urn })
   })
 
-  test('nor does one of which nothing has left, though one before it may have', async () => {
+  test('an attempt that was never sent leaves no doubt either, even if one before it does', async () => {
     const { context, saved } = await scripted(() => made)
     const nowhere = { hosts: { api: 'http://127.0.0.1:1', web: 'http://127.0.0.1:1' } }
     await assert.rejects(post.perform(input, context(nowhere)))
@@ -115,15 +115,15 @@ describe('a first try that LinkedIn surely did not take leaves no doubt', () => 
     assert.deepEqual([second.type, saved.length], ['unknown', 2])
   })
 
-  test('what it may have taken does', async () => {
+  test('an attempt that LinkedIn may have accepted leaves a doubt', async () => {
     const { outcome, saved } = await perform(() => broken)
     assert.equal(outcome.type, 'unknown')
     assert.deepEqual(saved, [{ since: now, duplicate: null }])
   })
 })
 
-describe('a try after one that is in doubt', () => {
-  test('that is a duplicate says which post the first one made', async () => {
+describe('an attempt after one that is in doubt', () => {
+  test('that is a duplicate identifies the post of the first one', async () => {
     const { outcome, saved } = await perform(() => duplicate, { saved: started })
     assert.equal(outcome.type === 'rejected' && outcome.error, 'duplicate_content')
     assert.deepEqual(saved, [{ ...started, duplicate: urn }])
@@ -134,7 +134,7 @@ describe('a try after one that is in doubt', () => {
     assert.equal(outcome.type, 'done')
   })
 
-  test('that LinkedIn refuses says nothing of the first, where nobody can look', async () => {
+  test('that LinkedIn refuses says nothing about the first, if posts can’t be read', async () => {
     for (const status of [400, 401, 403, 404, 409, 429, 503]) {
       const { outcome, saved } = await perform(() => ({ status, body: problem('') }), { saved: started })
       assert.equal(outcome.type, 'unknown', String(status))
@@ -142,13 +142,13 @@ describe('a try after one that is in doubt', () => {
     }
   })
 
-  test('with a login that can be renewed is renewed first', async () => {
+  test('with a renewable login renews it first', async () => {
     const credentials = { accessToken: 'a', refreshToken: 'r', expiresAt: null, scopes: [], extra: {} }
     const { outcome } = await perform(() => ({ status: 401, body: problem('') }), { saved: started, credentials })
     assert.equal(outcome.type, 'expired')
   })
 
-  test('of a Page, whose posts were looked through before, counts for itself', async () => {
+  test('of a Page, whose posts were searched before, is decided on its own', async () => {
     const { outcome, saved } = await perform(() => ({ status: 429, body: problem('') }), {
       ...asPage(),
       saved: started,
@@ -162,7 +162,7 @@ describe('a try after one that is in doubt', () => {
     ['where the operator lets nothing be sent again', { saved: since(0), settings: { resend_minutes: '0' } }],
     ['later, from a Page', { ...asPage(), saved: since(9) }],
   ] as const)
-    test(`is not made ${what}`, async () => {
+    test(`is not sent ${what}`, async () => {
       const { outcome, asked } = await perform(() => made, given)
       assert.deepEqual([outcome.type, asked.length], ['unknown', 0])
     })
@@ -187,24 +187,24 @@ describe('doubt', () => {
   })
   const list = (...elements: readonly object[]) => ({ body: { elements, paging: { start: 0, count: 100, links: [] } } })
 
-  test('of who can’t be read is settled by sending again, and asks nobody', async () => {
+  test('for an account whose posts can’t be read is resolved by sending again, without a search', async () => {
     for (const saved of [null, started]) {
       const { presence, asked } = await reconcile(() => made, { saved })
       assert.deepEqual([presence, asked], [{ type: 'absent' }, []])
     }
   })
 
-  test('is settled by the post that LinkedIn has named', async () => {
+  test('is resolved by the post that LinkedIn has named', async () => {
     const { presence, origin } = await reconcile(() => made, { saved: { ...started, duplicate: urn } })
     assert.deepEqual(presence, { type: 'found', result: { id: urn }, published: { id: urn, url: url(origin) } })
   })
 
-  test('that is too old is for a person', async () => {
+  test('that is too old needs a person', async () => {
     const { presence } = await reconcile(() => made, { saved: since(5) })
     assert.equal(presence.type, 'cannot_tell')
   })
 
-  test('of a Page is settled by looking through its posts', async () => {
+  test('of a Page is resolved by a search of its posts', async () => {
     const { presence, asked } = await reconcile(() => list(listed()), asPage())
     assert.equal(presence.type === 'found' && presence.published?.id, urn)
     assert.equal(asked[0]?.call, 'GET /api/rest/posts')
@@ -224,19 +224,19 @@ describe('doubt', () => {
       assert.deepEqual((await reconcile(() => list(other), asPage(), wanted)).presence, { type: 'absent' })
     })
 
-  test('a post is known by its media, whatever became of its words', async () => {
+  test('a post is recognized by its media, whatever happened to its text', async () => {
     const shown = listed({ commentary: 'Hello', content: { media: { id: 'urn:li:image:C4' } } })
     const { presence } = await reconcile(() => list(shown), asPage(), { hasMedia: true })
     assert.equal(presence.type, 'found')
   })
 
-  test('a Page that may not be looked through, or not now, tells nothing', async () => {
+  test('a Page that can’t be searched, or not now, proves nothing', async () => {
     const told = async (status: number) =>
       (await reconcile(() => ({ status, body: problem('ACCESS_DENIED') }), asPage())).presence.type
     assert.deepEqual([await told(403), await told(500), await told(401)], ['cannot_tell', 'retry', 'expired'])
   })
 
-  test('more posts than are looked through leave it open', async () => {
+  test('more posts than the search limit leave it open', async () => {
     const full = Array.from({ length: 100 }, (_, index) => listed({ id: `urn:li:share:${index}`, commentary: 'Else' }))
     const { presence, asked } = await reconcile(() => list(...full), asPage())
     assert.deepEqual([presence.type, asked.length], ['cannot_tell', 3])

@@ -6,7 +6,7 @@ import { page, person } from './scripted.ts'
 
 const author = { hosts: linkedin.live.hosts, account: { remoteId: page, username: 'acme' } }
 
-describe('the address of a post says its URN', () => {
+describe('the URL of a post contains its URN', () => {
   const number = '7391234567890123456'
   const cases = [
     [`https://www.linkedin.com/feed/update/urn:li:share:${number}/`, `urn:li:share:${number}`],
@@ -29,13 +29,13 @@ describe('the address of a post says its URN', () => {
     `https://linkedin.example/feed/update/urn:li:share:${number}/`,
     'https://www.linkedin.com/pulse/big-news-ada',
   ])
-    test(`and ${url} is none`, () => {
+    test(`${url} is not the URL of a post`, () => {
       const finding = linkedin.readPostUrl(url, author)
       assert.equal('code' in finding && finding.code, 'wrong_url')
     })
 })
 
-test('people are sent where the account’s posts are', () => {
+test('people are sent to the list of the account’s posts', () => {
   const { hosts } = author
   assert.equal(profileUrl(author), 'https://www.linkedin.com/company/9/posts/')
   const of = (username: string | null) => profileUrl({ hosts, account: { remoteId: person, username } })

@@ -29,7 +29,7 @@ const file = (name: string, contentType: ContentMedia['facts']['contentType'], m
 const video = (more: object = {}) => file('a.mp4', 'video/mp4', more)
 const cover = (name: string) => ({ file: name, url: '', facts: media({ size: files[name]?.length ?? 0 }).facts })
 
-describe('whatever a post is made of, it is there once, and found where it is looked for', () => {
+describe('any kind of post exists once, and is found by a search', () => {
   const cases = [
     ['text', content({ text: 'Hello there' }), 0, 'share'],
     ['text that LinkedIn would cut off', content({ text: 'C# (a_b) <c> [d] {e} *f* ~g~ |h| \\i @j #k' }), 0, 'share'],
@@ -49,7 +49,7 @@ describe('whatever a post is made of, it is there once, and found where it is lo
       assert.equal(published.post?.url, only?.url)
     })
 
-    test(`${what}, of a person by a self-serve app, who may not look at anything`, async () => {
+    test(`${what}, of a person with a self-serve app, which may not read posts`, async () => {
       const as = await simulated.account(`${what} of a person`, 'member')
       const { published } = await publish(as, wanted, false)
       const [only, ...others] = await simulated.posts(as)
@@ -58,7 +58,7 @@ describe('whatever a post is made of, it is there once, and found where it is lo
   }
 })
 
-test('what an image shows is told with it, and a post is for whom it is meant', async () => {
+test('an image has its alternative text, and a post its audience', async () => {
   const as = await simulated.account('described')
   const wanted = content({
     media: [file('a.png', 'image/png', { altText: 'A cat.' })],
@@ -71,13 +71,13 @@ test('what an image shows is told with it, and a post is for whom it is meant', 
 })
 
 describe('a cover', () => {
-  test('is taken with the video', async () => {
+  test('is accepted with the video', async () => {
     const as = await simulated.account('covered')
     const { outcomes } = await publish(as, content({ media: [video({ thumbnail: cover('a.jpg') })] }))
     assert.deepEqual(outcomes.cover, { type: 'done', result: null })
   })
 
-  test('that LinkedIn refuses keeps no video from being published, and is told of', async () => {
+  test('that LinkedIn refuses does not prevent the video from being published, and causes a warning', async () => {
     const as = await simulated.account('badly covered')
     const { outcomes } = await publish(as, content({ media: [video({ thumbnail: cover('broken.mp4') })] }))
     assert.equal((await simulated.posts(as)).length, 1)
@@ -85,7 +85,7 @@ describe('a cover', () => {
   })
 })
 
-test('what LinkedIn can’t process comes to nothing, also where nobody may ask how far it is', async () => {
+test('media that LinkedIn can’t process fails the job, even if the app may not poll its status', async () => {
   for (const login of ['page', 'member'] as const) {
     const as = await simulated.account(`broken ${login}`, login)
     const { outcomes } = await publish(as, content({ media: [file('broken.mp4', 'video/mp4')] }), login === 'page')
@@ -95,7 +95,7 @@ test('what LinkedIn can’t process comes to nothing, also where nobody may ask 
   }
 })
 
-test('the same post again is refused as a duplicate, and is not there twice', async () => {
+test('the same post again is refused as a duplicate, and exists once', async () => {
   const as = await simulated.account('twice')
   await publish(as, content({ text: 'Again' }))
   const { outcomes } = await publish(as, content({ text: 'Again' }), false)
@@ -103,7 +103,7 @@ test('the same post again is refused as a duplicate, and is not there twice', as
   assert.equal((await simulated.posts(as)).length, 1)
 })
 
-test('comments stand under the post, each once though two say the same', async () => {
+test('comments are under the post, each once even if two have the same text', async () => {
   const comments = ['First.', 'Same.', 'Same.']
   for (const media of [[], [video()]]) {
     const as = await simulated.account(`commented ${media.length}`)
@@ -134,8 +134,8 @@ async function posted(name: string) {
   return { as, post }
 }
 
-describe('what others say of a Page’s post', () => {
-  test('is read newest first, and answered as the Page', async () => {
+describe('comments of others on a Page’s post', () => {
+  test('are read newest first, and answered as the Page', async () => {
     const { as, post } = await posted('asked')
     const { id: first } = await simulated.comment(post.id, 'Ada', 'Do you ship?')
     const asked = { post, commentId: first, message: 'We do.', since: Date.now(), others: [] }
@@ -161,7 +161,7 @@ describe('what others say of a Page’s post', () => {
     assert.equal((await simulated.posts(as)).find(({ text }) => text === 'Indeed.')?.reply_to, first)
   })
 
-  test('is not read where the login lacks the permission, and a new one is asked for', async () => {
+  test('are not read if the login lacks the permission, and a new login is requested', async () => {
     const { as, post } = await posted('no reading')
     const read = await readComments({ post, limit: 10, cursor: null }, as)
     assert.equal(read.type === 'reconnect' && read.error, 'permission_missing')
@@ -172,7 +172,7 @@ describe('numbers', () => {
   const numbers = { impressions: 100, reached: 60, clicks: 7, likes: 5, shares: 2, followers: 812 }
 
   for (const who of ['page', 'person'] as const)
-    test(`of a ${who} are read by an app that LinkedIn has approved`, async () => {
+    test(`of a ${who} are read with an app that LinkedIn has approved`, async () => {
       const all = await simulated.signIn(`measured ${who}`)
       const as = all[who === 'page' ? 0 : 1] ?? assert.fail()
       const { published } = await publish(as, content(), false)
@@ -192,7 +192,7 @@ describe('numbers', () => {
       assert.deepEqual(await readAudience(as), { type: 'read', value: { followers: 812 } })
     })
 
-  test('of a video of a Page stand in the list of its kind', async () => {
+  test('of a video of a Page are in the list of its kind', async () => {
     const as = await simulated.account('measured video')
     const { published } = await publish(as, content({ media: [video()] }))
     const id = published.post?.id ?? ''

@@ -93,5 +93,5 @@ describe('the address of a Pin', () => {
     'https://www.pinterest.com/pin/abc/',
     'https://pinterest.com.example.org/pin/1/',
   ])
-    test(`${url} is none`, () => assert.ok('code' in read(url)))
+    test(`${url} is not a Pin`, () => assert.ok('code' in read(url)))
 })

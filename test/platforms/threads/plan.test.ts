@@ -11,7 +11,7 @@ const image = (altText: string | null = null) => media({ contentType: 'image/png
 const webp = media({ contentType: 'image/webp' })
 const video = media({ contentType: 'video/mp4', seconds: 60 })
 
-describe('the steps of a post come in the order in which Threads needs them', () => {
+describe('the steps of a post have the order that Threads requires', () => {
   const cases: readonly (readonly [what: string, changes: Partial<Content>, names: readonly string[]])[] = [
     ['text alone', {}, ['container', 'post']],
     ['an image', { media: [image()] }, ['container', 'post']],
@@ -34,7 +34,7 @@ describe('the steps of a post come in the order in which Threads needs them', ()
     })
 })
 
-test('a container holds what the post shows, its place and its alternative text', () => {
+test('a container holds the content of the post, its location and its alternative text', () => {
   const text = 'Good morning'
   assert.deepEqual(inputOf({}, 'container'), { drafts: [{ type: 'TEXT', text }] })
   const { url } = image()
@@ -46,7 +46,7 @@ test('a container holds what the post shows, its place and its alternative text'
   })
 })
 
-test('the items of a carousel have no text of their own: that is the carousel’s', () => {
+test('the items of a carousel have no text of their own: it belongs to the carousel', () => {
   const item = { place: { url: image().url }, altText: '', isItem: true, text: '' }
   assert.deepEqual(inputOf({ media: [image(), video] }, 'items'), {
     drafts: [
@@ -59,7 +59,7 @@ test('the items of a carousel have no text of their own: that is the carousel’
   })
 })
 
-test('a comment answers the one before it, or what came before where that failed', () => {
+test('a comment replies to the one before it, or to an earlier one if that failed', () => {
   const after = planned({ comments: ['one', 'two', 'three'] }).flatMap(({ input }) =>
     typeof input === 'object' && input !== null && 'after' in input ? [input.after] : [],
   )

@@ -46,7 +46,7 @@ const kept = (changes: object = {}): Json => ({
   ...changes,
 })
 
-test('a container that is finished is published, and the post is where Threads says', async () => {
+test('a finished container is published, and the post has the URL from Threads', async () => {
   const { asked, calls, context } = await threads()
   const outcome = await post.perform(input, context({ results: made }))
   assert.deepEqual(calls(), ['GET /101', 'POST /me/threads_publish', 'GET /301'])
@@ -54,9 +54,9 @@ test('a container that is finished is published, and the post is where Threads s
   assert.deepEqual(outcome, { type: 'done', result: { id: '301' }, published: { id: '301', url } })
 })
 
-describe('a post whose address can’t be read', () => {
+describe('a post whose URL can’t be read', () => {
   for (const permalink of [{ status: 500, body: '' }, refusal(24, 4_279_009), { body: 'no JSON' }])
-    test(`with ${JSON.stringify(permalink.body)}, is asked for it again, and is there without in the end`, async () => {
+    test(`with ${JSON.stringify(permalink.body)}, is asked for it again, and is finally published without it`, async () => {
       let saved: Json = null
       for (const asked of [1, 2, 3]) {
         const { context, saved: states } = await threads({ permalink })
@@ -71,7 +71,7 @@ describe('a post whose address can’t be read', () => {
       assert.deepEqual(calls(), ['GET /301'], 'it is not published again')
     })
 
-  test('has it as soon as Threads tells', async () => {
+  test('has it as soon as Threads returns it', async () => {
     const { calls, context } = await threads()
     const saved = kept({ post: { id: '301', asked: 1 } })
     const outcome = await post.perform(input, context({ results: made, saved }))
@@ -82,7 +82,7 @@ describe('a post whose address can’t be read', () => {
   })
 })
 
-describe('before it is published a container is asked what has become of it', () => {
+describe('the status of a container is read before publishing', () => {
   const cases: readonly (readonly [status: string, saved: Json, expected: object])[] = [
     ['PUBLISHED', null, { type: 'unknown' }],
     ['IN_PROGRESS', null, { type: 'wait', pause: 5_000 }],
@@ -106,7 +106,7 @@ describe('before it is published a container is asked what has become of it', ()
     })
 })
 
-describe('a question before the publishing call leaves nothing in doubt', () => {
+describe('a status request before the publishing call leaves nothing in doubt', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['a server that fails', { status: 500, body: '' }, 'retry platform_unavailable'],
     ['an answer that is no JSON', { body: '<html>' }, 'retry platform_unavailable'],
@@ -120,14 +120,14 @@ describe('a question before the publishing call leaves nothing in doubt', () => 
       assert.equal('error' in outcome && `${outcome.type} ${outcome.error}`, expected)
     })
 
-  test('a host that is not reached', async () => {
+  test('an unreachable host', async () => {
     const { context } = await scripted(() => ({}))
     const hosts = { graph: 'http://127.0.0.1:1', auth: '', web: '' }
     assert.equal((await post.perform(input, context({ results: made, hosts }))).type, 'retry')
   })
 })
 
-test('a container that is finished and not found is tried again, then made anew', async () => {
+test('a container that is finished and not found is retried, then created again', async () => {
   let saved: Json = null
   const waits: (number | string)[] = []
   for (let round = 0; round < 6; round += 1) {
@@ -140,13 +140,13 @@ test('a container that is finished and not found is tried again, then made anew'
   assert.deepEqual(waits, [10_000, 20_000, 30_000, 5_000, 10_000, 20_000])
 })
 
-test('what Threads loses each time fails in the end', async () => {
+test('a container that Threads loses each time finally fails', async () => {
   const { context } = await threads({ publish: refusal(24, 4_279_009) })
   const outcome = await post.perform(input, context({ results: made, saved: kept({ made: 3, misses: 3 }) }))
   assert.ok(outcome.type === 'rejected' && outcome.error === 'platform_unavailable')
 })
 
-test('a restricted activity is looked into, and is final only where the post is not there', async () => {
+test('a restricted activity is checked, and is final only if the post does not exist', async () => {
   const first = await threads({ publish: refusal(4, 2_207_051) })
   assert.equal((await post.perform(input, first.context({ results: made }))).type, 'unknown')
   assert.deepEqual(first.saved, [kept({ restricted: true })])
@@ -156,7 +156,7 @@ test('a restricted activity is looked into, and is final only where the post is 
   assert.ok(!later.calls().includes('POST /me/threads_publish'))
 })
 
-describe('what Threads answers to the publishing call is told by what happens next', () => {
+describe('each response of Threads to the publishing call has its outcome', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['a server that fails', { status: 500, body: '' }, 'unknown'],
     ['code 10 with status 500, which may be untrue', { ...refusal(10), status: 500 }, 'unknown'],
@@ -175,7 +175,7 @@ describe('what Threads answers to the publishing call is told by what happens ne
       assert.equal('error' in outcome ? `${outcome.type} ${outcome.error}` : outcome.type, expected)
     })
 
-  test('an answer that can’t be read is no outcome of its own', async () => {
+  test('a response that can’t be read is not a separate outcome', async () => {
     const odd = await threads({ publish: { body: '<html>' } })
     await assert.rejects(post.perform(input, odd.context({ results: made })), Unreadable)
     const empty = await threads({ publish: { body: {} } })
@@ -183,7 +183,7 @@ describe('what Threads answers to the publishing call is told by what happens ne
   })
 })
 
-test('a publishing call that gets no answer is left to whoever knows what doubt is', async () => {
+test('a publishing call without a response is passed on to the handling of doubt', async () => {
   const { context } = await threads()
   const { http, ...rest } = context({ results: made })
   const lost: typeof http = {
@@ -195,12 +195,12 @@ test('a publishing call that gets no answer is left to whoever knows what doubt 
   await assert.rejects(post.perform(input, { ...rest, http: lost }), OutboundFault)
 })
 
-describe('a comment is a container of its own', () => {
+describe('a comment is a separate container', () => {
   const given = { text: 'First!', after: ['comment-1', 'post'] }
   const results = { 'comment-1': null, post: { id: '301' } }
   const form = ({ body }: Asked) => Object.fromEntries(new URLSearchParams(body.toString()))
 
-  test('which answers what there is, is kept, and is published', async () => {
+  test('which replies to the right post, is stored, and is published', async () => {
     const { asked, calls, saved, context } = await threads()
     const outcome = await comment.perform(given, context({ results }))
     assert.deepEqual(calls().slice(0, 3), ['POST /me/threads', 'GET /201', 'POST /me/threads_publish'])
@@ -209,13 +209,13 @@ describe('a comment is a container of its own', () => {
     assert.equal(outcome.type === 'done' && outcome.published?.id, '301')
   })
 
-  test('which is not made again where it is there', async () => {
+  test('which is not created again if it exists', async () => {
     const { calls, context } = await threads()
     await comment.perform(given, context({ results, saved: kept({ container: { id: '201', at: now }, made: 1 }) }))
     assert.deepEqual(calls().slice(0, 2), ['GET /201', 'POST /me/threads_publish'])
   })
 
-  test('which is made later where the post is not found yet', async () => {
+  test('which is created later if the post is not found yet', async () => {
     const { saved, context } = await threads({ make: refusal(24, 4_279_009) })
     const outcome = await comment.perform(given, context({ results }))
     assert.ok(outcome.type === 'retry' && outcome.error === 'platform_unavailable')

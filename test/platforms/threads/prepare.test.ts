@@ -26,7 +26,7 @@ const image = {
   isItem: false,
 }
 
-describe('a container is made of what the post shows', () => {
+describe('a container is created from the content of the post', () => {
   const items = {
     containers: [
       { id: '7', at: now },
@@ -69,7 +69,7 @@ describe('a container is made of what the post shows', () => {
     })
 })
 
-test('what has been made is kept at once, and not made again after a crash', async () => {
+test('a created container is stored at once, and not created again after a crash', async () => {
   const first = await scripted(making(() => 'IN_PROGRESS'))
   assert.deepEqual(await containers.perform({ drafts: [text, text] }, first.context()), { type: 'wait', pause: 5_000 })
   const slot = (id: string) => ({ made: { id, at: now }, tries: 1, isReady: false })
@@ -87,7 +87,7 @@ test('what has been made is kept at once, and not made again after a crash', asy
   assert.equal(outcome.type, 'done')
 })
 
-test('what is ready already is not asked about again', async () => {
+test('a ready container is not checked again', async () => {
   const ready = { made: { id: '55', at: now }, tries: 1, isReady: true }
   const { asked, context } = await scripted(making(() => 'FINISHED'))
   await containers.perform(
@@ -100,7 +100,7 @@ test('what is ready already is not asked about again', async () => {
   )
 })
 
-describe('a container that Threads fails at', () => {
+describe('a container that fails at Threads', () => {
   const cases: readonly (readonly [status: string, tries: number, expected: string])[] = [
     ['ERROR FAILED_DOWNLOADING_VIDEO', 1, 'made anew'],
     ['ERROR FAILED_DOWNLOADING_VIDEO', 3, 'rejected'],
@@ -126,7 +126,7 @@ describe('a container that Threads fails at', () => {
     })
 })
 
-describe('what Threads answers to a container is told by what happens next', () => {
+describe('each response of Threads to a container has its outcome', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['an item that is not found yet', refusal(100, 4_279_004), 'retry platform_unavailable'],
     ['the post that is answered is not found yet', refusal(24, 4_279_009), 'retry platform_unavailable'],
@@ -155,7 +155,7 @@ describe('what Threads answers to a container is told by what happens next', () 
     })
 })
 
-test('an image that Threads does not take becomes a JPEG on the media host', async () => {
+test('an image type that Threads does not accept becomes a JPEG on the media host', async () => {
   const made: unknown[] = []
   const { context } = await scripted(() => ({}))
   const step = {

@@ -40,7 +40,7 @@ async function ask(
   return { asked, told }
 }
 
-describe('a container that is not published says that nothing is there', () => {
+describe('a container that is not published proves that there is no post', () => {
   for (const status of ['FINISHED', 'IN_PROGRESS', 'EXPIRED', 'ERROR'])
     test(status, async () => {
       const { asked, told } = await ask(status, [listed()])
@@ -48,17 +48,17 @@ describe('a container that is not published says that nothing is there', () => {
       assert.equal(asked.length, 1, 'no list is asked, whatever it has')
     })
 
-  test('one that was never made, of a comment', async () => {
+  test('a container of a comment that was never created', async () => {
     const { asked, told } = await ask('FINISHED', [], { of: comment, input: reply })
     assert.deepEqual([told, asked.length], ['absent', 0])
   })
 
-  test('one that Threads does not find says nothing', async () => {
+  test('a container that Threads does not find proves nothing', async () => {
     assert.equal((await ask('gone', [])).told, 'retry')
   })
 })
 
-describe('what was published is recognised among what the account has posted', () => {
+describe('a published post is recognized among the account’s posts', () => {
   const cases: readonly (readonly [what: string, posts: readonly object[], expected: string])[] = [
     ['the same text', [listed()], 'found 301'],
     ['among others', [listed({ id: '302', text: 'Good night' }), listed()], 'found 301'],
@@ -82,7 +82,7 @@ describe('what was published is recognised among what the account has posted', (
     assert.equal((await ask('PUBLISHED', [listed(), { ...image, id: '303' }], { input: imagePost })).told, 'found 303')
   })
 
-  test('a comment, among the answers and by what it answers', async () => {
+  test('a comment, among the replies and by its parent', async () => {
     const answers = [
       listed({ id: '304', text: 'First!', replied_to: { id: '299' } }),
       listed({ id: '305', text: 'First!', replied_to: { id: '300' } }),
@@ -93,7 +93,7 @@ describe('what was published is recognised among what the account has posted', (
   })
 })
 
-test('lists are read on, over empty pages too, as long as the cursor changes', async () => {
+test('lists are read further, through empty pages too, as long as the cursor changes', async () => {
   const pages: readonly object[] = [
     { data: [], paging: { cursors: { after: 'a' } } },
     { data: [listed({ text: 'Else' })], paging: { cursors: { after: 'b' } } },
@@ -117,7 +117,7 @@ test('lists are read on, over empty pages too, as long as the cursor changes', a
   assert.equal(same.asked.length, 3)
 })
 
-describe('a list that Threads does not give says nothing', () => {
+describe('a list that Threads does not return proves nothing', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['a limit', refusal(4), 'retry'],
     ['a server that fails', { status: 503, body: '' }, 'retry'],
@@ -128,7 +128,7 @@ describe('a list that Threads does not give says nothing', () => {
     test(what, async () => assert.equal((await ask('PUBLISHED', list)).told, expected))
 })
 
-test('a person is shown where the account’s posts and answers are', () => {
+test('a person is sent to the account’s posts and replies', () => {
   const hosts = { graph: '', auth: '', web: 'https://www.threads.com' }
   const author = (username: string | null) => ({ hosts, account: { remoteId: '1', username } })
   assert.deepEqual(post.doubt?.lookAt(textPost, author('ada')), [

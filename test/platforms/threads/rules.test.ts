@@ -26,7 +26,7 @@ describe('links are counted once each, in every text', () => {
     })
 })
 
-test('a video has at most 60 frames a second, as they are measured', () => {
+test('a video has at most 60 frames per second, by measurement', () => {
   const film = (frameRate: number | null) => media({ contentType: 'video/mp4', frameRate })
   assert.deepEqual(found({ media: [film(60), film(60.2), film(null), media()] }), [])
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('a video has at most 60 frames a second, as they are measured', () => {
   )
 })
 
-describe('the address of a post is read as the account’s', () => {
+describe('the URL of a post is recognized as the account’s', () => {
   const hosts = { graph: '', auth: '', web: 'https://www.threads.com' }
   const read = (url: string, username: string | null = 'ada.l') =>
     readPostUrl(url, { hosts, account: { remoteId: '1', username } })
@@ -48,7 +48,7 @@ describe('the address of a post is read as the account’s', () => {
   ])
     test(url, () => assert.equal('id' in read(url) && read(url).id, whole.id))
 
-  test('whatever name it had, it leads to the page of today', () => {
+  test('an old account name in the URL becomes the current one', () => {
     assert.deepEqual(read('https://threads.net/@ada.l/post/DCkkKl_OGb1'), whole)
   })
 

@@ -172,7 +172,7 @@ describe('the simulated Threads shows what was published once, and the adapter f
 })
 
 describe('a login', () => {
-  test('lasts 60 days, is renewed from the eighth on, and is who it says, whatever number came with it', async () => {
+  test('lasts 60 days, is renewed from the eighth on, and identifies its account, whatever ID came with it', async () => {
     const context = await signIn('lasting')
     const { accessToken, refreshToken, expiresAt, renewFrom } = context.credentials
     assert.equal(refreshToken, null)
@@ -198,7 +198,7 @@ describe('a login', () => {
     assert.equal((await whoIs({ ...old, credentials: renewal.credentials })).username, 'aging')
   })
 
-  test('says what was not granted', async () => {
+  test('names missing permissions', async () => {
     const context = await signIn('half', ['threads_basic', 'threads_content_publish'])
     assert.deepEqual((await whoIs(context)).missingPermissions, [
       'threads_read_replies',
@@ -208,10 +208,10 @@ describe('a login', () => {
   })
 })
 
-describe('what was published is read', () => {
+describe('a published post is read', () => {
   const plant = (id: string, author: string, message: string) => asked(`posts/${id}/comments`, { author, message })
 
-  test('its answers, those to answers too, newest first, page by page', async () => {
+  test('its replies, nested ones too, newest first, page by page', async () => {
     const context = await signIn('answered')
     const account = await whoIs(context)
     const [post, own] = await publish(context, account, content({ text: 'Ask me', comments: ['I begin'] }))
@@ -247,7 +247,7 @@ describe('what was published is read', () => {
     assert.deepEqual(await read(2, rest.next), { comments: [], next: null })
   })
 
-  test('of a post of which only the address is known', async () => {
+  test('for a post with only a known URL', async () => {
     const context = await signIn('settled')
     const account = await whoIs(context)
     const [post] = await publish(context, account, content({ text: 'Found by a person' }))
@@ -261,7 +261,7 @@ describe('what was published is read', () => {
     assert.equal(none.type, 'rejected')
   })
 
-  test('and answered, once, and what was answered is found', async () => {
+  test('and answered once, and the reply is found', async () => {
     const context = await signIn('polite')
     const account = await whoIs(context)
     const [post] = await publish(context, account, content({ text: 'Questions?' }))
@@ -278,7 +278,7 @@ describe('what was published is read', () => {
     assert.deepEqual([shown?.text, shown?.reply_to], ['Like this.', commentId])
   })
 
-  test('its numbers, and those of its author; what is gone is left out', async () => {
+  test('its numbers, and those of its author; deleted posts are left out', async () => {
     const context = await signIn('counted')
     const account = await whoIs(context)
     const [post] = await publish(context, account, content({ text: 'Numbers' }))
@@ -312,7 +312,7 @@ describe('what was published is read', () => {
     })
   })
 
-  test('by a login that may not, is refused as such', async () => {
+  test('by a login without permission, is refused with that reason', async () => {
     const context = await signIn('blind', ['threads_basic', 'threads_content_publish'])
     const account = await whoIs(context)
     const [post] = await publish(context, account, content({ text: 'Unseen' }))
@@ -322,7 +322,7 @@ describe('what was published is read', () => {
   })
 })
 
-test('every call that was made, and every answer, is as Meta’s own collection shows it', async () => {
+test('every request, and every response, matches Meta’s own Postman collection', async () => {
   const made = loggedExchanges(await asked('requests?bodies=1'), '/threads/graph')
   const faults = made.flatMap((one) => {
     const { request, answer } = threadsFaults(one)

@@ -25,7 +25,7 @@ const notMentioned =
   'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.'
 const capped = { ...problem('Usage cap exceeded: Monthly product cap', of('usage-capped')), period: 'Monthly' }
 
-describe('what X says decides what happens next', () => {
+describe('each response of X has its outcome', () => {
   const cases: readonly (readonly [what: string, status: number, body: unknown, asked: Asked, expected: string])[] = [
     ['a token that has ended', 401, problem('Unauthorized'), 'post', 'expired'],
     ['no credits', 402, { title: 'CreditsDepleted', type: of('credits') }, 'post', 'rejected quota_exhausted'],
@@ -88,7 +88,7 @@ describe('what X says decides what happens next', () => {
     })
 })
 
-test('X’s own words are shown, the most telling first', () => {
+test('X’s own messages are shown, the most specific first', () => {
   const outcome = refusal(answer(400, invalid('$.text: is wrong')), 'post')
   assert.deepEqual(outcome, {
     type: 'rejected',
@@ -97,14 +97,14 @@ test('X’s own words are shown, the most telling first', () => {
   })
 })
 
-describe('an odd body is no obstacle', () => {
+describe('an unexpected body is handled', () => {
   for (const body of ['', '[]', '"no"', '{"errors":{"a":1}}', '{"errors":[null,{"message":7}],"title":null}', '{'])
     test(body, () => {
       assert.equal(refusal(answer(403, body), 'post').type, 'rejected')
     })
 })
 
-describe('X is left alone until the time that it names, by the whole account', () => {
+describe('the whole account waits until the time that X names', () => {
   const seconds = now / 1_000
   const reset = (window: string, after: number, remaining = '0') => ({
     [`${window}-reset`]: String(seconds + after),

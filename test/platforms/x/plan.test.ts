@@ -13,7 +13,7 @@ const names = (changes: Partial<Content>) => planned(changes).map(({ name }) => 
 
 const video = (changes: Partial<MediaFacts>) => media({ contentType: 'video/mp4', seconds: 60, ...changes })
 
-describe('the steps of a post come in the order in which X needs them', () => {
+describe('the steps of a post have the order that X requires', () => {
   const cases: readonly (readonly [what: string, changes: Partial<Content>, names: readonly string[]])[] = [
     ['text alone', {}, ['post']],
     ['an image', { media: [media()] }, ['upload-1', 'processing', 'post']],
@@ -41,14 +41,14 @@ describe('the steps of a post come in the order in which X needs them', () => {
     })
 })
 
-test('a comment answers the one before it, or what came before where that failed', () => {
+test('a comment replies to the one before it, or to an earlier one if that failed', () => {
   const after = planned({ comments: ['one', 'two', 'three'] }).flatMap(({ input }) =>
     typeof input === 'object' && input !== null && 'after' in input ? [input.after] : [],
   )
   assert.deepEqual(after, [['post'], ['comment-1', 'post'], ['comment-2', 'comment-1', 'post']])
 })
 
-describe('media goes up under the type and the category that X knows', () => {
+describe('media is uploaded with the type and the category that X knows', () => {
   const cases: readonly (readonly [
     what: string,
     item: ReturnType<typeof media>,

@@ -10,7 +10,7 @@ import { now, scripted } from './scripted.ts'
 
 const created = { status: 201, body: { data: { id: '21', text: 'Hi https://t.co/m', edit_history_tweet_ids: ['21'] } } }
 
-describe('a post has what it needs and nothing more', () => {
+describe('a post has the necessary fields and nothing more', () => {
   const upload = (id: string) => ({ id, checkAfterSeconds: null })
   const results = {
     'upload-1': upload('188'),
@@ -56,7 +56,7 @@ describe('a post has what it needs and nothing more', () => {
 
 const input = { text: 'Hi', uploads: [], plannedAt: now }
 
-test('where the post is, is told by its ID and the account’s name', async () => {
+test('the URL of a post is built from its ID and the account’s name', async () => {
   const { context } = await scripted(() => created)
   const urls = [null, 'ada'].map(async (username) => {
     const { hosts, ...rest } = context()
@@ -67,7 +67,7 @@ test('where the post is, is told by its ID and the account’s name', async () =
   assert.deepEqual(await Promise.all(urls), ['https://x.com/i/status/21', 'https://x.com/ada/status/21'])
 })
 
-test('an answer to a post that can’t be read is no outcome of its own', async () => {
+test('a reply to a post that can’t be read is not a separate outcome', async () => {
   const odd = await scripted(() => ({ status: 201, body: '<html>' }))
   await assert.rejects(post.perform(input, odd.context()), Unreadable)
   const empty = await scripted(() => ({ status: 201, body: { errors: [] } }))
@@ -77,7 +77,7 @@ test('an answer to a post that can’t be read is no outcome of its own', async 
   await assert.rejects(post.perform(input, gone.context({ hosts })), OutboundFault)
 })
 
-describe('whom a login can publish as', () => {
+describe('the account that a login can publish as', () => {
   const user = { id: '11', name: 'Ada', username: 'ada', profile_image_url: 'https://pbs.example/a_normal.jpg' }
   const cases: readonly (readonly [what: string, fields: object, accountType: string | null, eligible: boolean])[] = [
     ['neither', { verified: false, verified_type: 'none', subscription_type: 'None' }, null, false],
@@ -109,7 +109,7 @@ describe('whom a login can publish as', () => {
       ])
     })
 
-  test('a login that X refuses is told', async () => {
+  test('a login that X refuses is reported', async () => {
     const { context } = await scripted(() => ({ status: 403, body: { detail: 'No such app' } }))
     await assert.rejects(
       discover(context()),

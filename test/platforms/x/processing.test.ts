@@ -10,7 +10,7 @@ const ready = { id: '188', checkAfterSeconds: null }
 const slow = { id: '189', checkAfterSeconds: 7 }
 const status = (info?: unknown) => ({ body: { data: { id: '189', media_key: '13_189', processing_info: info } } })
 
-test('media that is ready is not asked about', async () => {
+test('media that is ready is not polled', async () => {
   const { asked, context } = await scripted(() => assert.fail('asked'))
   const results = { 'upload-1': ready, 'upload-2': { ...ready, id: '190' } }
   assert.deepEqual(await processing.perform(input, context({ results })), { type: 'done', result: null })
@@ -20,7 +20,7 @@ test('media that is ready is not asked about', async () => {
   )
 })
 
-test('X is left alone for as long as it said, and then asked about what was not ready', async () => {
+test('X is polled only after the time that it names, and only for media that was not ready', async () => {
   const { asked, saved, context } = await scripted(() => status({ state: 'succeeded', progress_percent: 100 }))
   const results = { 'upload-1': ready, 'upload-2': slow }
   assert.deepEqual(await processing.perform(input, context({ results })), { type: 'wait', pause: 7_000 })

@@ -10,7 +10,7 @@ const read = (url: string, username: string | null = 'Ada', web: string = x.live
   return 'code' in told ? told.code : `${told.id} ${told.url}`
 }
 
-describe('the address of a post says its ID', () => {
+describe('the URL of a post contains its ID', () => {
   const own = `${id} https://x.com/Ada/status/${id}`
   const cases: readonly (readonly [url: string, expected: string])[] = [
     [`https://x.com/Ada/status/${id}`, own],
@@ -28,11 +28,11 @@ describe('the address of a post says its ID', () => {
   ]
   for (const [url, expected] of cases) test(url, () => assert.equal(read(url), expected))
 
-  test('of an account whose name nobody knows the name in it is kept', () => {
+  test('if the account name is unknown, the name in the URL is kept', () => {
     assert.equal(read(`https://x.com/eve/status/${id}`, null), `${id} https://x.com/eve/status/${id}`)
   })
 
-  test('also where the platform is reached somewhere else', () => {
+  test('also if the host of the platform is changed', () => {
     assert.equal(read(`${sandbox}/ada/status/21`, 'ada', sandbox), `21 ${sandbox}/ada/status/21`)
   })
 })

@@ -22,9 +22,9 @@ async function listed(post: PublishedPost, as: AccountContext, limit = 25): Prom
   return read.value.comments
 }
 
-describe('comments are read, newest first, with what answers them', () => {
+describe('comments are read, newest first, with their replies', () => {
   for (const names of bothNames)
-    test(`asked by ${names}.fields`, async () => {
+    test(`requested as ${names}.fields`, async () => {
       const wanted = content({ text: 'Hello', comments: ['The first answer is ours.'] })
       const { as, post, comments } = await published(`commented ${names}`, names, wanted)
       const question = await simulated.comment(post.id, 'ada', 'Is 1 < 2 & is https://example.com/?a=1&b=2 yours?')
@@ -75,7 +75,7 @@ describe('comments are read, newest first, with what answers them', () => {
       assert.ok(sizes.every((size) => size <= limit))
     })
 
-  test('of the last seven days alone', async () => {
+  test('only of the last seven days', async () => {
     const { post } = await published('old comments')
     await simulated.comment(post.id, 'ada', 'Early')
     simulated.pass(6 * day)
@@ -88,7 +88,7 @@ describe('comments are read, newest first, with what answers them', () => {
     )
   })
 
-  test('and not the post itself, where nobody has answered it', async () => {
+  test('without the post itself, if nobody has replied', async () => {
     const { as, post } = await published('unanswered')
     assert.deepEqual(await readComments({ post, limit: 25, cursor: null }, as), {
       type: 'read',
@@ -97,7 +97,7 @@ describe('comments are read, newest first, with what answers them', () => {
   })
 })
 
-describe('of a comment is known what X tells', () => {
+describe('each comment has everything that X returns', () => {
   const said = { id: '30', text: 'Nice', created_at: '2026-11-01T10:00:00.000Z', author_id: '12' }
   const read = async (data: object, more: object = {}, names = 'tweet'): Promise<Comment> => {
     const { context } = await scripted(() => ({ body: { data: [data], meta: { result_count: 1 }, ...more } }))
@@ -105,7 +105,7 @@ describe('of a comment is known what X tells', () => {
     return (await listed(postOf('20'), given))[0] ?? assert.fail()
   }
 
-  test('of one whose author is suspended or gone: what was said, and by which ID', async () => {
+  test('for a suspended or deleted author: the text, and the author’s ID', async () => {
     const comment = await read(said)
     const { id, name, username, avatarUrl, profileUrl } = comment.author
     assert.deepEqual([id, name, username, avatarUrl, profileUrl], ['12', null, null, null, null])
@@ -113,7 +113,7 @@ describe('of a comment is known what X tells', () => {
     assert.match(comment.url ?? '', /\/x\/web\/i\/status\/30$/)
   })
 
-  test('numbers are unknown where X tells none, and zero where it tells zero', async () => {
+  test('missing numbers are null, and reported zeros are zero', async () => {
     const bare = await read(said)
     assert.deepEqual([bare.likeCount, bare.replyCount], [null, null])
     const counted = await read({ ...said, public_metrics: { like_count: 0, reply_count: 3 } })
@@ -124,14 +124,14 @@ describe('of a comment is known what X tells', () => {
     ['note_tweet', 'tweet'],
     ['note_post', 'post'],
   ] as const)
-    test(`of a long text all of it: ${name}`, async () => {
+    test(`a long text is complete: ${name}`, async () => {
       const urls = [{ url: 'https://t.co/x', expanded_url: 'https://example.com/a' }]
       const note = { text: 'A long story &amp; https://t.co/x', entities: { urls } }
       const comment = await read({ ...said, text: 'A long…', [name]: note }, {}, names)
       assert.equal(comment.message, 'A long story & https://example.com/a')
     })
 
-  test('which comment it answers, in both names', async () => {
+  test('the parent comment, under both names', async () => {
     const answers = (id: string) => [{ type: 'replied_to', id }]
     assert.equal((await read({ ...said, referenced_tweets: answers('29') })).parentId, '29')
     assert.equal((await read({ ...said, referenced_posts: answers('29') }, {}, 'post')).parentId, '29')
@@ -139,7 +139,7 @@ describe('of a comment is known what X tells', () => {
   })
 })
 
-describe('where X shows no comments it is told why', () => {
+describe('if X shows no comments, its reason is reported', () => {
   const cases: readonly (readonly [what: string, answer: Reply, expected: string])[] = [
     ['refused', { status: 403, body: { detail: 'No' } }, 'rejected platform_rejected'],
     ['no credits', { status: 402, body: { title: 'CreditsDepleted' } }, 'rejected quota_exhausted'],
@@ -185,14 +185,14 @@ describe('metrics', () => {
   }
 
   for (const names of bothNames)
-    test(`are what X tells, and zeros where it tells zeros: asked by ${names}.fields`, async () => {
+    test(`are X’s numbers, and reported zeros are zero: requested as ${names}.fields`, async () => {
       const { as, post } = await published(`measured ${names}`, names)
       assert.deepEqual(await readOf(post, as), zeros)
       await simulated.metrics(post.id, numbers)
       assert.deepEqual(await readOf(post, as), expected)
     })
 
-  test('of a video are its views too', async () => {
+  test('of a video include its views', async () => {
     const video = { ...media({ contentType: 'video/mp4', size: 300_000, seconds: 30 }), file: 'a.mp4' }
     const { as, post } = await published('measured video', 'tweet', content({ text: 'A film', media: [video] }))
     await simulated.metrics(post.id, { view_count: 80, impression_count: 200 })
@@ -200,7 +200,7 @@ describe('metrics', () => {
     assert.deepEqual([views, impressions], [80, 200])
   })
 
-  test('of a post of more than 30 days are those that all may see, and no others are asked for', async () => {
+  test('of a post older than 30 days are only the public ones', async () => {
     const { post: old } = await published('measured later')
     await simulated.metrics(old.id, numbers)
     simulated.pass(31 * day)
@@ -221,7 +221,7 @@ describe('metrics', () => {
     for (const { answer } of asked) assert.ok(!JSON.stringify(answer).includes('"errors"'))
   })
 
-  test('of a post that is gone there are none, whatever is asked with it', async () => {
+  test('of a deleted post are missing, whatever is requested with it', async () => {
     const { as, post } = await published('gone')
     const { post: other } = await published('gone', 'tweet', content({ text: 'Still there' }))
     await simulated.ask(as, 'DELETE', `/2/tweets/${post.id}`)
@@ -231,7 +231,7 @@ describe('metrics', () => {
     }
   })
 
-  test('of a hundred posts take one call', async () => {
+  test('of a hundred posts need one request', async () => {
     const epoch = 1_288_834_974_657
     const ids = Array.from({ length: readMetrics.batch }, (_, index) =>
       String((BigInt(now - day - epoch) << 22n) + BigInt(index)),
@@ -249,14 +249,14 @@ describe('metrics', () => {
     assert.ok([...read.value.values()].every((metrics) => Object.values(metrics).every((value) => value === null)))
   })
 
-  test('that can’t be read now are read another time', async () => {
+  test('that can’t be read now are read later', async () => {
     const { context } = await scripted(() => ({ status: 429, body: {} }))
     const read = await readMetrics.read([postOf('20')], context())
     assert.equal(read.type === 'retry' && read.error, 'rate_limited')
   })
 })
 
-test('followers are counted, and unknown where X does not count them', async () => {
+test('followers are counted, and null if X does not count them', async () => {
   for (const names of bothNames) {
     const { as, post } = await published(`followed ${names}`, names)
     await simulated.metrics(post.id, { followers_count: 812 })

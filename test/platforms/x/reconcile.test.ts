@@ -41,7 +41,7 @@ async function asked(
   return presence.type === 'found' ? found(presence.published?.id ?? '') : presence.type
 }
 
-describe('a post in doubt is recognised among those that the account has', () => {
+describe('a post in doubt is recognized among the account’s posts', () => {
   const own = { attachments: { media_keys: ['13_188'] } }
   const picture = input({ uploads: ['upload-1'] })
   const cases: readonly (readonly [what: string, posts: readonly object[], step: Json, expected: string])[] = [
@@ -66,7 +66,7 @@ describe('a post in doubt is recognised among those that the account has', () =>
   })
 })
 
-describe('a comment in doubt is recognised by what it answers', () => {
+describe('a comment in doubt is recognized by its parent', () => {
   const first = { text: 'First!' }
   const cases: readonly (readonly [what: string, posts: readonly object[], expected: string])[] = [
     ['old names', [listed({ ...first, ...answersTo('20') })], found('21')],
@@ -82,7 +82,7 @@ describe('a comment in doubt is recognised by what it answers', () => {
     })
 })
 
-describe('X is asked in the names that are set', () => {
+describe('X is asked with the configured field names', () => {
   const cases = [
     ['tweet', { 'tweet.fields': 'created_at,entities,attachments,referenced_tweets' }],
     ['post', { 'post.fields': 'created_at,entities,attachments', expansions: 'referenced_posts' }],
@@ -100,7 +100,7 @@ describe('X is asked in the names that are set', () => {
     })
 })
 
-test('further pages are read, but not without end', async () => {
+test('further pages are read, up to a limit', async () => {
   const pages = [page([listed({ text: 'a' })], 'n1'), page([listed({ text: 'b' })], 'n2'), page([listed({ id: '23' })])]
   const few = await scripted((_, index) => pages[index] ?? nothing)
   const presence = await doubt.reconcile(input(), few.context())
@@ -115,7 +115,7 @@ test('further pages are read, but not without end', async () => {
   assert.equal(many.asked.length, 5)
 })
 
-describe('where X does not show the posts nothing is taken for absent', () => {
+describe('if X does not show the posts, none counts as absent', () => {
   const cases: readonly (readonly [what: string, answer: Reply, expected: string])[] = [
     ['refused', { status: 403, body: { detail: 'No' } }, 'cannot_tell'],
     ['nothing but errors', { body: { errors: [{ detail: 'Could not find user' }] } }, 'cannot_tell'],
@@ -128,13 +128,13 @@ describe('where X does not show the posts nothing is taken for absent', () => {
       assert.equal(await asked(answer), expected)
     })
 
-  test('an answer that can’t be read', async () => {
+  test('a response that can’t be read', async () => {
     await assert.rejects(asked({ body: '<html>' }))
     await assert.rejects(asked({ body: { data: [{ id: '1' }] } }))
   })
 })
 
-describe('a text is the same after X has changed it', () => {
+describe('a text is recognized after X has changed it', () => {
   const link = (short: string, whole: string) => ({ short: `https://t.co/${short}`, whole })
   type Case = readonly [what: string, sent: string, text: string, same: boolean, ...links: ReturnType<typeof link>[]]
   const cases: readonly Case[] = [
@@ -190,7 +190,7 @@ describe('a text is the same after X has changed it', () => {
     })
 })
 
-test('what may be sent again is only what X refuses as a duplicate', () => {
+test('only what X refuses as a duplicate may be sent again', () => {
   assert.equal(doubt.repeatable(input()), true)
   assert.equal(doubt.repeatable(input({ uploads: ['upload-1'] })), false)
   assert.equal(doubt.repeatable(input({ text: ' ', uploads: ['upload-1'] })), false)

@@ -15,7 +15,7 @@ describe('a reply', () => {
     return { as, asked: asking(post, await simulated.comment(post.id, 'ada', 'Do you ship?'), `We do, ${name}.`) }
   }
 
-  test('is found again where it was sent, and not where another was', async () => {
+  test('is found again under its parent, and not under another one', async () => {
     const { as, asked } = await commented('replying')
     assert.equal((await reply.find(asked, as)).type, 'absent')
     const sent = await reply.send(asked, as)
@@ -34,7 +34,7 @@ describe('a reply', () => {
     ['reset', 0],
   ] as const
   for (const [kind, there] of lost)
-    test(`whose answer was lost (${kind}) is there ${there} times, and is found as often`, async () => {
+    test(`whose response was lost (${kind}) exists ${there} times, and is found as often`, async () => {
       const { as, asked } = await commented(`lost ${kind}`)
       await simulated.fault({ operation: 'comment', kind })
       const sent = await reply
@@ -47,7 +47,7 @@ describe('a reply', () => {
       assert.equal(found.type === 'found' ? found.published?.id : found.type, visible[0]?.id ?? 'absent')
     })
 
-  test('that X takes from no app is refused for good, with the reason', async () => {
+  test('that X accepts from no app is refused for good, with the reason', async () => {
     const { as, asked } = await commented('not summoned')
     await simulated.settings({ replies: 'mentioned' })
     const sent = await reply.send(asked, as)

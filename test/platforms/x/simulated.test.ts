@@ -23,7 +23,7 @@ describe('the simulated X shows what was published, and the adapter finds it the
   ]
   for (const names of ['tweet', 'post'])
     for (const [what, wanted, mediaCount] of cases)
-      test(`${what}, asked by ${names}.fields`, async () => {
+      test(`${what}, requested as ${names}.fields`, async () => {
         const { ids } = await publish(await simulated.as(`somebody ${names}`, names), content(wanted))
         const [post, ...comments] = await simulated.visible(ids)
         assert.equal(post?.text, wanted.text)
@@ -40,7 +40,7 @@ describe('the simulated X shows what was published, and the adapter finds it the
       })
 })
 
-test('a Premium account is eligible and takes a long video', async () => {
+test('a Premium account is eligible and may post a long video', async () => {
   const as = await simulated.as('somebody premium')
   const account = await whoIs(as)
   assert.equal(account.eligible, true)
@@ -49,7 +49,7 @@ test('a Premium account is eligible and takes a long video', async () => {
   assert.equal((await simulated.visible(ids)).length, 1)
 })
 
-test('a login is renewed once, and ended', async () => {
+test('a login is renewed once, and revoked', async () => {
   const as = await simulated.as('somebody else')
   const renewal = await x.live.refresh(as)
   assert.ok(renewal.type === 'renewed')
@@ -61,7 +61,7 @@ test('a login is renewed once, and ended', async () => {
   assert.equal(outcome.type, 'expired')
 })
 
-describe('the words of the simulated X are understood', () => {
+describe('the errors of the simulated X are understood', () => {
   const cases = [
     ['rate_limit', 'retry rate_limited'],
     ['server_error', 'unknown'],
@@ -81,7 +81,7 @@ describe('the words of the simulated X are understood', () => {
     })
 })
 
-test('the calls that are made, and checked at the end by X’s own OpenAPI files, are of all kinds', async () => {
+test('the requests include all kinds, and are checked at the end against X’s own OpenAPI files', async () => {
   const made = await simulated.exchanges()
   assert.ok(new Set(made.map(({ method, path }) => `${method} ${path.replace(/\d{5,}/, '')}`)).size >= 8)
 })

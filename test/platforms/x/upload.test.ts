@@ -44,7 +44,7 @@ function segment({ body, headers }: Asked): readonly [index: number, bytes: Buff
 const segments = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/append')).map(segment)
 const whole = (asked: readonly Asked[]) => Buffer.concat(segments(asked).map(([, bytes]) => bytes))
 
-test('a file goes up in numbered segments that make it up exactly', async () => {
+test('a file is uploaded in numbered segments that together equal the file', async () => {
   const { asked, saved, context } = await start(answering())
   assert.deepEqual(await upload.perform(input(), context()), {
     type: 'done',
@@ -72,7 +72,7 @@ test('a file goes up in numbered segments that make it up exactly', async () => 
   assert.equal(saved.length, 5)
 })
 
-test('media without processing_info, and of an append without a body, is ready', async () => {
+test('media without processing_info, also after an append without a body, is ready', async () => {
   const { context } = await start(
     answering(({ path }) => (path.endsWith('/append') ? { status: 204 } : undefined), done),
   )
@@ -82,7 +82,7 @@ test('media without processing_info, and of an append without a body, is ready',
   })
 })
 
-test('an upload that was interrupted goes on with the segment after the last that was kept', async () => {
+test('an interrupted upload resumes after the last accepted segment', async () => {
   const { asked, context } = await start(answering())
   const saved = { id: '188', chunkBytes: chunk, segment: 2, offset: 2 * chunk }
   assert.equal((await upload.perform(input(), context({ saved }))).type, 'done')
@@ -94,7 +94,7 @@ test('an upload that was interrupted goes on with the segment after the last tha
   assert.ok(whole(asked).equals(file.subarray(2 * chunk)))
 })
 
-test('an interrupted upload that X no longer takes is begun anew', async () => {
+test('an interrupted upload that X no longer accepts starts again', async () => {
   const saved = { id: '177', chunkBytes: chunk, segment: 2, offset: 2 * chunk }
   const { asked, context } = await start(
     answering(({ path }) => (path.includes('/177/') ? { status: 400, body: problem } : undefined)),
@@ -103,7 +103,7 @@ test('an interrupted upload that X no longer takes is begun anew', async () => {
   assert.ok(whole(asked.slice(1)).equals(file))
 })
 
-test('a file has no more than 1,000 segments, however small they are set', async () => {
+test('a file has no more than 1,000 segments, however small the segment size is', async () => {
   const { asked, context } = await start(
     answering(({ path }) => (path.endsWith('/append') ? { status: 503, body: '' } : undefined)),
   )
@@ -116,7 +116,7 @@ test('a file has no more than 1,000 segments, however small they are set', async
   assert.equal(Math.ceil(largest / bytes.length), 1_000)
 })
 
-test('a piece that is too large for X is sent in smaller ones', async () => {
+test('a segment that is too large for X is sent in smaller ones', async () => {
   const limit = 300_000
   const settings = { field_names: 'tweet', chunk_bytes: '1048576' }
   const large = Buffer.alloc(2_500_000, 7)
@@ -133,7 +133,7 @@ test('a piece that is too large for X is sent in smaller ones', async () => {
   assert.ok(whole(taken).equals(large))
 })
 
-test('an X that takes no piece at all ends the upload', async () => {
+test('an upload ends if X accepts no segment size at all', async () => {
   const { asked, context } = await start(
     answering(({ path }) => (path.endsWith('/append') ? { status: 413 } : undefined)),
   )
@@ -142,7 +142,7 @@ test('an X that takes no piece at all ends the upload', async () => {
   assert.equal(asked.map(({ call }) => call).length, 2)
 })
 
-describe('what X answers on the way decides how it goes on', () => {
+describe('each response of X during an upload has its outcome', () => {
   const failed = { data: { ...done.data, processing_info: { state: 'failed', error: { message: 'too strange' } } } }
   const cases: readonly (readonly [what: string, reply: Reply, type: string])[] = [
     ['initialize', { status: 401, body: problem }, 'expired'],

@@ -8,7 +8,7 @@ import { content, media } from '../../harness/content.ts'
 const gif = (frames: number, width = 10, height = 10) => media({ contentType: 'image/gif', frames, width, height })
 const video = (frameRate: number | null) => media({ contentType: 'video/mp4', frameRate })
 
-describe('X’s limits that no table has room for', () => {
+describe('limits of X that are in no table', () => {
   const cases: readonly (readonly [what: string, changes: Partial<Content>, findings: readonly string[]])[] = [
     ['one cashtag', { text: 'Buy $AAPL' }, []],
     ['the same cashtag twice', { text: 'Buy $AAPL, sell $aapl' }, []],
@@ -32,7 +32,7 @@ describe('X’s limits that no table has room for', () => {
     })
 })
 
-test('a finding names the text that the platform was given', () => {
+test('a finding names the text that was given for the platform', () => {
   const path = 'platform_options.twitter.message'
   assert.deepEqual(
     validate(content({ text: '$A $B' }), path).map((finding) => finding.path),
@@ -40,7 +40,7 @@ test('a finding names the text that the platform was given', () => {
   )
 })
 
-describe('what is a cashtag is what twitter-text takes for one', () => {
+describe('a cashtag is what twitter-text recognizes as one', () => {
   const texts = [
     '$AAPL $brk.b x$no $TOOLONGX ($TSLA) $A, $b! $1 $c$d',
     '$a.bcd $a_b $a.b. "$q" $q" $ß $$A $A$',

@@ -22,8 +22,7 @@ const points = [
 ]
 
 onEachDatabase((kind) => {
-  for (const at of points)
-    test(`killed at ${at}, a comment has one reply, and that is told once`, (t) => killed(t, kind, at))
+  for (const at of points) test(`killed at ${at}, a comment has one reply, with one event`, (t) => killed(t, kind, at))
 })
 
 async function killed(t: TestContext, kind: 'sqlite' | 'postgres', at: string) {

@@ -17,7 +17,7 @@ async function namesOf(ask: Client): Promise<string[]> {
 }
 
 onEachDatabase((kind) => {
-  test('killed between the effect and its answer, a repeat after the restart gets that answer, and one effect stands', async (t) => {
+  test('killed between the effect and its response, a repeat after the restart gets that response, with one effect', async (t) => {
     const { start } = await setStage(t, kind)
     const first = await start('start', { CRASH_AT: 'idempotency.stored' })
     await assert.rejects(create(createClient(first.base, ownerKey), 'killed'))
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
     assert.ok(body.data.profiles.some(({ id }: { id: string }) => id === reply?.body.data.profile_id))
   })
 
-  test('killed before the effect, the key stays taken until its lease has run out; then a repeat has the one effect', async (t) => {
+  test('killed before the effect, the key stays in use until its lease ends; then a repeat has the one effect', async (t) => {
     const { place, start } = await setStage(t, kind)
     const first = await start('start', { CRASH_AT: 'idempotency.claimed' })
     await assert.rejects(create(createClient(first.base, ownerKey), 'killed'))

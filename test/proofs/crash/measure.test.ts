@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
   })
 
   for (const at of ['measure.claimed', 'measure.answered', 'measure.stored'])
-    test(`killed at ${at}, another worker reads on, and each read is kept once`, async () => {
+    test(`killed at ${at}, another worker continues, and each read is stored once`, async () => {
       const made = await service.owner('POST', '/post', { body: { message: at, platforms: ['bluesky'] } })
       assert.equal(made.status, 200, made.text)
       const jobId: number = made.body.jobs[0].jobId

@@ -31,7 +31,7 @@ const age = async (files: readonly string[], hours: number): Promise<void> => {
 
 onEachDatabase((kind) => {
   for (const step of ['written', 'synced', 'renamed'])
-    test(`killed when a fetched file is ${step}, no row is without its bytes, and a day later nothing is left`, async (t) => {
+    test(`killed when a fetched file is ${step}, no row is without its bytes, and a day later no remains are left`, async (t) => {
       const { place, start } = await setStage(t, kind)
       const env = await mediaEnv()
       const origin = await originFor(t, giving(png))
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
       assert.ok((await got(body.publicUrl)).bytes.equals(png))
     })
 
-  test('killed in the middle of a download, the same goes for its beginning', async (t) => {
+  test('killed in the middle of a download, the same is true for its first part', async (t) => {
     const { place, start } = await setStage(t, kind)
     const env = await mediaEnv()
     // Says that there is more, and sends nothing of it.
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
     await eventually('nothing is left', async () => (await filesOf(place)).length === 0)
   })
 
-  test('killed while a file is PUT, it can be PUT again after the restart at the same address', async (t) => {
+  test('killed during a PUT, the file can be PUT again after the restart at the same URL', async (t) => {
     const { place, start } = await setStage(t, kind)
     const env = await mediaEnv()
     const first = await start('start', { ...env, CRASH_AT: 'media.renamed' })
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
     assert.ok((await got(upload.publicUrl)).bytes.equals(png))
   })
 
-  test('a download that an orderly stop cuts off leaves nothing', async (t) => {
+  test('a download that a regular stop interrupts leaves nothing', async (t) => {
     const { place, start } = await setStage(t, kind)
     const env = await mediaEnv()
     const origin = await originFor(t, breaking(large, { step: 4_000, times: 2 }))

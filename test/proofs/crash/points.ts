@@ -93,7 +93,7 @@ export function crashAtPoints(kind: DatabaseKind, named?: readonly string[]): vo
 
     for (const { at, heard, brokenOff } of deliverPoints.filter((point) => isChosen(point.at)))
       test(
-        `killed at ${at}, the end of a post is told all the same, with the same event ID and in the same words`,
+        `killed at ${at}, the end of a post is still reported, with the same event ID and in the same words`,
         onStage(async (on) => {
           const receiver = await startReceiver()
           try {

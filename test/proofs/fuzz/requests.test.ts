@@ -94,7 +94,7 @@ onEachDatabase((kind) => {
   }
 
   for (const [name, operation] of operationList)
-    test(`${name} answers whatever is sent with what the contract says, and never with a fault of its own`, async () => {
+    test(`${name} responds to any input as the contract says, and never with an internal error`, async () => {
       await fc.assert(
         fc.asyncProperty(oddRequest(operation), async (odd) => {
           const request = requestOf(operation, odd)
@@ -113,16 +113,16 @@ onEachDatabase((kind) => {
     assert.ok(reply.status < 500, reply.text)
   }
 
-  test('among all this, some requests were right, and wrong ones were refused in every way that there is', () => {
+  test('the random requests contain valid ones, and invalid ones that were refused for every reason', () => {
     for (const status of [200, 400, 401, 404, 413, 415]) assert.ok(seen.has(status), `no ${status}`)
   })
 
-  test('and the service still serves', async () => {
+  test('and the service still works', async () => {
     assert.equal((await sender.ask('GET', '/profiles')).status, 200)
     assert.equal((await instance.owner('GET', '/admin/users')).status, 200)
   })
 
-  test('what asks for its health takes any headers', async () => {
+  test('the health endpoints accept any headers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('/healthz', '/readyz', '/metrics'), oddHeaders, async (target, headers) => {
         const reply = await sendRaw(instance.base, { method: 'GET', target, headers })

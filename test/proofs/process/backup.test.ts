@@ -23,7 +23,7 @@ function checkIntegrity(file: string): unknown {
   }
 }
 
-test('a copy taken under load is whole, and serves what had been answered before', async (t) => {
+test('a copy taken under load is complete, and contains everything that was acknowledged before', async (t) => {
   const { place, start, run } = await setStage(t, 'sqlite')
   const server = await start('start', wide)
   const ask = createClient(server.base, ownerKey)
@@ -74,7 +74,7 @@ test('a copy taken under load is whole, and serves what had been answered before
   )
 })
 
-test('a copy of a large database comes to its end though somebody writes to it all the time', async (t) => {
+test('a copy of a large database finishes even during constant writes', async (t) => {
   const { place, run } = await setStage(t, 'sqlite')
   await run(['migrate'])
   const writer = new Worker(new URL('../../store/ballast.ts', import.meta.url), {
@@ -88,7 +88,7 @@ test('a copy of a large database comes to its end though somebody writes to it a
   assert.deepEqual(checkIntegrity(copy), ['ok'])
 })
 
-test('a copy can be taken of an instance that does not run, and never over a file that is there', async (t) => {
+test('an instance that is stopped can be copied, and an existing file is never overwritten', async (t) => {
   const { place, start, run } = await setStage(t, 'sqlite')
   await (await start()).end('SIGTERM')
   const file = (name: string) => join(place.directory, name)
@@ -102,7 +102,7 @@ test('a copy can be taken of an instance that does not run, and never over a fil
   assert.deepEqual(checkIntegrity(file('copy.db')), ['ok'])
 })
 
-test('a copy that can’t be made is told of in a sentence and leaves nothing behind', async (t) => {
+test('a copy that fails is reported in one sentence and leaves nothing behind', async (t) => {
   const { place, start, run } = await setStage(t, 'sqlite')
   const nothing = await run(['backup', join(place.directory, 'copy.db')])
   assert.equal(nothing.code, 1)

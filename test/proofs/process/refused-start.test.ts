@@ -19,7 +19,7 @@ async function isRefused({ run }: Stage, sentence: RegExp, env: Env = {}, role =
   return output
 }
 
-test('wrong settings stop the start with every fault at once, and no secret among them', async (t) => {
+test('invalid settings stop the start with every error at once, and without any secret', async (t) => {
   const { place, run } = await setStage(t, 'sqlite')
   const wrong = {
     PORT: '99999',
@@ -47,7 +47,7 @@ test('wrong settings stop the start with every fault at once, and no secret amon
   assert.deepEqual(await readdir(place.directory), [])
 })
 
-test('a language model that is set by halves is refused, since it would silently have no effect', async (t) => {
+test('a half-configured language model is refused because it would silently have no effect', async (t) => {
   const { run } = await setStage(t, 'sqlite')
   const { code, output } = await run(['start'], { LLM_PROVIDER: 'anthropic', LLM_BASE_URL: 'https://model.example/v1' })
   assert.equal(code, 1)
@@ -59,19 +59,19 @@ test('a language model that is set by halves is refused, since it would silently
     assert.ok(output.includes(missing), missing)
 })
 
-test('PostgreSQL without a secret key is refused, since each process would make its own', async (t) => {
+test('PostgreSQL without a secret key is refused because each process would create its own', async (t) => {
   const { run } = await setStage(t, 'postgres')
   const { code, output } = await run(['start'], { POLYPOST_SECRET_KEY: '' })
   assert.equal(code, 1)
   assert.match(output, /POLYPOST_SECRET_KEY must be given with DATABASE_URL/)
 })
 
-test('many processes are refused where there is only the embedded database', async (t) => {
+test('several processes are refused with the embedded database', async (t) => {
   const stage = await setStage(t, 'sqlite')
   for (const role of ['api', 'worker']) await isRefused(stage, /set DATABASE_URL/, {}, role)
 })
 
-test('a port that is taken, or an address that is not ours, is named', async (t) => {
+test('a port in use, or an address of another machine, is named', async (t) => {
   const stage = await setStage(t, 'sqlite')
   const other = createServer().listen(0, '127.0.0.1')
   t.after(() => other.close())
@@ -82,7 +82,7 @@ test('a port that is taken, or an address that is not ours, is named', async (t)
   await isRefused(stage, /no address 203\.0\.113\.1/, { HOST: '203.0.113.1' })
 })
 
-test('a data directory that can’t be written, or is none, is named', async (t) => {
+test('a data directory that is not writable, or not a directory, is named', async (t) => {
   const stage = await setStage(t, 'sqlite')
   const { directory } = stage.place
   const closed = join(directory, 'closed')
@@ -111,7 +111,7 @@ test('a data directory that can’t be written, or is none, is named', async (t)
   await isRefused(stage, /The data directory .+file can’t be written/, { POLYPOST_DATA_DIR: file })
 })
 
-test('a database file that is none, and a secret key that is gone or empty, are told of', async (t) => {
+test('an invalid database file, and a missing or empty secret key, are reported', async (t) => {
   const stage = await setStage(t, 'sqlite')
   const file = (name: string) => join(stage.place.directory, name)
   await writeFile(file('polypost.db'), 'this is not a database, but some text of another program. '.repeat(100))
@@ -126,7 +126,7 @@ test('a database file that is none, and a secret key that is gone or empty, are 
 })
 
 onEachDatabase((kind) => {
-  test('a secret key that the database was not sealed with is refused, before anything is changed', async (t) => {
+  test('a secret key that does not belong to the database is refused before anything is changed', async (t) => {
     const stage = await setStage(t, kind)
     await (await stage.start()).end('SIGTERM')
     const wrong = { POLYPOST_SECRET_KEY: 'not the secret that this database was sealed with' }
@@ -139,7 +139,7 @@ onEachDatabase((kind) => {
     assert.equal(await (await stage.start('start', both)).end('SIGTERM'), 0)
   })
 
-  test('a database that a newer Polypost has written is left alone', async (t) => {
+  test('a database of a newer Polypost version is not changed', async (t) => {
     const stage = await setStage(t, kind)
     await (await stage.start()).end('SIGTERM')
     const name = '9999-from-the-future'
@@ -148,7 +148,7 @@ onEachDatabase((kind) => {
   })
 })
 
-test('a PostgreSQL that can’t be used is named, and its password is not', async (t) => {
+test('an unusable PostgreSQL is named, without its password', async (t) => {
   const stage = await setStage(t, 'postgres')
   const url = new URL(stage.place.env.DATABASE_URL ?? '')
   url.password = 'hidden-password'

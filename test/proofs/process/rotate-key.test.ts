@@ -68,7 +68,7 @@ async function opensAll({ start }: Stage, env: Env): Promise<void> {
 const secretsOf = async ({ directory }: Place): Promise<string[]> =>
   (await readFile(join(directory, 'secret.key'), 'utf8')).trim().split('\n')
 
-test('the data directory’s own key is replaced, and nothing is sealed with the old one any more', async (t) => {
+test('the data directory’s own key is replaced, and nothing is encrypted with the old one any more', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await fill(stage, {})
   const [old = ''] = await secretsOf(stage.place)
@@ -86,7 +86,7 @@ test('the data directory’s own key is replaced, and nothing is sealed with the
   await opensAll(stage, {})
 })
 
-test('it is not replaced under a running service, which would not know the new one', async (t) => {
+test('it is not replaced while a service runs, because that would not know the new key', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await stage.start()
   const before = await secretsOf(stage.place)
@@ -96,7 +96,7 @@ test('it is not replaced under a running service, which would not know the new o
   assert.deepEqual(await secretsOf(stage.place), before)
 })
 
-test('a replacement that was killed is finished by the next one, and the service starts in between', async (t) => {
+test('a replacement that was killed is finished by the next one, and the service can start in between', async (t) => {
   const stage = await setStage(t, 'sqlite')
   await fill(stage, {})
   const [old = ''] = await secretsOf(stage.place)
@@ -118,7 +118,7 @@ onEachDatabase((kind) => {
   const old = 'a secret for the tests that is long enough'
   const both = { POLYPOST_SECRET_KEY: `${newKey},${old}` }
 
-  test('a new key in front of the old one seals everything, while a service that knows both goes on', async (t) => {
+  test('a new key before the old one encrypts everything again, while a service that knows both keeps running', async (t) => {
     const stage = await setStage(t, kind)
     await fill(stage, { POLYPOST_SECRET_KEY: old })
     const running = await stage.start('start', { ...app, ...both })
@@ -140,7 +140,7 @@ onEachDatabase((kind) => {
     assert.match(forgotten.output, /secret key does not fit this database/)
   })
 
-  test('a value that no key opens is told of, and everything else is sealed anew all the same', async (t) => {
+  test('a value that no key can decrypt is reported, and everything else is encrypted again', async (t) => {
     const stage = await setStage(t, kind)
     await fill(stage, { POLYPOST_SECRET_KEY: old })
     await withDatabase(stage.place, (db) =>

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('“polypost sandbox” serves the simulated platforms, keeps what they have, and stops when it is told to', async () => {
+test('“polypost sandbox” serves the simulated platforms, keeps their data, and stops on a signal', async () => {
   const port = await freePort()
   const env = { POLYPOST_DATA_DIR: join(folder, 'data'), POLYPOST_SANDBOX_PORT: String(port) }
   const door = async (path: string, body?: object): Promise<AnyJson> =>

@@ -38,7 +38,7 @@ const said = ({ printed }: { printed: string }) =>
     (name) => new RegExp(`${name} +(.+)`).exec(printed)?.[1] ?? '',
   )
 
-test('a delivery is printed with its data and with what its signatures are worth; one that comes again is marked', async () => {
+test('a delivery is printed with its data and the result of its signature checks; a repeated one is marked', async () => {
   const eventId = '019a43f2-0000-7000-8000-000000000001'
   const delivery = signedByHand({ secret, eventId, data: { post_id: 7, jobs: [{ jobId: 8 }] } })
   const first = await received(() => sendSigned(url, delivery))
@@ -51,7 +51,7 @@ test('a delivery is printed with its data and with what its signatures are worth
   assert.match((await received(() => sendSigned(url, later))).printed, /received 3 times/)
 })
 
-test('what Polypost itself sends is right', async () => {
+test('a delivery from Polypost itself is valid', async () => {
   const instance = await startInstance('sqlite', { env: receiverEnv })
   try {
     const { id } = (await instance.owner('POST', '/webhooks', { body: { url, secret } })).body
@@ -67,7 +67,7 @@ test('what Polypost itself sends is right', async () => {
   }
 })
 
-describe('a delivery that is not right is refused, and it is said why', () => {
+describe('an invalid delivery is refused with the reason', () => {
   const right = signedByHand({ secret })
   const hours = 3_600_000
   const past = signedByHand({ secret, sentAt: Date.now() - hours })
@@ -112,14 +112,14 @@ describe('a delivery that is not right is refused, and it is said why', () => {
       assert.match(second, standard)
     })
 
-  test('one signature among several is enough', async () => {
+  test('one valid signature among several is enough', async () => {
     const signatures = `v1,AAAA ${right.headers['webhook-signature']}`
     const one = await received(() => sendSigned(url, withHeaders(right, { 'webhook-signature': signatures })))
     assert.deepEqual([one.status, ...said(one)], [200, 'valid', 'valid'])
   })
 })
 
-test('what is no delivery is refused, and does not end it', async () => {
+test('a request that is not a delivery is refused, and the command keeps running', async () => {
   const post = async (body: string) => (await fetch(url, { method: 'POST', body })).status
   for (const body of ['', 'hello', 'null', '[]', '{}', '{"signed_payload":7}', '{"signed_payload":"{}"}'])
     assert.deepEqual((await received(() => post(body))).status, 400, body)
@@ -129,7 +129,7 @@ test('what is no delivery is refused, and does not end it', async () => {
   assert.equal((await received(() => sendSigned(url, signedByHand({ secret })))).status, 200)
 })
 
-test('nothing that arrives can steer the terminal', async () => {
+test('no input can control the terminal', async () => {
   const data = { text: 'a\u001b[2Jb\u009b2Jc\u202ed' }
   const { printed } = await received(() => sendSigned(url, signedByHand({ secret, data })))
   assert.doesNotMatch(printed, /[^\P{C}\n]/u)
@@ -138,7 +138,7 @@ test('nothing that arrives can steer the terminal', async () => {
   assert.doesNotMatch(plain.printed, /[^\P{C}\n]/u)
 })
 
-test('it makes a secret, prints how to make a webhook with it, answers as it is told to, and ends when it is told to', async (t) => {
+test('it generates a secret, prints how to create a webhook with it, responds as configured, and ends on a signal', async (t) => {
   const own = launch(['webhooks', 'listen', '--port', '0', '--status', '503'], { POLYPOST_OWNER_KEY: '' })
   t.after(() => own.end('SIGKILL'))
   const address = await addressOf(own)
@@ -151,7 +151,7 @@ test('it makes a secret, prints how to make a webhook with it, answers as it is 
   assert.equal(await own.end('SIGTERM'), 0)
 })
 
-test('what can’t be done is told in a sentence', async () => {
+test('an impossible command is reported in one sentence', async () => {
   const cases: readonly (readonly [sentence: RegExp, ...args: string[]])[] = [
     [/cannot listen on port \d+\. Choose another port/, '--port', new URL(url).port],
     [/number up to 65535/, '--port', '65536'],
