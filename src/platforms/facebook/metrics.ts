@@ -20,8 +20,8 @@ import { countFields, countsAnswer, followersAnswer, insightsAnswer } from './wi
 type Numbers = ReadonlyMap<string, number>
 
 /**
- * One name that Facebook does not know, or not of this kind of post, fails all that were asked for with it: so they are
- * asked for in groups that live and die together (names of 2026-09; `post_impressions` ended on 2026-06-15).
+ * One name that Facebook does not know, or not for this kind of post, fails all that are requested with it. The names of
+ * a group are then requested one by one (names of 2026-09; `post_impressions` ended on 2026-06-15).
  */
 const postGroups = [['post_media_view', 'post_total_media_view_unique', 'post_clicks'], ['post_video_views']]
 const reelGroups = [['fb_reels_total_plays', 'post_video_likes_by_reaction_type']]
@@ -113,8 +113,23 @@ async function insights(
     const answer = await request(context, { method: 'GET', path, query: { metric: names.join(',') } })
     if (isDone(answer)) for (const [name, value] of insightsAnswer.parse(answer.json())) all.set(name, value)
     else if (!isUntold(answer)) return refusal(answer, 'read', context)
+    else if (names.length > 1 && isUnknownName(answer)) {
+      const singles: Numbers | Refusal = await insights(
+        path,
+        names.map((name) => [name]),
+        context,
+      )
+      if ('type' in singles) return singles
+      for (const [name, value] of singles) all.set(name, value)
+    }
   }
   return all
+}
+
+/** Of a post that was deleted (subcode 33) every name is unknown. */
+function isUnknownName(answer: Answer): boolean {
+  const { code, subcode } = graphErrorIn(answer) ?? {}
+  return code === 100 && subcode !== 33
 }
 
 /** An unknown name, an object without insights, or (10) a story that too few people have seen. */

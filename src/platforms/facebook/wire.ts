@@ -186,18 +186,20 @@ export const countsAnswer = z
 
 export const countFields = 'shares,reactions.summary(total_count).limit(0),comments.summary(total_count).limit(0)'
 
-/** A number, or numbers by kind, which are added up. */
+/** A number, or numbers by kind, which are added up. Without a value it is left out. */
 const insight = z.object({
   name: z.string(),
-  values: z.array(z.object({ value: z.union([z.number(), z.record(z.string(), z.number())]).catch(0) })).min(1),
+  values: z.array(z.object({ value: z.union([z.number(), z.record(z.string(), z.number())]).catch(0) })),
 })
 
 export const insightsAnswer = z.object({ data: z.array(insight) }).transform(
   ({ data }) =>
     new Map(
-      data.map(({ name, values }) => {
-        const value = values.at(-1)?.value ?? 0
-        return [name, typeof value === 'number' ? value : Object.values(value).reduce((sum, one) => sum + one, 0)]
+      data.flatMap(({ name, values }) => {
+        const value = values.at(-1)?.value
+        if (value === undefined) return []
+        const sum = typeof value === 'number' ? value : Object.values(value).reduce((all, one) => all + one, 0)
+        return [[name, sum] as const]
       }),
     ),
 )

@@ -159,7 +159,30 @@ describe('metrics', () => {
     await simulated.settings({ deadMetrics: [] })
     assert.ok(read.type === 'read')
     const { views, reach, clicks, likes } = read.value.get(post.id) ?? assert.fail()
-    assert.deepEqual([views, reach, clicks, likes], [50, null, null, 9])
+    assert.deepEqual([views, reach, clicks, likes], [120, 80, null, 9])
+  })
+
+  test('of a story were all lost for one name that Facebook does not know', async () => {
+    const { as, post } = await published('dead story metric', 'story', false)
+    await simulated.metrics(post.id, { pages_fb_story_replies: 3, pages_fb_story_thread_lightweight_reactions: 5 })
+    await simulated.settings({ deadMetrics: ['page_story_impressions_by_story_id_unique'] })
+    const read = await readMetrics.read([post], as)
+    await simulated.settings({ deadMetrics: [] })
+    assert.ok(read.type === 'read')
+    const { reach, likes, comments } = read.value.get(post.id) ?? assert.fail()
+    assert.deepEqual([reach, likes, comments], [null, 5, 3])
+  })
+
+  test('could not be read when one of them had no values', async () => {
+    const data = [
+      { name: 'pages_fb_story_replies', values: [{ value: 3 }] },
+      { name: 'pages_fb_story_shares', values: [] },
+    ]
+    const { context } = await scripted(() => ({ body: { data } }))
+    const read = await readMetrics.read([{ id: '1', url: null, postType: 'story', result: null }], context())
+    assert.ok(read.type === 'read')
+    const { comments, shares } = read.value.get('1') ?? assert.fail()
+    assert.deepEqual([comments, shares], [3, null])
   })
 
   test('of a deleted post are missing', async () => {
