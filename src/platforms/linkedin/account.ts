@@ -1,4 +1,5 @@
-import { hostOf, isDone, Refused } from '../shared/call.ts'
+import type { z } from 'zod'
+import { type Answer, hostOf, isDone, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { refusal } from './errors.ts'
@@ -22,8 +23,10 @@ export async function discover(context: LoginContext): Promise<readonly Identity
   return [...(await pagesOf(context)), person]
 }
 
-async function ask(context: LoginContext, path: string): Promise<unknown> {
-  const answer = await request(context, { method: 'GET', path })
+const ask = async (context: LoginContext, path: string): Promise<unknown> =>
+  read(await request(context, { method: 'GET', path }), context)
+
+function read(answer: Answer, context: LoginContext): unknown {
   if (isDone(answer)) return answer.json()
   // LinkedIn may take some seconds to know a token that it has just given (omniauth-linkedin issues, 2024).
   if (answer.status === 401)
@@ -88,19 +91,27 @@ async function pagesOf(context: LoginContext): Promise<readonly Identity[]> {
 
 async function page(urn: string, context: LoginContext): Promise<Identity> {
   const number = urn.replace(/^.*:/, '')
-  const { localizedName, vanityName } = organizationAnswer.parse(
-    await ask(context, `/rest/organizations/${encoded(number)}`),
-  )
+  const { localizedName, vanityName } = await describePage(number, context)
   return {
     kind: 'page',
     remoteId: urn,
     pageId: number,
     username: vanityName ?? null,
-    displayName: localizedName ?? vanityName ?? null,
+    displayName: localizedName ?? vanityName ?? number,
     avatarUrl: null,
     profileUrl: pageUrl(number, context),
     accountType: 'page',
     eligible: false,
     missingPermissions: missing(urn, context),
   }
+}
+
+/**
+ * LinkedIn refuses to describe some Pages to people who may publish as them, such as content administrators (pipedream
+ * issue 21823, 2026-08-28). Such a Page is known by its number.
+ */
+async function describePage(number: string, context: LoginContext): Promise<z.output<typeof organizationAnswer>> {
+  const answer = await request(context, { method: 'GET', path: `/rest/organizations/${encoded(number)}` })
+  if (answer.status === 403 || answer.status === 404) return { localizedName: null, vanityName: null }
+  return organizationAnswer.parse(read(answer, context))
 }

@@ -52,9 +52,10 @@ async function listAll(under: string, context: AccountContext): Promise<Read<rea
 const repliesOf = ({ commentsSummary }: ListedComment): number | null =>
   commentsSummary?.totalFirstLevelComments ?? commentsSummary?.aggregatedTotalComments ?? null
 
-/** LinkedIn returns the author's URN, and rarely the name. */
+/** LinkedIn returns the author's URN, and rarely the name; some comments have no author at all (2026-11-22). */
 function commentOf(listed: ListedComment, parentId: string | null, context: AccountContext): Comment {
-  const { actor, name } = listed
+  const { name } = listed
+  const actor = listed.actor ?? null
   const isOwn = actor === context.account.remoteId
   return {
     id: listed.urn,
@@ -63,7 +64,7 @@ function commentOf(listed: ListedComment, parentId: string | null, context: Acco
       ...unknownAuthor,
       id: actor,
       name,
-      profileUrl: isPage(actor) ? pageUrl(actor.replace(/^.*:/, ''), context) : null,
+      profileUrl: actor !== null && isPage(actor) ? pageUrl(actor.replace(/^.*:/, ''), context) : null,
     },
     message: listed.message.text,
     createdAt: listed.created.time,

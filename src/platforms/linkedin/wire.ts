@@ -98,7 +98,7 @@ const listedComment = z
     id: z.coerce.string(),
     $URN: text,
     commentUrn: text,
-    actor: urn,
+    actor: urn.nullish().catch(null),
     'actor~': person.nullish().catch(null),
     object: text,
     parentComment: text,

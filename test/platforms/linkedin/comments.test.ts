@@ -208,6 +208,21 @@ describe('comments', () => {
     assert.deepEqual([second.comments.map(({ id }) => id), second.next], [[urnOf('10')], null])
   })
 
+  test('could not be read when one of them had no author; it is shown without one', async () => {
+    const unanswered = { commentsSummary: { totalFirstLevelComments: 0 } }
+    const nameless = listed('20', { ...unanswered, actor: undefined })
+    const server = await scripted(() => list(listed('10', unanswered), nameless))
+    const found = await readComments({ post, limit: 10, cursor: null }, server.context(asPage()))
+    assert.ok(found.type === 'read')
+    assert.deepEqual(
+      found.value.comments.map(({ author, isOwn }) => [author.id, author.profileUrl, isOwn]),
+      [
+        [null, null, false],
+        [person, null, false],
+      ],
+    )
+  })
+
   test('beyond one response of LinkedIn are read too', async () => {
     const unanswered = { commentsSummary: { totalFirstLevelComments: 0 } }
     const links = [{ rel: 'next', href: 'x' }]

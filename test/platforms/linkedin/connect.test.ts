@@ -64,6 +64,28 @@ describe('the accounts that a login can publish as', () => {
     assert.deepEqual(found[2]?.missingPermissions.includes('w_member_social'), true)
   })
 
+  for (const status of [403, 404])
+    test(`one Page that could not be read (${status}) ended the whole sign-in; it is offered by its number`, async () => {
+      const { context } = await scripted(({ path }) => {
+        if (path.endsWith('/me')) return { body: me }
+        if (path.endsWith('/organizations/1')) return { status, body: problem('ACCESS_DENIED') }
+        if (path.includes('/organizations/')) return { body: { localizedName: 'Labs' } }
+        return roles(
+          { organization: 'urn:li:organization:1', role: 'CONTENT_ADMINISTRATOR', state: 'APPROVED' },
+          { organization: 'urn:li:organization:2', role: 'CONTENT_ADMINISTRATOR', state: 'APPROVED' },
+        )
+      })
+      const found = await discover(context({ credentials }))
+      assert.deepEqual(
+        found.map(({ remoteId, displayName }) => [remoteId, displayName]),
+        [
+          ['urn:li:organization:1', '1'],
+          ['urn:li:organization:2', 'Labs'],
+          ['urn:li:person:ada', 'Ada Lovelace'],
+        ],
+      )
+    })
+
   test('are only the person if the Pages may not be read', async () => {
     const { context } = await scripted(({ path }) =>
       path.endsWith('/me') ? { body: me } : { status: 403, body: problem('ACCESS_DENIED') },
@@ -75,6 +97,13 @@ describe('the accounts that a login can publish as', () => {
     const { context } = await scripted(() => ({ status: 401, body: problem('REVOKED_ACCESS_TOKEN') }))
     await assert.rejects(discover(context()), /in a minute/)
   })
+})
+
+test('a person whose Page the simulated LinkedIn does not show can sign in', async () => {
+  const simulated = await startLinkedin()
+  const [page, person] = await simulated.signIn('unreadable', 'page')
+  assert.match(page?.account.remoteId ?? '', /^urn:li:organization:/)
+  assert.match(person?.account.remoteId ?? '', /^urn:li:person:/)
 })
 
 describe('the end of an access', () => {

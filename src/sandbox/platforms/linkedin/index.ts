@@ -63,8 +63,8 @@ const rows: readonly Row[] = [
 
 /**
  * The simulated LinkedIn, written from LinkedIn's documentation (2026-09) and what clients report. A person manages one
- * Page; `two pages`, `no pages`, `analyst` or `content admin` in the name makes them do otherwise, `no comments`,
- * `no reading` or `no metrics` takes what those need from their logins, and `partner` has them renewed.
+ * Page; `two pages`, `no pages`, `unreadable`, `analyst` or `content admin` in the name makes them do otherwise,
+ * `no comments`, `no reading` or `no metrics` takes what those need from their logins, and `partner` has them renewed.
  */
 export const simulator: Simulator = {
   routes: [

@@ -94,9 +94,10 @@ export function organizationAcls({ request, person, scopes }: Call): SimulatedRe
   return ok({ elements, paging: { start: 0, count: 100, total: elements.length, links: [] } })
 }
 
-/** GET /rest/organizations/:id */
+/** GET /rest/organizations/:id. Some people may publish as a Page and not read it (pipedream issue 21823, 2026-08-28). */
 export function organization({ request, world }: Call): SimulatedReply {
   const page = pages(world).get(request.params.id ?? '')
+  if (page && /unreadable/i.test(page.name)) return denied('organizations.GET.20260901')
   return page
     ? ok({ id: Number(page.id), localizedName: page.name, vanityName: page.vanity })
     : notFound(`Organization ${request.params.id}`)
