@@ -13,7 +13,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: User['standing']
 
 const idDigits = 17
 
-/** The ID of the account of that name; it is created if it does not exist. */
+/** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -70,7 +70,7 @@ export function personOf(name: string, world: World): string {
   return made.id
 }
 
-/** The Page of that ID, and whose it is. */
+/** The Page with this ID, and its person. */
 export function pageOf(id: string, world: World): Person['pages'][number] | undefined {
   const owner = world.documents('pages').get(id)
   const person = typeof owner === 'string' ? people(world).get(owner) : undefined

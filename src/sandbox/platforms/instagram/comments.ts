@@ -44,7 +44,7 @@ export function say(call: Call): SimulatedReply {
   return written(post, null, call)
 }
 
-/** POST /{comment}/replies. An answer to an answer goes below the comment at the top. */
+/** POST /{comment}/replies. A reply to a reply is stored under the top-level comment. */
 export function answer(call: Call): SimulatedReply {
   const { id, world } = call
   const found = comments(world).get(id)
@@ -63,7 +63,7 @@ function written(post: Media, parent: Comment | null, { parameters, world }: Cal
   return ok({ id: addComment(post, parent, author, message, world).id })
 }
 
-/** GET /{media}/comments: those at the top, newest first, with their answers. */
+/** GET /{media}/comments: the top-level comments, newest first, with their replies. */
 export function listComments(call: Call): SimulatedReply {
   const { id, world } = call
   const post = posts(world).get(id)

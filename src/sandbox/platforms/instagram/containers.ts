@@ -11,7 +11,7 @@ import { type Container, containers, countedToday, listOf, settingsOf, type User
 const maxCaption = 2_200
 const maxAltText = 1_000
 const maxHashtags = 30
-/** Of an account, in 24 hours. */
+/** Maximum number per account in 24 hours. */
 const maxContainers = 400
 
 /** How long Instagram processes a file, and a slow one. */
@@ -23,7 +23,7 @@ const idDigits = 17
 const kinds = z.enum(['IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL'])
 const trial = z.strictObject({ graduation_strategy: z.enum(['MANUAL', 'SS_PERFORMANCE']) })
 
-/** POST /{ig-user}/media: makes a container, which nobody sees. */
+/** POST /{ig-user}/media: creates a container that is not visible. */
 export async function createContainer(call: Call): Promise<SimulatedReply> {
   const { world } = call
   const user = ownUser(call)
@@ -32,7 +32,7 @@ export async function createContainer(call: Call): Promise<SimulatedReply> {
   if (isReply(described)) return described
   const { container } = described
   const fault = await faultOf(call, container)
-  // Of an image it is told at once, of a video when its file was looked at.
+  // The response reports faults of an image at once; those of a video are reported after its file was checked.
   if (fault && container.shows === 'image') return refuseMedia(fault, world)
   const coverFault = await faultOfCover(call)
   if (coverFault) return refuseMedia(coverFault, world)
@@ -45,7 +45,7 @@ export async function createContainer(call: Call): Promise<SimulatedReply> {
 const uploadUrl = ({ world, request }: Call, id: string): string =>
   `${world.address('upload')}/ig-api-upload/${request.params.version}/${id}`
 
-/** From now on Instagram works on it, once it has the bytes. */
+/** Processing begins, if the bytes are there. */
 export function begun(container: Container, world: World): Container {
   if (container.state === 'awaiting') return container
   const fails = world.meets('processing_failed', 'upload')
@@ -107,13 +107,13 @@ function showsOf(given: Given, kind: Container['kind']): Container['shows'] | nu
   return hasVideo && kind !== 'IMAGE' ? 'video' : null
 }
 
-/** A list as JSON, or with commas. */
+/** A list as JSON, or separated by commas. */
 function childrenOf(text = ''): string[] {
   const list = z.array(z.coerce.string()).safeParse(jsonOf(text))
   return list.success ? list.data : text.split(',').filter((one) => one !== '')
 }
 
-/** What a test may want to see of what was asked for. */
+/** The parts of the request that a test may check. */
 const shownOptions = [
   'share_to_feed',
   'trial_params',
@@ -130,7 +130,7 @@ function textFault(
   world: World,
 ): SimulatedReply | null {
   if ([...caption].length > maxCaption) return refuseMedia('captionTooLong', world)
-  // How Instagram words it is not documented.
+  // The real message is not documented.
   if ((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).length > maxHashtags)
     return wrongParameter(`Param caption must have at most ${maxHashtags} hashtags.`, world)
   if (is_carousel_item === 'true' && collaborators !== undefined)
@@ -164,7 +164,7 @@ async function faultOf({ parameters, world }: Call, { kind, shows, state }: Cont
 const faultOfCover = async ({ parameters: { cover_url: cover }, world }: Call): Promise<MediaFault | null> =>
   cover === undefined ? null : imageFault(cover, true, world)
 
-/** In Instagram's words. What was not published within a day is gone. */
+/** With Instagram's names. A container that was not published within a day has expired. */
 export function stateOf(
   container: Container,
   world: World,

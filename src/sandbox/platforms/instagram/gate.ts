@@ -14,7 +14,7 @@ import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simul
 import { pageOf } from './accounts.ts'
 import { people, type User, users } from './store.ts'
 
-/** The hosts that serve the accounts, each with its own login. */
+/** The hosts of the API, each with its own login. */
 export type Host = 'api' | 'graph'
 
 export interface Call {
@@ -27,7 +27,7 @@ export interface Call {
   readonly id: string
 }
 
-/** What a call needs of what the person granted. */
+/** The permission that the call needs. */
 export type Purpose = 'basic' | 'publish' | 'comments' | 'insights' | 'person'
 
 const scopes: Readonly<Record<Host, Readonly<Record<Purpose, string>>>> = {
@@ -52,7 +52,7 @@ export const permissionMissing = (world: World): SimulatedReply =>
 
 type Handle = (call: Call) => SimulatedReply | Promise<SimulatedReply>
 
-/** Accepts the calls that Meta accepts; every answer reports how much was used. */
+/** Accepts the calls that Meta accepts. Every response reports the usage of the rate limit. */
 export const guarded =
   (host: Host, purpose: Purpose, handle: Handle) =>
   async (request: SimulatedRequest, world: World): Promise<SimulatedReply> => {
@@ -83,13 +83,13 @@ function answer(
   return handle({ request, world, host, holder: held, parameters, id: request.params.id ?? '' })
 }
 
-/** Whoever shows that the call comes from the app has to show it rightly. */
+/** The proof that the call comes from the app may be missing, but must not be wrong. */
 const isProved = (host: Host, token: string, proof: string | undefined): boolean =>
   host === 'api' ||
   proof === undefined ||
   proof === createHmac('sha256', simulatedApp.clientSecret).update(token).digest('hex')
 
-/** The accounts that a token is for: the one, that of a Page, or those of all Pages of a person. */
+/** The accounts of a token: one account, that of a Page, or those of all Pages of a person. */
 export function accountsOf({ host, holder: held, world }: Call): readonly string[] {
   if (host === 'api') return [held.accountId]
   const pages =
@@ -97,7 +97,7 @@ export function accountsOf({ host, holder: held, world }: Call): readonly string
   return pages.flatMap((page) => page?.account ?? [])
 }
 
-/** The account in the path, if the token is for it; how Meta says no otherwise. */
+/** The account in the path, if the token is valid for it; otherwise Meta's error. */
 export function ownUser(call: Call): User | SimulatedReply {
   const [only] = accountsOf(call)
   const id = call.id === 'me' && call.host === 'api' ? only : call.id

@@ -16,19 +16,19 @@ import { takeBytes } from './upload.ts'
 
 interface Served {
   readonly method: 'GET' | 'POST'
-  /** Behind the version. */
+  /** The path after the version. */
   readonly path: string
   readonly operation: SimulatedRoute['operation']
   readonly purpose: Purpose
   readonly handle: (call: Call) => SimulatedReply | Promise<SimulatedReply>
   readonly text?: NonNullable<SimulatedRoute['text']>
-  /** Only by Facebook Login. */
+  /** Exists only with Facebook Login. */
   readonly only?: 'graph'
 }
 
 const messageOf = (request: SimulatedRequest): string => parametersOf(request).message ?? ''
 
-/** Those with more words in their path come first, as one ID is like another. */
+/** Paths with more fixed words come first, because an ID matches any word. */
 const served: readonly Served[] = [
   { method: 'GET', path: '/me', operation: 'account', purpose: 'basic', handle: me },
   {

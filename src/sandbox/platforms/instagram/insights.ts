@@ -20,7 +20,7 @@ const known: Readonly<Record<Media['product'], readonly string[]>> = {
   STORY: [...common, 'replies', 'navigation', 'follows', 'profile_visits', 'profile_activity', 'link_clicks'],
 }
 
-/** Of a story that fewer have seen nothing is told. */
+/** A story that fewer people have seen has no metrics. */
 const leastViewers = 5
 
 /** GET /{media}/insights */

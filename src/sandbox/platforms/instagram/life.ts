@@ -5,7 +5,7 @@ import { comments, type Media, posts, users } from './store.ts'
 
 const maxText = 2_200
 
-/** Somebody comments on a post, or answers a comment, in the app. */
+/** Somebody comments on a post, or replies to a comment, in the app. */
 export const plantComment: NonNullable<Simulator['plantComment']> = (world, id, { author, message }) => {
   const parent = comments(world).get(id)
   const post = posts(world).get(parent?.media ?? id)
@@ -24,7 +24,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, id, give
   return post !== undefined
 }
 
-/** Posts that still grow. */
+/** The posts whose numbers still grow. */
 const growing = 20
 const words = ['Love this!', 'Where was this taken?', 'Wow.', 'So good.']
 

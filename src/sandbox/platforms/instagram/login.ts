@@ -55,7 +55,7 @@ export const loginRoutes = [...byInstagram.routes, ...byFacebook.routes]
 
 export const tokenPaths = ['/oauth/access_token', '/access_token', '/refresh_access_token']
 
-/** Whoever signs in does it at the place that the authorize address names. */
+/** The person signs in at the host of the authorize URL. */
 export const loginOf = (name: string): SimulatedLogin => ({
   kind: 'oauth',
   consent: (authorizeUrl: URL, world: World) => {

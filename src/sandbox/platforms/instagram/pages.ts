@@ -12,7 +12,7 @@ const knownToken = z.string()
 
 const tasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE']
 
-/** GET /me/accounts: the Pages of a person, each with a token of its own. */
+/** GET /me/accounts: the Pages of a person, each with its own token. */
 export function accounts(call: Call): SimulatedReply {
   const { holder, world } = call
   const person = people(world).get(holder.accountId)
@@ -36,7 +36,7 @@ function refusedList(list: List, { parameters, world }: Call): SimulatedReply | 
     : null
 }
 
-/** GET /:page as a person who manages it; undefined if they do not. */
+/** GET /:page for a person who manages it; undefined for others. */
 export function ownPage({ id, holder, world, parameters }: Call): SimulatedReply | undefined {
   const found = people(world)
     .get(holder.accountId)
@@ -78,7 +78,7 @@ export function ownedPages(call: Call): SimulatedReply {
 /** GET /:business/client_pages; nobody here works for others. */
 export const clientPages = (call: Call): SimulatedReply => refusedList('client_pages', call) ?? ok({ data: [] })
 
-/** The same for a Page and a login, however often they are asked for. */
+/** The same token for each Page and login, however often it is requested. */
 function pageToken(pageId: string, login: string, world: World): string {
   const kept = world.documents('page_tokens')
   const known = knownToken.safeParse(kept.get(`${pageId} ${login}`))
@@ -88,7 +88,7 @@ function pageToken(pageId: string, login: string, world: World): string {
   return made
 }
 
-/** The person has to sign in again after 90 days for data to be read. */
+/** After 90 days the person has to sign in again before data can be read. */
 const dataAccess = 90 * day
 
 /** Permissions of which a person chooses for which Pages and accounts they hold; the others have no targets. */
@@ -102,7 +102,7 @@ function granularScopes({ accountId, scopes: held }: { accountId: string; scopes
   })
 }
 
-/** GET /debug_token, which the app itself asks. */
+/** GET /debug_token, called with the app's own token. */
 export function debugToken(request: SimulatedRequest, world: World): SimulatedReply {
   if (tokenOf(request) !== `${simulatedApp.clientId}|${simulatedApp.clientSecret}`)
     return refuse({ code: 190, message: 'Invalid OAuth access token signature.' }, world)

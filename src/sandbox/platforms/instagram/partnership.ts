@@ -6,7 +6,7 @@ import { type Container, users } from './store.ts'
 
 const sponsorIds = z.array(z.string().regex(/^\d+$/)).min(1).max(2)
 
-/** Paid partnerships are for Facebook Login, and not for stories (developers.facebook.com, 2026-04-22). */
+/** Paid partnerships exist only with Facebook Login, and not for stories (developers.facebook.com, 2026-04-22). */
 export function sponsorFault({ parameters, host, world }: Call, kind: Container['kind']): SimulatedReply | null {
   const { is_paid_partnership: label, branded_content_sponsor_ids: sponsors } = parameters
   if (label === undefined && sponsors === undefined) return null

@@ -9,7 +9,7 @@ import { type Container, containers, countedToday, listOf, type Media, posts, se
 const idDigits = 17
 const codeLength = 11
 
-/** POST /{ig-user}/media_publish: makes a container's post visible. */
+/** POST /{ig-user}/media_publish: publishes a container. */
 export function publish(call: Call): SimulatedReply {
   const { parameters, world } = call
   const user = ownUser(call)
@@ -20,7 +20,7 @@ export function publish(call: Call): SimulatedReply {
   if (container?.owner !== user.id || container.isItem) return refuseMedia('notFound', world)
   const state = stateOf(container, world)
   if (state === 'EXPIRED') return refuseMedia('expired', world)
-  // What becomes of a second call for one that is published nobody knows: here it makes a second post, the worst case.
+  // The real result of publishing a container twice is unknown. Here it creates a second post, the worst case.
   if (state !== 'FINISHED' && state !== 'PUBLISHED') return refuseMedia('notReady', world)
   if (countedToday(world, 'posts', user) >= quotaOf(world)) return refuseMedia('quota', world)
   if (user.standing === 'restricted') return refuseMedia('restricted', world)
@@ -28,7 +28,7 @@ export function publish(call: Call): SimulatedReply {
   return user.standing === 'restricted_live' ? refuseMedia('restricted', world) : ok({ id: post.id })
 }
 
-/** How many posts an account may have in a day. */
+/** The maximum number of posts per account and day. */
 export function quotaOf(world: World): number {
   const { quotas, quotaTotal } = settingsOf(world)
   return quotas ? quotaTotal : Number.MAX_SAFE_INTEGER
@@ -74,7 +74,7 @@ function addressOf({ product, code, id }: Pick<Media, 'product' | 'code' | 'id'>
   return `${web}/${product === 'REELS' ? 'reel' : 'p'}/${code}/`
 }
 
-/** The caption of the container that is published: it may carry faults. */
+/** The caption of the published container; it may request faults. */
 export function captionOf(request: SimulatedRequest, world: World): string {
   const { creation_id: id = '' } = parametersOf(request)
   return containers(world).get(id)?.caption ?? ''

@@ -10,7 +10,7 @@ import { quotaOf } from './publish.ts'
 import { containerAnswer } from './status.ts'
 import { comments, containers, countedToday, listOf, type Media, people, posts, type User, users } from './store.ts'
 
-/** GET /me: the account by Instagram Login, the person by Facebook Login. */
+/** GET /me: the account with Instagram Login, the person with Facebook Login. */
 export function me(call: Call): SimulatedReply {
   const { host, holder, world, parameters } = call
   if (host === 'api') return userAnswer({ ...call, id: 'me' })
@@ -25,7 +25,7 @@ export function me(call: Call): SimulatedReply {
 export const permissions = ({ holder }: Call): SimulatedReply =>
   ok({ data: holder.scopes.map((permission) => ({ permission, status: 'granted' })) })
 
-/** GET /{id}: whatever has that ID. */
+/** GET /{id}: any object with this ID. */
 export function node(call: Call): SimulatedReply {
   const { id, world } = call
   if (users(world).get(id)) return userAnswer(call)
@@ -41,7 +41,7 @@ export function node(call: Call): SimulatedReply {
 
 const wanted = ({ parameters }: Call) => fieldsOf(parameters.fields ?? 'id')
 
-/** Which part of the platform a read of an ID concerns. */
+/** The part of the platform that a read of an ID belongs to. */
 export function operationOf({ params, query }: SimulatedRequest, world: World): FaultOperation {
   const id = params.id ?? ''
   if (containers(world).get(id)) return 'status'
@@ -89,7 +89,7 @@ const userShape = (user: User, { host, world }: Pick<Call, 'host' | 'world'>): R
   media_count: listOf(world, 'posts', user.id).all().length,
 })
 
-/** `.username(name){id,username}`; personal accounts and strangers are answered alike. */
+/** `.username(name){id,username}`. Personal accounts and unknown names get the same response. */
 function discovered(text: string, world: World): Record<string, Json> | SimulatedReply {
   const [, name = '', fields = ''] = /^\.username\(([\w.]+)\)\{(.*)\}$/.exec(text) ?? []
   const user = userNamed(name, world)
@@ -122,7 +122,7 @@ function postShape(post: Media, world: World): Record<string, Json> {
   }
 }
 
-/** How far back a lagging list misses what was posted. */
+/** How many of the latest posts a lagging list leaves out. */
 const lag = minute
 const storyLife = day
 

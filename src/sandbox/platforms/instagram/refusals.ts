@@ -6,7 +6,7 @@ import { tokenPaths } from './login.ts'
 import { numberOf, refuseMedia } from './refused.ts'
 import { type Container, containers } from './store.ts'
 
-/** In minutes: what is left of a window that is said to be used up. */
+/** In minutes: the rest of the window when a fault says that the limit is used up. */
 const regainMinutes = 1
 
 const usedUp = { code: 80002, message: '(#80002) There have been too many calls to this Instagram account.' }
@@ -22,7 +22,7 @@ export const refusals: Simulator['refusals'] = {
   server_error: (_, world) =>
     refuse({ status: 500, code: 2, message: 'An unexpected error has occurred.', transient: true }, world),
   permission_missing: (_, world) => permissionMissing(world),
-  // Instagram refuses no duplicates: what it says of something that may be one is that the account is restricted.
+  // Instagram has no error for duplicates: for a possible duplicate it says that the account is restricted.
   duplicate: (_, world) => refuseMedia('restricted', world),
   token_expired: (request, world) => {
     expireToken(shownToken(request), world)
@@ -39,7 +39,7 @@ export const refusals: Simulator['refusals'] = {
 const shownToken = (request: SimulatedRequest): string | null =>
   tokenPaths.some((path) => request.path.endsWith(path)) ? request.query.get('access_token') : tokenOf(request)
 
-/** A call with media is refused for them; of a container it is said in its status. */
+/** A call with media is refused because of them; a container reports it in its status. */
 function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
   const found = request.method === 'GET' ? containers(world).get(request.params.id ?? '') : undefined
   if (!found) return refuseMedia('wrongFile', world)

@@ -1,7 +1,7 @@
 import { refuse } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 
-/** Words and numbers of developers.facebook.com, Instagram Platform: Error Codes, 2026-06-02. */
+/** Messages and codes of developers.facebook.com, Instagram Platform: Error Codes, 2026-06-02. */
 const faults = {
   notFetched: [9004, 2207052, 'The media could not be fetched from this URI.', 'Media download has failed.'],
   notReady: [9007, 2207027, 'Media ID is not available', 'The media is not ready to be published. Please wait.'],
@@ -32,7 +32,7 @@ const faults = {
 
 export type MediaFault = keyof typeof faults
 
-/** The number in the sentence of a container whose processing failed. */
+/** The number in the message of a container whose processing failed. */
 export const numberOf = (fault: MediaFault): number => faults[fault][1]
 
 export function refuseMedia(fault: MediaFault, world: World): SimulatedReply {

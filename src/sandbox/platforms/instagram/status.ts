@@ -28,7 +28,7 @@ export function containerAnswer(container: Container, call: Call): SimulatedRepl
   )
 }
 
-/** A question may be what makes Instagram slow, or find that it can't process the file. */
+/** Reading the status can trigger the faults that a test has requested: slow or failed processing. */
 function lookedAt(container: Container, world: World): Container {
   if (container.state !== 'processing') return container
   if (world.meets('processing_failed', 'status'))

@@ -6,7 +6,7 @@ import type { World } from '../../shared/simulator.ts'
 
 const user = z.object({
   id: z.string(),
-  /** As the app knows it. */
+  /** The ID that the app knows. */
   scopedId: z.string(),
   name: z.string(),
   username: z.string(),
@@ -14,7 +14,7 @@ const user = z.object({
   followers: z.number(),
 })
 
-/** Somebody at Facebook, with Pages that have an Instagram account each. */
+/** A person on Facebook, with Pages that have one Instagram account each. */
 const person = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,10 +40,10 @@ const container = z.object({
   caption: z.string(),
   altText: z.string().nullable(),
   children: z.array(z.string()),
-  /** Where it is shown, in Instagram's words. */
+  /** The surface that shows it, with Instagram's name. */
   options: z.record(z.string(), z.string()),
   state: z.enum(['awaiting', 'processing', 'failed', 'published']),
-  /** What the media was found to be wrong with; told when the processing ends. */
+  /** What is wrong with the media; reported when processing ends. */
   fault: z.string().nullable(),
   received: z.number(),
   createdAt: z.number(),
@@ -75,18 +75,18 @@ const comment = z.object({
   hidden: z.boolean(),
 })
 
-/** What nobody outside Instagram knows for sure, so a test can choose. */
+/** Behaviour that is not documented. Tests can choose it. */
 export const { settingsOf, changeSettings } = platformSettings({
   ...appScopes,
-  /** Posts of an account in 24 hours: 100 by the guide, 50 by the reference. */
+  /** Maximum number of posts per account in 24 hours: 100 in the guide, 50 in the reference. */
   quotaTotal: z.number().default(100),
-  /** Whether posts and containers are counted at all. */
+  /** Whether posts and containers are counted. */
   quotas: z.boolean().default(true),
-  /** Whether a Page's token is shown containers; it was not for weeks in 2026. */
+  /** Whether a Page's token can read containers; for weeks in 2026 it could not. */
   containersByPageToken: z.boolean().default(true),
   /** Lists of Pages that are refused, as they are for many people and apps. */
   refusedLists: z.array(z.enum(['accounts', 'businesses', 'owned_pages', 'client_pages'])).default([]),
-  /** Whether the answer with the token of a code is wrapped in a list, as the documentation shows it. */
+  /** Whether the token response for a code is wrapped in a list, as the documentation shows it. */
   wrappedTokens: z.boolean().default(false),
 })
 
@@ -102,11 +102,11 @@ export const containers = collection('containers', container)
 export const posts = collection('media', media)
 export const comments = collection('comments', comment)
 
-/** The IDs of an account's posts and containers, each with its time, or of the comments of one. */
+/** The IDs of an account's posts and containers with their times, or those of the comments of one post. */
 export const listOf = (world: World, kind: 'posts' | 'containers' | 'comments', id: string) =>
   world.documents(`${kind} ${id}`)
 
-/** How many posts, or containers, of an account came in the last day. */
+/** The number of posts or containers of an account in the last day. */
 export const countedToday = (world: World, kind: 'posts' | 'containers', user: User): number =>
   listOf(world, kind, user.id)
     .all()

@@ -6,7 +6,7 @@ import { isVideo, videoFault } from './fetched.ts'
 import { numberOf } from './refused.ts'
 import { type Container, containers } from './store.ts'
 
-/** Instagram's host for bytes has words of its own for what is wrong. */
+/** Instagram's upload host has its own form of errors. */
 const refuse = (status: number, type: string, message: string): SimulatedReply => ({
   status,
   body: { debug_info: { retriable: false, type, message } },
@@ -14,7 +14,7 @@ const refuse = (status: number, type: string, message: string): SimulatedReply =
 
 const done: SimulatedReply = { status: 200, body: { success: true, message: 'Upload successful.' } }
 
-/** POST /ig-api-upload/{version}/{container}: the bytes from `offset` on, or the address where they are. */
+/** POST /ig-api-upload/{version}/{container}: the bytes from `offset` on, or a URL of the file. */
 export async function takeBytes(request: SimulatedRequest, world: World): Promise<SimulatedReply> {
   const { headers, params, size, body } = request
   const held = /^OAuth /.test(headers.authorization ?? '') ? holder(tokenOf(request), world) : null

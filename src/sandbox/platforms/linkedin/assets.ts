@@ -7,10 +7,10 @@ import { denied, missingField, notFound, noUpload, ok, updateFailed, wrong } fro
 import { settingsOf } from './settings.ts'
 import { type Asset, assets, newKey } from './store.ts'
 
-/** In milliseconds: so long LinkedIn works on a file, and on one that it is slow with. */
+/** In milliseconds: how long LinkedIn processes a file, and a slow one. */
 const processing = { image: 300, video: 1_500 } as const
 const slowProcessing = 30 * second
-/** How long the addresses of an upload are good, in milliseconds. */
+/** How long upload URLs are valid, in milliseconds. */
 const uploadLife = 30 * day
 
 const writing = { person: ['w_member_social'], page: ['w_organization_social'] }
@@ -95,7 +95,7 @@ function addVideo(call: Call): SimulatedReply {
   })
 }
 
-/** The parts have to be named in their order, and an upload ends once. */
+/** The parts must be listed in their order, and an upload can be finished only once. */
 function finishVideo(call: Call): SimulatedReply {
   const { request, world } = call
   const read = finishBody.safeParse(request.json())
@@ -110,7 +110,7 @@ function finishVideo(call: Call): SimulatedReply {
     { length: Math.ceil(asset.size / settingsOf(world).partBytes) },
     (_, index) => asset.marks[String(index)],
   )
-  // Clients send the ETag with its quotation marks, or without them.
+  // Clients send the ETag with or without its quotation marks.
   const named = uploadedPartIds.map((id) => id.replaceAll('"', ''))
   if (wanted.length !== named.length || wanted.some((mark, index) => mark !== named[index]))
     return wrong('uploadedPartIds do not match the parts that were uploaded')
@@ -141,7 +141,7 @@ const videoStarts = /^.{8}(66747970|6d6f6f76|6d646174|66726565|77696465|736b6970
 const beginsLike = (pattern: RegExp, { body }: SimulatedRequest): boolean =>
   pattern.test(body.subarray(0, 16).toString('hex'))
 
-/** PUT of a whole image, by whoever it belongs to. */
+/** PUT of a whole image by its owner. */
 export function receiveImage({ request, world }: Call): SimulatedReply {
   const asset = assetAt(request, world)
   if (asset?.kind !== 'image' || asset.state !== 'waiting') return noUpload()
@@ -149,7 +149,7 @@ export function receiveImage({ request, world }: Call): SimulatedReply {
   return { status: 201 }
 }
 
-/** PUT of a part of a video, or of its cover. The address is the permission; a token beside it is ignored. */
+/** PUT of a part of a video, or of its cover. The URL is the permission; a token is ignored. */
 export function receivePart(request: SimulatedRequest, world: World): SimulatedReply {
   const asset = assetAt(request, world)
   if (asset?.kind !== 'video' || asset.state !== 'waiting') return noUpload()
@@ -177,7 +177,7 @@ function receiveCover(asset: Asset, request: SimulatedRequest, world: World): Si
   return { status: 201 }
 }
 
-/** How far it is by now. */
+/** The current progress. */
 export function statusOf({ state, isGenuine, readyAt }: Asset, world: World): string {
   if (state === 'waiting') return 'WAITING_UPLOAD'
   if (state === 'failed') return 'PROCESSING_FAILED'

@@ -7,7 +7,7 @@ import { missingField, notFound, ok, wrong } from './problems.ts'
 import { settingsOf } from './settings.ts'
 import { activityOf, type Comment, comments, newNumber, type Post, postOf, posts } from './store.ts'
 
-/** What clients keep to (2026-11-21); in no page of LinkedIn's. */
+/** The limit that clients use (2026-11-21). No page of LinkedIn contains it. */
 export const maxComment = 1_250
 
 const newComment = z.strictObject({
@@ -59,7 +59,7 @@ export function addComment(call: Call): SimulatedReply {
   return { status: 201, headers: { 'x-restli-id': comment.number }, body: shape(comment, world) }
 }
 
-/** A post that was just made may not be known yet where comments are written. */
+/** The comments API may not know a new post yet. */
 function isUnknownYet({ id }: Post, world: World): boolean {
   const documents = world.documents('asked for')
   const times = Number(documents.get(id) ?? 0)
@@ -91,7 +91,7 @@ function keepComment({ post, parent }: Target, actor: string, text: string, worl
   return comment
 }
 
-/** Somebody who signed in nowhere here. */
+/** A person who did not sign in here. */
 export function plantUnder(urn: string, actor: string, text: string, world: World): Comment | undefined {
   const target = targetOf(urn, world)
   if (!target) return undefined
@@ -105,7 +105,7 @@ export const commentsUnder = (post: string, world: World): readonly Comment[] =>
     .newest((one) => one.post === post)
     .toReversed()
 
-/** GET /rest/socialActions/:id/comments, oldest first; one level at a time. */
+/** GET /rest/socialActions/:id/comments, oldest first, one level at a time. */
 export function listComments(call: Call): SimulatedReply {
   const { request, world } = call
   const { id = '' } = request.params
@@ -119,7 +119,7 @@ export function listComments(call: Call): SimulatedReply {
   return pageOf(lags ? listed.slice(0, -1) : listed, request.query, (one) => shape(one, world))
 }
 
-/** The only comment of that number under what the path names. */
+/** The comment with this ID under the object in the path. */
 function commentAt({ request, world }: Call): Comment | undefined {
   const { id = '', comment = '' } = request.params
   const target = targetOf(id, world)

@@ -18,7 +18,7 @@ import { granted, type Person, pageUrn, people, personUrn } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who signed in. */
+  /** The person of the token. */
   readonly person: Person
   readonly scopes: readonly string[]
 }
@@ -38,7 +38,7 @@ export const signedIn =
     return handle({ request, world, person, scopes: granted(person, holder.scopes) })
   }
 
-/** The same of what is versioned: the headers that every call needs, and URNs as they have to be written. */
+/** The same for versioned endpoints, which also require headers and correctly encoded URNs. */
 export const versioned = (oauth: SimulatedOAuth, handle: Handler): SimulatedRoute['handle'] =>
   signedIn(oauth, (call) => wrongCall(call) ?? handle(call))
 
@@ -56,7 +56,7 @@ function wrongCall({ request: { headers, path, query, method }, world }: Call): 
 
 const publishers = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR']
 
-/** Whether the person may do this as themselves, or as a Page that they manage; one of the scopes is enough. */
+/** Whether the person may do this as themselves, or as a Page that they manage. One of the scopes is enough. */
 export function refusedAs(
   urn: string,
   {

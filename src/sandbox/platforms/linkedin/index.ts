@@ -26,7 +26,7 @@ const oauth = simulateOAuth(oauthRules)
 
 const said = z.object({ commentary: z.string().catch(''), message: z.object({ text: z.string() }).optional() })
 
-/** As people see it: of a post without LinkedIn's escapes. */
+/** The text of a post as people see it, without LinkedIn's escapes. */
 function textOf(request: SimulatedRequest): string {
   const { commentary = '', message } = said.safeParse(request.json()).data ?? {}
   return message?.text ?? shownText(commentary)
@@ -63,8 +63,8 @@ const rows: readonly Row[] = [
 
 /**
  * The simulated LinkedIn, written from LinkedIn's documentation (2026-09) and what clients report. A person manages one
- * Page; `two pages`, `no pages`, `unreadable`, `analyst` or `content admin` in the name makes them do otherwise,
- * `no comments`, `no reading` or `no metrics` takes what those need from their logins, and `partner` has them renewed.
+ * Page; `two pages`, `no pages`, `unreadable`, `analyst` or `content admin` in the name changes that. `no comments`,
+ * `no reading` or `no metrics` removes those permissions from the logins, and `partner` makes the logins renewable.
  */
 export const simulator: Simulator = {
   routes: [

@@ -11,7 +11,7 @@ export const plantComment: NonNullable<Simulator['plantComment']> = (world, post
 
 const counts = ['impressions', 'reached', 'clicks', 'likes', 'shares'] as const satisfies readonly (keyof Numbers)[]
 
-/** The last one is of the account. */
+/** The last one belongs to the account. */
 export const metricNames = [...counts, 'followers']
 
 export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, given) => {
@@ -30,7 +30,7 @@ function setFollowers(urn: string, followers: number, world: World): void {
   if (person) people(world).put({ ...person, followers })
 }
 
-/** Posts that still grow: the newest. */
+/** The posts whose numbers still grow: the newest. */
 const growing = 20
 const words = ['Congratulations!', 'Thank you for sharing.', 'Where can one apply?', 'Very interesting.']
 

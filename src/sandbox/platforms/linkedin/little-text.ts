@@ -1,4 +1,4 @@
-/** What stands in a commentary, as LinkedIn's page on its “little text” has it (2026-09). */
+/** The parts of a commentary, as on LinkedIn's page about “little text” (2026-09). */
 type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'hashtag'; readonly tag: string }
@@ -17,7 +17,7 @@ const elements: readonly (readonly [pattern: RegExp, part: (groups: readonly str
 
 const bare = (text: string): string => text.replaceAll(/\\(.)/gs, '$1')
 
-/** What comes behind a reserved character that is neither escaped nor part of anything is lost, and nobody is told. */
+/** The text after an unescaped reserved character that belongs to nothing is lost, without an error. */
 function partsOf(commentary: string): readonly Part[] {
   const parts: Part[] = []
   let rest = commentary
@@ -42,7 +42,7 @@ function partsOf(commentary: string): readonly Part[] {
   return parts
 }
 
-/** As people read it. */
+/** The text as people see it. */
 export const shownText = (commentary: string): string =>
   partsOf(commentary)
     .map((part) => (part.type === 'text' ? part.text : part.type === 'hashtag' ? `#${part.tag}` : part.name))
@@ -50,7 +50,7 @@ export const shownText = (commentary: string): string =>
 
 const escaped = (text: string): string => text.replaceAll(/[\\|{}@[\]()<>#*_~]/g, '\\$&')
 
-/** As LinkedIn gives it back: every hashtag as a template. */
+/** The text as LinkedIn returns it: every hashtag as a template. */
 export const givenBack = (commentary: string): string =>
   partsOf(commentary)
     .map((part) => {

@@ -33,7 +33,7 @@ function refuse({ reason, message }: TokenRefusal): SimulatedReply {
   return said(400, 'invalid_request', `Unable to retrieve access token: ${message}`)
 }
 
-/** Only approved partners are given a refresh token. */
+/** Only approved partners get a refresh token. */
 function answer({ accountId, accessToken, refreshToken, scopes, ...rest }: IssuedTokens, world: World): Json {
   const person = people(world).get(accountId)
   return {
@@ -46,7 +46,7 @@ function answer({ accountId, accessToken, refreshToken, scopes, ...rest }: Issue
   }
 }
 
-/** A refresh token keeps its end: who renews a login is given no later one. */
+/** The expiry of a refresh token is fixed: a renewal does not extend it. */
 export const oauthRules: OAuthRules = {
   title: 'LinkedIn',
   authorize: { host: 'web', path: '/oauth/v2/authorization' },

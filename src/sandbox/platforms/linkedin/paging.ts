@@ -8,7 +8,7 @@ const asked = z.object({
   count: z.coerce.number().int().min(1).max(100).default(10),
 })
 
-/** A page of a list; where there is more behind it, a link leads there. */
+/** A page of a list, with a link to the next page if there is one. */
 export function pageOf<T>(all: readonly T[], query: URLSearchParams, shape: (one: T) => Json): SimulatedReply {
   const read = asked.safeParse(
     Object.fromEntries(['start', 'count'].flatMap((name) => query.getAll(name).map((value) => [name, value]))),

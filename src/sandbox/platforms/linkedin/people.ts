@@ -18,7 +18,7 @@ const roles: readonly (readonly [pattern: RegExp, role: string])[] = [
   [/analyst/i, 'ANALYST'],
 ]
 
-/** The ID of the person of that name; it is created with their Pages if it does not exist. */
+/** The ID of the person with this name; it is created with its Pages if it does not exist. */
 export function personOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
@@ -55,7 +55,7 @@ const vanityOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
 
-/** What people call an account. */
+/** The name of an account for people. */
 export function nameOf(world: World, urn: string): string | undefined {
   const number = numberIn(urn)
   return pages(world).get(number)?.name ?? people(world).get(number)?.name

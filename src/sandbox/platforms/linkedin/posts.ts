@@ -33,7 +33,7 @@ const newPost = z.strictObject({
     })
     .optional(),
   lifecycleState: z.literal('PUBLISHED'),
-  // Clients leave it out (LinkedIn's own among them, 2026-08).
+  // Clients leave it out (including LinkedIn's own, 2026-08).
   isReshareDisabledByAuthor: z.boolean().default(false),
 })
 
@@ -42,7 +42,7 @@ type NewPost = z.output<typeof newPost>
 const writing = { person: ['w_member_social'], page: ['w_organization_social'] }
 const reading = { person: ['r_member_social'], page: ['r_organization_social'] }
 
-/** POST /rest/posts. Whatever is refused is refused before anything is kept. */
+/** POST /rest/posts. All checks run before anything is stored. */
 export function createPost(call: Call): SimulatedReply {
   const { request, world } = call
   const read = newPost.safeParse(request.json())
@@ -75,7 +75,7 @@ const keyOf = ({ author, commentary, content }: NewPost): string =>
 
 const once = z.object({ post: z.string(), at: z.number() })
 
-/** It is told also of a post that was deleted since. How long is a matter of the caller's clock, and not scaled. */
+/** Deleted posts count too. The period depends on the caller's clock, and is not scaled. */
 function repeated(wanted: NewPost, world: World): SimulatedReply | null {
   const before = once.safeParse(world.documents('contents').get(keyOf(wanted))).data
   const window = settingsOf(world).duplicateMinutes * minute

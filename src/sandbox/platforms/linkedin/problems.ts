@@ -8,7 +8,7 @@ const refused = (status: number, code: string, message: string, serviceErrorCode
   body: { ...(serviceErrorCode !== undefined && { serviceErrorCode }), code, message, status },
 })
 
-/** The other shape: what is wrong with what was sent. */
+/** The other form of errors, for invalid input. */
 const wrongInput = (status: number, code: string, description: string, message = description): SimulatedReply => ({
   status,
   body: {

@@ -38,7 +38,7 @@ export const refusals: Simulator['refusals'] = {
   media_rejected: rejectMedia,
 }
 
-/** A post is refused for what it shows, an upload for its bytes; a file that is there says it as its state. */
+/** A post is refused because of its media, an upload because of its bytes; a stored file reports it in its status. */
 function rejectMedia({ method, path, params }: SimulatedRequest, world: World): SimulatedReply {
   if (path === '/rest/posts') return mediaFailed('urn:li:image:C4')
   const asset = method === 'GET' ? assets(world).get(params.id ?? '') : undefined

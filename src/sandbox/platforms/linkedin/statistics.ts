@@ -9,7 +9,7 @@ const kinds = ['shares', 'ugcPosts'] as const
 
 const listIn = (text: string): string[] => /^List\((.*)\)$/.exec(text)?.[1]?.split(',') ?? []
 
-/** GET /rest/organizationalEntityShareStatistics: a post that has come to nothing yet is not in it. */
+/** GET /rest/organizationalEntityShareStatistics. A post without any activity is missing in it. */
 export function shareStatistics({ request, person, scopes, world }: Call): SimulatedReply {
   const { query } = request
   const page = query.get('organizationalEntity') ?? ''
@@ -43,7 +43,7 @@ const totalsOf = ({ id, numbers }: Post, world: World) => ({
   engagement: 0,
 })
 
-/** GET /rest/memberCreatorPostAnalytics: one number of one post. */
+/** GET /rest/memberCreatorPostAnalytics: one metric of one post. */
 export function postAnalytics({ request, person, scopes, world }: Call): SimulatedReply {
   const { query } = request
   if (!scopes.includes('r_member_postAnalytics')) return denied('memberCreatorPostAnalytics.FINDER-entity.20260901')

@@ -7,31 +7,31 @@ const person = z.object({
   id: z.string(),
   name: z.string(),
   vanity: z.string(),
-  /** Numbers of the Pages that they manage. */
+  /** Numbers of the Pages that the person manages. */
   pages: z.array(z.string()),
   role: z.string(),
-  /** What they do not get, whatever an app asks for. */
+  /** Scopes that the person does not grant. */
   lacks: z.array(z.string()),
-  /** Of an app that LinkedIn lets renew its logins. */
+  /** LinkedIn allows the app to renew the person's logins. */
   isPartners: z.boolean(),
   followers: z.number(),
 })
 
 const page = z.object({ id: z.string(), name: z.string(), vanity: z.string(), followers: z.number() })
 
-/** An image or a video; who posts it must be its owner. */
+/** An image or a video. Only its owner can post it. */
 const asset = z.object({
   id: z.string(),
   kind: z.enum(['image', 'video']),
   owner: z.string(),
-  /** What `processing` has become depends on the time. */
+  /** Whether `processing` has ended depends on the time. */
   state: z.enum(['waiting', 'processing', 'failed']),
   isGenuine: z.boolean(),
   readyAt: z.number(),
   size: z.number(),
-  /** Names the place where its bytes go. */
+  /** Identifies its upload URL. */
   key: z.string(),
-  /** Of the parts that have come, by their numbers. */
+  /** The received parts, by their numbers. */
   marks: z.record(z.string(), z.string()),
   cover: z.enum(['none', 'wanted', 'given']),
 })
@@ -48,9 +48,9 @@ const post = z.object({
   id: z.string(),
   activity: z.string(),
   author: z.string(),
-  /** As LinkedIn gives it back. */
+  /** The text as LinkedIn returns it. */
   commentary: z.string(),
-  /** As people see it. */
+  /** The text as people see it. */
   text: z.string(),
   media: z.string().nullable(),
   altText: z.string().nullable(),
@@ -84,11 +84,11 @@ export const comments = collection('comments', comment)
 
 const shortest = 10_000_000
 
-/** 19 digits, as LinkedIn's are; a later one is larger. */
+/** 19 digits, like LinkedIn's IDs; they increase with time. */
 export const newNumber = (world: World): string =>
   `7${String(Math.floor(world.now()))}${String(shortest + (world.next('id') % shortest)).slice(-5)}`
 
-/** Letters and digits that were never given before. */
+/** Unique letters and digits. */
 export const newKey = (kind: string, world: World): string =>
   createHash('sha256')
     .update(`${kind} ${world.next('key')} ${world.now()} ${world.fraction()}`)
@@ -99,7 +99,7 @@ export const personUrn = (id: string): string => `urn:li:person:${id}`
 export const pageUrn = (id: string): string => `urn:li:organization:${id}`
 export const numberIn = (urn: string): string => urn.replace(/^.*:/, '')
 
-/** A post, by any of its names. */
+/** A post, by any form of its URN. */
 export function postOf(urn: string, world: World): Post | undefined {
   const known = world.documents('activities').get(urn)
   return posts(world).get(typeof known === 'string' ? known : urn)
@@ -107,6 +107,6 @@ export function postOf(urn: string, world: World): Post | undefined {
 
 export const activityOf = ({ activity }: Post): string => `urn:li:activity:${activity}`
 
-/** The scopes that a login has, of those that an app asks for. */
+/** The requested scopes that the person grants. */
 export const granted = (person: Person | undefined, asked: readonly string[]): readonly string[] =>
   asked.filter((scope) => !person?.lacks.includes(scope))

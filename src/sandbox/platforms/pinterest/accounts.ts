@@ -12,7 +12,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: User['standing']
   [/unapproved/i, 'unapproved'],
 ]
 
-/** The ID of the account of that name; it is created with its boards if it does not exist. */
+/** The ID of the account with this name; it is created with its boards if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known

@@ -13,7 +13,7 @@ const ofVideos = [
   ...['VIDEO_START', 'VIDEO_AVG_WATCH_TIME'],
 ]
 
-/** These are counted since the beginning, and stand apart from the others. */
+/** These count since the creation of the Pin, and are separate from the others. */
 const sinceEver = ['TOTAL_COMMENTS', 'TOTAL_REACTIONS']
 
 const asked = z.object({
@@ -26,7 +26,7 @@ const asked = z.object({
 
 const longest = 90 * day
 
-/** These endpoints give the status as their code (OpenAPI 5.23.0). */
+/** These endpoints return the status as the error code (OpenAPI 5.23.0). */
 const wrong = (status: number, message: string): SimulatedReply => ({ status, body: { code: status, message } })
 
 /** GET /v5/pins/:id/analytics */
@@ -49,7 +49,7 @@ export function pinAnalytics(call: Call): SimulatedReply {
   })
 }
 
-/** A Pin of one kind has no numbers of the other. */
+/** Image Pins and video Pins have different metrics. */
 function isValid({ start_date, end_date, metric_types }: z.output<typeof asked>, { media }: Pin, now: number): boolean {
   const [start, end] = [Date.parse(start_date), Date.parse(end_date)]
   const known = media === 'video' ? ofVideos : ofImages

@@ -23,7 +23,7 @@ const boardShape = (board: Board, world: World): Readonly<Record<string, Json>> 
   media: { image_cover_url: null, pin_thumbnail_urls: [] },
 })
 
-/** Nobody's business but its owner's: secret boards take scopes that no client here asks for. */
+/** Only the owner can read a secret board, with scopes that no client requests here. */
 export const ownBoard = ({ world, user }: Call, id: string): Board | undefined => {
   const board = boards(world).get(id)
   return board?.owner === user.id ? board : undefined
@@ -58,7 +58,7 @@ export function createBoard({ request, world, user }: Call): SimulatedReply {
   return ok(boardShape(addBoard(world, user, { name, description, privacy }), world), 201)
 }
 
-/** How far back a lagging list misses what was made; it always misses the newest. */
+/** How many of the latest Pins a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
 /** GET /v5/boards/:id/pins */

@@ -10,7 +10,7 @@ export type Beginning = keyof typeof beginnings
 
 const looked = 16
 
-/** What a file is by its first bytes; null where that is none of these. */
+/** The type of a file by its first bytes; null if it is none of these. */
 export function typeOf(bytes: Buffer): Beginning | null {
   const digits = bytes.subarray(0, looked).toString('hex')
   // The keys are the types.

@@ -8,23 +8,23 @@ import { type User, users } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who calls. */
+  /** The account of the token. */
   readonly user: User
 }
 
 export interface Guard {
   readonly limit: keyof typeof limits
   readonly scopes: readonly string[]
-  /** The names that may be in the query. */
+  /** The allowed query parameters. */
   readonly query?: readonly string[]
 }
 
-/** Requests of an account a minute (clients' reports, 2026; the last as measured in 2026-07). */
+/** Maximum number of requests per account and minute (clients' reports, 2026; the last as measured in 2026-07). */
 const limits = { org_read: 1_000, org_write: 100, org_analytics: 60 } as const
 
 const windowLength = minute
 
-/** Accepts the calls that Pinterest accepts; every answer reports how much is left. */
+/** Accepts the calls that Pinterest accepts. Every response reports the remaining requests. */
 export const guarded =
   (
     oauth: SimulatedOAuth,
@@ -57,7 +57,7 @@ function refusalOf(
 
 const usage = z.object({ since: z.number(), used: z.number() })
 
-/** A window begins with the first call in it. */
+/** A window begins with its first call. */
 function count(name: Guard['limit'], { id }: User, world: World) {
   const limit = limits[name]
   const documents = world.documents('windows')
@@ -71,7 +71,7 @@ function count(name: Guard['limit'], { id }: User, world: World) {
   }
 }
 
-/** The first number is the limit that binds; the rest says which there are. */
+/** The first number is the limit that applies; the rest lists all limits. */
 export const limitHeaders = (window: {
   readonly name: string
   readonly limit: number
@@ -80,6 +80,6 @@ export const limitHeaders = (window: {
 }): Record<string, string> => ({
   'x-ratelimit-limit': `${window.limit}, 100;w=1;name="safety_net_app_id_user_id", ${window.limit};w=60;name="${window.name}_app_id_user_id"`,
   'x-ratelimit-remaining': String(Math.max(0, window.limit - window.used)),
-  // In whole seconds, and never before the end.
+  // In whole seconds, rounded up.
   'x-ratelimit-reset': String(Math.ceil(inSeconds(window.left))),
 })

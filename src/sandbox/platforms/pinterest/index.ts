@@ -45,7 +45,7 @@ const userAccount = ({ world, user }: Call): SimulatedReply =>
     monthly_views: 0,
   })
 
-/** The text by which people recognise a Pin here, as the ledger has it. */
+/** The text of a Pin in the ledger. */
 function textOf(request: SimulatedRequest): string {
   const body = request.json()
   const given = body !== null && typeof body === 'object' && !Array.isArray(body) ? Object.entries(body) : []
@@ -153,9 +153,9 @@ const served: readonly Served[] = [
 ]
 
 /**
- * The simulated Pinterest, written from OpenAPI 5.23.0 and what clients report. An account has one board, Ideas; one
- * whose name has `many boards` or `without boards` in it has three, or none. One with `trial` in it is of an app whose
- * Pins are refused, with `trial hidden` of one whose Pins nobody else sees, with `unapproved` of one that may do nothing.
+ * The simulated Pinterest, written from OpenAPI 5.23.0 and what clients report. An account has one board, Ideas. `many
+ * boards` in its name means three boards, `without boards` none. `trial` means an app whose Pins are refused, `trial
+ * hidden` one whose Pins nobody else sees, `unapproved` one that may do nothing.
  */
 export const simulator: Simulator = {
   routes: [
@@ -167,7 +167,7 @@ export const simulator: Simulator = {
         handle: guarded(oauth, guard, handle),
       }),
     ),
-    // Amazon's, so that no token is shown there.
+    // The host of Amazon, so it never gets a token.
     { method: 'POST', host: 'upload', path: '/', operation: 'upload', handle: storeFile },
   ],
   refusals,

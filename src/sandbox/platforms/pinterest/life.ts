@@ -19,7 +19,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
   return true
 }
 
-/** Pins that still grow: the newest. */
+/** The Pins whose numbers still grow: the newest. */
 const growing = 20
 
 export function grow(world: World): void {

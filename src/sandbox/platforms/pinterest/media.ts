@@ -11,17 +11,17 @@ import { listOf, newId, type Upload, uploads } from './store.ts'
 
 /** How long a form is valid is not documented. */
 const formLength = hour
-/** So long Pinterest works on a video, and on one that it is slow with. */
+/** How long Pinterest processes a video, and a slow one. */
 const processing = 1_500
 const slowProcessing = 30 * second
 
 const maxVideo = 2 * GiB
-/** In bytes: what the fields of a form and the lines between them may take. */
+/** In bytes: the maximum size of the form around the file. */
 const maxFields = 20_000
 
 const register = z.strictObject({ media_type: z.literal('video') })
 
-/** POST /v5/media: a place in the storage, and a form that shows that the file may go there. */
+/** POST /v5/media: an upload to the storage, with a form that permits it. */
 export function registerMedia({ request, world, user }: Call): SimulatedReply {
   if (!register.safeParse(request.json()).success) return invalid("Invalid request: 'media_type' has to be video.")
   const id = newId(world)
@@ -56,7 +56,9 @@ const formOf = ({ key, signature }: Upload): Record<string, string> => ({
   'Content-Type': 'multipart/form-data',
 })
 
-/** POST / at the storage, which is Amazon's: every field of the form stands before the file, and the length is known. */
+/**
+ * POST / on the storage, which belongs to Amazon. All fields of the form come before the file, and the length is known.
+ */
 export function storeFile(request: SimulatedRequest, world: World): SimulatedReply {
   if (request.headers['content-length'] === undefined)
     return storageRefusal(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.')
@@ -77,7 +79,7 @@ export function storeFile(request: SimulatedRequest, world: World): SimulatedRep
   return { status: 204 }
 }
 
-/** Of a large file only the beginning is there, so its part has no end; what stands behind the file counts for nothing. */
+/** Only the beginning of a large file is kept, so its part may have no end. Anything after the file is ignored. */
 function partsOf({ body, headers, parts }: SimulatedRequest) {
   const whole = parts()
   const at = whole.findIndex(({ name }) => name === 'file')
@@ -95,7 +97,7 @@ function unfinished(body: Buffer, type: string): Buffer | null {
   return body.subarray(end + '\r\n\r\n'.length)
 }
 
-/** How far a video is by now. */
+/** The current progress of a video. */
 export function progress(upload: Upload, world: World): Upload {
   if (upload.state !== 'processing' || world.now() < upload.readyAt) return upload
   return { ...upload, state: upload.genuine ? 'succeeded' : 'failed' }

@@ -4,7 +4,7 @@ import type { IssuedTokens, OAuthRules, TokenRefusal } from '../../shared/oauth-
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
 
-/** In seconds (OpenAPI 5.23.0; how long a code is good is what clients report). */
+/** In seconds (OpenAPI 5.23.0; clients report how long a code is valid). */
 const codeSeconds = 600
 const accessSeconds = inSeconds(30 * day)
 const refreshSeconds = inSeconds(60 * day)
@@ -16,7 +16,7 @@ const refusal = (status: number, code: number, message: string): SimulatedReply 
   body: { code, message, status: 'failure' },
 })
 
-/** Which code a dead refresh token has is not known; the client's own refusal is (OpenAPI 5.23.0). */
+/** The error code of a dead refresh token is unknown; that of a wrong client is documented (OpenAPI 5.23.0). */
 export const deadToken = (): SimulatedReply => refusal(400, 1, 'The refresh token is invalid or has expired.')
 
 function refuse({ reason, message }: TokenRefusal): SimulatedReply {
@@ -42,7 +42,7 @@ function answer(issued: IssuedTokens, world: World): Json {
   }
 }
 
-/** Only tokens that go on are given: each renewal ends the refresh token that it was asked with. */
+/** Only continuous tokens exist here: each renewal invalidates the refresh token that was sent. */
 export const oauthRules: OAuthRules = {
   title: 'Pinterest',
   authorize: { host: 'web', path: '/oauth/' },

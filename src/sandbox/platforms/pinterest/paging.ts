@@ -29,7 +29,7 @@ interface Listed<T> {
   readonly fits?: (one: T) => boolean
 }
 
-/** A page of a list, newest first, and the mark of the next one where there is more. */
+/** A page of a list, newest first, with a bookmark if there is a next page. */
 export function answerPage<T extends { readonly id: string }>(
   query: URLSearchParams,
   { list, find, show, fits = () => true }: Listed<T>,

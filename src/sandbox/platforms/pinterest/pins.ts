@@ -11,7 +11,7 @@ import { boards, listOf, type Numbers, newId, type Pin, pins, users } from './st
 const numeric = z.string().regex(/^\d+$/)
 const text = (max: number) => z.string().max(max).nullish()
 
-/** PinCreate of OpenAPI 5.23.0, and the field that 5.28 has beside; nothing else may be in it. */
+/** PinCreate of OpenAPI 5.23.0, and the additional field of 5.28. Other fields are not allowed. */
 const newPin = z.strictObject({
   board_id: numeric,
   board_section_id: numeric.nullish(),
@@ -26,7 +26,7 @@ const newPin = z.strictObject({
   ai_disclosures: z.strictObject({ values: z.array(z.string()) }).optional(),
 })
 
-/** POST /v5/pins. Whatever is refused is refused before anything is kept. */
+/** POST /v5/pins. All checks run before anything is stored. */
 export async function createPin(call: Call): Promise<SimulatedReply> {
   const { request, world, user } = call
   if (user.standing === 'trial') return onTrial()
@@ -45,12 +45,12 @@ export async function createPin(call: Call): Promise<SimulatedReply> {
     link: read.data.link ?? null,
     altText: read.data.alt_text ?? null,
   })
-  // What an app on trial makes is seen by nobody else, where it is let at all.
+  // An app in trial access may create only Pins that nobody else sees, if any.
   if (user.standing === 'trial_hidden') world.unpublish(pin.id)
   return ok(pinShape(pin, world, false), 201)
 }
 
-/** The path and what is wrong there, as Pinterest says it of what its schema does not allow. */
+/** The path and the fault of an invalid field, in Pinterest's form. */
 function wrong({ issues }: z.ZodError): string {
   const [issue] = issues
   const path = issue?.path.map(String).join('.') ?? ''

@@ -5,7 +5,7 @@ type Body = Readonly<Record<string, Json>>
 
 export const ok = (body: Body, status = 200): SimulatedReply => ({ status, body })
 
-/** The whole body of every refusal (OpenAPI 5.23.0). */
+/** The complete body of every error (OpenAPI 5.23.0). */
 const refuse = (status: number, code: number, message: string): SimulatedReply => ({ status, body: { code, message } })
 
 export const invalid = (message: string): SimulatedReply => refuse(400, 1, message)
@@ -23,7 +23,7 @@ export const scopeMissing = (scopes: readonly string[]): SimulatedReply =>
     `Your token does not have sufficient permissions. The following scopes are required: ${scopes.join(', ')}.`,
   )
 
-/** Two answers that were seen of apps which Pinterest has not let through (2025-11 and 2026). */
+/** Two errors that apps without approval have received (2025-11 and 2026). */
 export const onTrial = (): SimulatedReply =>
   refuse(
     403,
@@ -32,10 +32,10 @@ export const onTrial = (): SimulatedReply =>
   )
 export const unapproved = (): SimulatedReply => refuse(401, 3, 'Your application consumer type is not supported.')
 
-/** Nothing says what Pinterest would answer to a Pin that it has already, and it takes one. */
+/** Nothing documents an error for a duplicate Pin; Pinterest accepts it. */
 export const duplicate = (): SimulatedReply => refuse(409, 409, 'This Pin already exists.')
 
-/** Amazon's storage speaks XML. */
+/** Amazon's storage responds with XML. */
 export const storageRefusal = (status: number, code: string, message: string): SimulatedReply => ({
   status,
   headers: { 'content-type': 'application/xml' },

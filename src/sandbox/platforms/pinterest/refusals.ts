@@ -6,20 +6,20 @@ import { deadToken, tokenPath } from './oauth.ts'
 import { duplicate, invalid, ok, scopeMissing, storageRefusal, tooMany, unauthorized, unavailable } from './problems.ts'
 import { uploads } from './store.ts'
 
-/** What is left of a window that a fault reports as used up. */
+/** The rest of the window when a fault says that the limit is used up. */
 const windowLeft = 30 * second
 const dayLeft = 6 * hour
 
 /** The only path of the storage. */
 const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
 
-/** How Pinterest answers when a fault is requested; its storage, in its own words, whatever it can say of the kind. */
+/** How Pinterest answers when a fault is requested. Its storage answers in its own form, as far as it can. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) =>
     isStorage(request)
       ? storageRefusal(503, 'SlowDown', 'Please reduce your request rate.')
       : usedUp(world.scaled(windowLeft)),
-  // Not scaled: only a reset so far ahead tells a day from a minute.
+  // Not scaled: only a reset that is far away distinguishes a daily limit from one per minute.
   daily_quota: (request) => (isStorage(request) ? busy() : usedUp(dayLeft)),
   server_error: (request) => (isStorage(request) ? busy() : unavailable()),
   duplicate: (request) => (isStorage(request) ? busy() : duplicate()),
@@ -50,7 +50,7 @@ function usedUp(left: number): SimulatedReply {
   }
 }
 
-/** A Pin is refused for what it shows, an upload for its bytes; the processing says it in its own way. */
+/** A Pin is refused because of its media, an upload because of its bytes; processing reports errors in its own form. */
 function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
   if (isStorage(request))
     return storageRefusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')

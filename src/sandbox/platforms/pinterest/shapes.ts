@@ -4,7 +4,7 @@ import { type Numbers, type Pin, timeOf, users } from './store.ts'
 
 type Shape = Readonly<Record<string, Json>>
 
-/** A Pin as every answer shows it. */
+/** A Pin in all responses. */
 export const pinShape = (pin: Pin, world: World, withNumbers: boolean): Shape => ({
   id: pin.id,
   created_at: timeOf(pin.createdAt),
@@ -35,7 +35,7 @@ function mediaShape({ id, media }: Pin, world: World): Shape {
   }
   if (media === 'image') return { media_type: media, images }
   if (media === 'multiple_images') return { media_type: media, items: [] }
-  // For a while nothing more is known of a video.
+  // At first, nothing else is known about a video.
   return {
     media_type: media,
     images,

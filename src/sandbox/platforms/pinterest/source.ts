@@ -55,7 +55,7 @@ export const mediaSource = z.discriminatedUnion('source_type', [
 
 type MediaSource = z.output<typeof mediaSource>
 
-/** What a Pin shows; `gone` where nothing came from an address. */
+/** The media of a Pin; `gone` if a URL returned nothing. */
 export type Shown = Pick<Pin, 'media' | 'cover'>
 
 const maxImage = 32 * MiB
@@ -64,7 +64,7 @@ const wrongFormat = (): SimulatedReply => invalid('The format of the image is no
 const unreachable = (): SimulatedReply =>
   invalid('Unable to reach the URL. Please check the URL is correct and try again.')
 
-/** Looks at what is to be shown, and fetches what has to be fetched. */
+/** Checks the media, and downloads those with a URL. */
 export async function shownOf(source: MediaSource, call: Call): Promise<Shown | SimulatedReply> {
   switch (source.source_type) {
     case 'image_base64':
@@ -88,7 +88,7 @@ export async function shownOf(source: MediaSource, call: Call): Promise<Shown | 
 const isImage = ({ content_type, data }: { readonly content_type: Beginning; readonly data: string }): boolean =>
   typeOf(Buffer.from(data.slice(0, 64), 'base64')) === content_type
 
-/** WebP was refused in 2026 where a client tried it; of GIF only vendors say that it is taken. */
+/** A client's WebP was refused in 2026; only vendors say that GIF is accepted. */
 const fetchable: readonly (Beginning | null)[] = ['image/jpeg', 'image/png', 'image/gif']
 
 async function refusedFetch(urls: readonly string[], { world }: Call): Promise<SimulatedReply | null> {

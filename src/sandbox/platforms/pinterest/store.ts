@@ -44,7 +44,7 @@ const pin = z.object({
   link: z.string().nullable(),
   altText: z.string().nullable(),
   media: z.enum(['image', 'video', 'multiple_images']),
-  /** Which second of the video, or whose image: what the cover of a video was made of. */
+  /** The source of a video's cover: a second of the video, or an image. */
   cover: z.string().nullable(),
   createdAt: z.number(),
   numbers,
@@ -53,7 +53,7 @@ const pin = z.object({
 const upload = z.object({
   id: z.string(),
   owner: z.string(),
-  /** Names the place in the storage, and shows that the form may go there. */
+  /** Identifies the upload, and permits it. */
   key: z.string(),
   signature: z.string(),
   state: z.enum(['registered', 'processing', 'succeeded', 'failed']),
@@ -73,12 +73,12 @@ export const boards = collection('boards', board)
 export const pins = collection('pins', pin)
 export const uploads = collection('media', upload)
 
-/** IDs in the order of time: the boards of a person, the Pins of a board or of a person, a person's uploads. */
+/** IDs by time: the boards of a person, the Pins of a board or of a person, a person's uploads. */
 export const listOf = (world: World, kind: 'boards' | 'board' | 'created' | 'uploads', id: string) =>
   world.documents(`${kind} ${id}`)
 
-/** Of the same length for many years, and a later one is larger. */
+/** The length stays the same for many years, and later IDs are larger. */
 export const newId = (world: World): string => `${Math.floor(world.now())}${String(world.next('id')).padStart(5, '0')}`
 
-/** Without a zone, as Pinterest often writes it; UTC is meant. */
+/** Without a time zone, as Pinterest often writes times; they are UTC. */
 export const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)

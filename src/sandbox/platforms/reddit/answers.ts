@@ -3,7 +3,7 @@ import type { SimulatedReply } from '../../shared/simulator.ts'
 
 export const ok = (body: Json): SimulatedReply => ({ status: 200, body })
 
-/** What a write is refused with: status 200, and a code, words and a field (RP, 2024-07; Reddit's source of 2017). */
+/** The errors of writes: status 200, with a code, a message and a field (RP, 2024-07; Reddit's source of 2017). */
 export type WriteError = readonly [code: string, message: string, field: string | null]
 
 export const written = (data: Json): SimulatedReply => ok({ json: { errors: [], data } })
@@ -11,7 +11,7 @@ export const written = (data: Json): SimulatedReply => ok({ json: { errors: [], 
 export const notWritten = (error: WriteError, more: Readonly<Record<string, Json>> = {}): SimulatedReply =>
   ok({ json: { errors: [[...error]], ...more } })
 
-/** Seconds are told as they are, and in words that round them up. */
+/** The seconds are exact, and rounded up in the message. */
 export function tooOften(seconds: number): SimulatedReply {
   const minutes = Math.ceil(seconds / 60)
   const length =
@@ -44,7 +44,7 @@ const page = (status: number, title: string): SimulatedReply => ({
 export const blocked = (): SimulatedReply => page(403, 'whoa there, pardner! Your request has been blocked.')
 export const unavailable = (): SimulatedReply => page(503, 'Our CDN was unable to reach our servers')
 
-/** Amazon's storage speaks XML. */
+/** Amazon's storage responds with XML. */
 export const stored = (location: string, key: string): SimulatedReply =>
   xml(
     201,

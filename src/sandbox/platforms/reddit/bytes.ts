@@ -6,7 +6,7 @@ const beginnings = {
 
 const looked = 16
 
-/** What an image is by its first bytes; undefined where that is none of these. */
+/** The type of an image by its first bytes; undefined if it is none of these. */
 export function typeOf(bytes: Buffer): string | undefined {
   const digits = bytes.subarray(0, looked).toString('hex')
   return Object.entries(beginnings).find(([, beginning]) => beginning.test(digits))?.[0]

@@ -34,7 +34,7 @@ export function addComment(call: Call): SimulatedReply {
   return written({ things })
 }
 
-/** The post that a comment comes to stand below. */
+/** The post that the comment belongs to. */
 export function postBelow(parent: string, world: World): Post | undefined {
   const id = parent.slice('t3_'.length)
   return posts(world).get(parent.startsWith('t1_') ? (comments(world).get(id)?.post ?? '') : id)

@@ -9,25 +9,25 @@ import { type User, users } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who calls. */
+  /** The account of the token. */
   readonly user: User
 }
 
 type Handle = SimulatedRoute['handle']
 
 /**
- * `<platform>:<app>:<version> (by /u/<name>)`, and behind it the libraries that the app uses, as PRAW adds them. What
- * libraries call themselves by default is blocked.
+ * `<platform>:<app>:<version> (by /u/<name>)`, followed by the libraries that the app uses, as PRAW adds them. The
+ * default names of libraries are blocked.
  */
 const honestName = /^[\w.-]+:[\w.-]+:v?[\w.-]+(?: \(by \/?u\/[\w-]{3,20}\))?(?: [\w.-]+\/[\w.-]+)*$/
 
-/** Nobody gets past without an honest name. */
+/** A request without a proper `User-Agent` is refused. */
 export const honest =
   (handle: Handle): Handle =>
   (request, world) =>
     honestName.test(request.headers['user-agent'] ?? '') ? handle(request, world) : blocked()
 
-/** Accepts the calls that Reddit accepts; every answer reports how much is left. */
+/** Accepts the calls that Reddit accepts. Every response reports the remaining requests. */
 export const guarded = (oauth: SimulatedOAuth, scope: string, handle: (call: Call) => SimulatedReply): Handle =>
   honest((request, world) => {
     const holder = oauth.bearer(request, world)
@@ -39,7 +39,7 @@ export const guarded = (oauth: SimulatedOAuth, scope: string, handle: (call: Cal
     return { ...asWanted(reply, request), headers: { ...headers, ...reply.headers } }
   })
 
-/** Unless told otherwise Reddit writes three characters of every text as HTML entities. */
+/** By default, Reddit writes three characters of every text as HTML entities. */
 function asWanted(reply: SimulatedReply, { query }: SimulatedRequest): SimulatedReply {
   const { body } = reply
   return body === undefined || Buffer.isBuffer(body) || query.get('raw_json') === '1'
@@ -54,13 +54,16 @@ function escaped(json: Json): Json {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, escaped(value)]))
 }
 
-/** Calls in ten minutes (recorded in 2025; counted for each account here, as all of a test have one app). */
+/**
+ * Calls in ten minutes (recorded in 2025). They are counted per account here, because all accounts of a test share one
+ * app.
+ */
 const limit = 1_000
 const windowLength = 10 * minute
 
 const usage = z.object({ since: z.number(), used: z.number() })
 
-/** A window begins with the first call in it. */
+/** A window begins with its first call. */
 function count({ id }: User, world: World) {
   const documents = world.documents('windows')
   const kept = usage.safeParse(documents.get(id))
@@ -71,12 +74,12 @@ function count({ id }: User, world: World) {
   return { isWithin: used < limit, headers: limitHeaders(used + 1, since + length - world.now()) }
 }
 
-/** `left`: of the window, in milliseconds; told in whole seconds, never too few. */
+/** `left`: the rest of the window in milliseconds. The header contains whole seconds, rounded up. */
 const limitHeaders = (used: number, left: number): Record<string, string> => ({
   'x-ratelimit-used': String(used),
   'x-ratelimit-remaining': Math.max(0, limit - used).toFixed(1),
   'x-ratelimit-reset': String(Math.ceil(inSeconds(left))),
 })
 
-/** All of a window, used up. */
+/** All requests of a window are used up. */
 export const usedUp = (left: number): SimulatedReply => ({ status: 429, headers: limitHeaders(limit, left) })

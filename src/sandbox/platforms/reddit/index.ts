@@ -16,7 +16,7 @@ interface Served extends Omit<SimulatedRoute, 'host' | 'handle'> {
   readonly handle: (call: Call) => SimulatedReply
 }
 
-/** The words by which people recognise a post here, as the ledger has them. */
+/** The text of a post in the ledger. */
 const wordsOf = (request: SimulatedRequest): string => {
   const { title, text } = formOf({ request })
   return `${title}\n${text}`.trim()
@@ -24,7 +24,7 @@ const wordsOf = (request: SimulatedRequest): string => {
 
 const commentWords = (request: SimulatedRequest): string => textOf({ request })
 
-/** Clients write some of the paths in several ways (PRAW and Postiz, 2026-08). */
+/** Clients write some paths in several ways (PRAW and Postiz, 2026-08). */
 const alsoAt = (route: Served, ...paths: readonly string[]): Served[] => [
   route,
   ...paths.map((path) => ({ ...route, path })),
@@ -61,10 +61,10 @@ const served: readonly Served[] = [
 ]
 
 /**
- * The simulated Reddit, written from notes on its API (RP, 2024-07), its published source of 2017, and what clients send
- * and record. Communities need not be made; what is in the name of one says what it is like: `links_only`, `text_only`,
- * `no_images`, `flairs`, `links_once`, `locked`, `quarantined`, `restricted`, `private`, `nowhere`. An account with
- * `suspended` or `untrusted` in its name is just that.
+ * The simulated Reddit, written from notes on its API (RP, 2024-07), its published source of 2017, and what clients
+ * send and record. Communities exist without being created. A word in the name of a community sets its rules:
+ * `links_only`, `text_only`, `no_images`, `flairs`, `links_once`, `locked`, `quarantined`, `restricted`, `private`,
+ * `nowhere`. `suspended` or `untrusted` in the name of an account has that effect.
  */
 export const simulator: Simulator = {
   routes: [
@@ -76,7 +76,7 @@ export const simulator: Simulator = {
         handle: guarded(oauth, scope, handle),
       }),
     ),
-    // Amazon's, so that no token is shown there.
+    // The host of Amazon, so it never gets a token.
     { method: 'POST', host: 'upload', path: '/', operation: 'upload', handle: storeFile },
   ],
   refusals,

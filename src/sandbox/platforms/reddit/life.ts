@@ -3,7 +3,7 @@ import { accountOf } from './accounts.ts'
 import { keepComment, postBelow } from './comment.ts'
 import { comments, type Post, posts, users } from './store.ts'
 
-/** Somebody comments a post, or answers a comment, in a browser. */
+/** Somebody comments on a post, or replies to a comment, in a browser. */
 export const plantComment: NonNullable<Simulator['plantComment']> = (world, postId, { author, message }) => {
   const parent = comments(world).get(postId) ? `t1_${postId}` : `t3_${postId}`
   const post = postBelow(parent, world)
@@ -12,7 +12,7 @@ export const plantComment: NonNullable<Simulator['plantComment']> = (world, post
   return keepComment({ post, parent, author: { id: accountOf(author, world) }, text: message }, world).id
 }
 
-/** The names by which Reddit tells them, and what they are here. */
+/** Reddit's names of the metrics, and our names. */
 const counts = { score: 'score', num_comments: 'comments', num_crossposts: 'crossposts' } as const satisfies Record<
   string,
   keyof Post
@@ -28,7 +28,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
   return true
 }
 
-/** Posts that still grow: the newest. */
+/** The posts whose numbers still grow: the newest. */
 const growing = 20
 const words = ['Nice!', 'I did not know that.', 'Source?', 'Thank you for this.']
 const people = ['ada_reads', 'bruno', 'chiara', 'dmitri', 'emeka']

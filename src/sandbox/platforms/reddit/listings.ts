@@ -28,7 +28,7 @@ interface Listed<T> {
 /** How many are read at once. */
 const batch = 100
 
-/** A page of a list, newest first, and after what the next one begins. */
+/** A page of a list, newest first, and the ID after which the next page starts. */
 function answerPage<T extends { readonly id: string }>(
   query: URLSearchParams,
   { kind, list, find, shape }: Listed<T>,
@@ -65,10 +65,10 @@ function* newestFirst(list: Documents, behind: string | undefined): Iterable<str
   }
 }
 
-/** How far back a lagging list misses what was made; it always misses the newest. */
+/** How many of the latest entries a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
-/** Which of a person's entries a list shows, which may lag. */
+/** The entries of a person in a list, which may lag. */
 function shownIn({ world }: Call, list: Documents) {
   const lags = world.meets('list_lag', 'read')
   const newest = list.range({ reverse: true, limit: 1 })[0]?.id
@@ -114,7 +114,7 @@ export function commented(call: Call): SimulatedReply {
 
 const maxNames = 100
 
-/** GET /api/info: what is not there is left out. */
+/** GET /api/info. Missing objects are left out. */
 export function info({ request, world }: Call): SimulatedReply {
   const names = (request.query.get('id') ?? '').split(',').slice(0, maxNames)
   const found = names.flatMap((name): Post[] => {
@@ -129,7 +129,7 @@ export function info({ request, world }: Call): SimulatedReply {
   )
 }
 
-/** GET /comments/:id: the post, and what stands below it; answers to comments are left out. */
+/** GET /comments/:id: the post and its top-level comments, without replies. */
 export function thread({ request, world }: Call): SimulatedReply {
   const post = posts(world).get(request.params.id ?? '')
   if (!post) return notFound()

@@ -12,13 +12,13 @@ import { type Lease, leases, secretOf, type User } from './store.ts'
 const formLength = hour
 
 const maxImage = 20 * MiB
-/** In bytes: what the fields of a form and the lines between them may take. */
+/** In bytes: the maximum size of the form around the file. */
 const maxFields = 20_000
 
-/** What clients send; whether Reddit takes WebP too is not known (praw-dev/praw, 2026-08-17). */
+/** The types that clients send; it is unknown whether Reddit accepts WebP too (praw-dev/praw, 2026-08-17). */
 const types: readonly string[] = ['image/png', 'image/jpeg', 'image/gif']
 
-/** POST /api/media/asset.json: a place in the storage, and a form that shows that the file may go there. */
+/** POST /api/media/asset.json: an upload to the storage, with a form that permits it. */
 export function leasePlace({ request, world, user }: Call): SimulatedReply {
   const { filepath = '', mimetype: type = '' } = formIn(request)
   if (filepath === '' || !types.includes(type)) return badRequest()
@@ -61,7 +61,9 @@ const fieldsOf = ({ id, signature, type }: Lease): Record<string, string> => ({
   'X-Amz-Signature': signature,
 })
 
-/** POST / at the storage, which is Amazon's: every field of the form stands before the file, and the length is known. */
+/**
+ * POST / on the storage, which belongs to Amazon. All fields of the form come before the file, and the length is known.
+ */
 export function storeFile(request: SimulatedRequest, world: World): SimulatedReply {
   if (request.headers['content-length'] === undefined)
     return storageRefusal(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.')
@@ -86,7 +88,7 @@ export const tooLarge = (size: number): SimulatedReply =>
     `<ProposedSize>${size}</ProposedSize><MaxSizeAllowed>${maxImage}</MaxSizeAllowed>`,
   )
 
-/** Of a large file only the beginning is there, so its part has no end; what stands behind the file counts for nothing. */
+/** Only the beginning of a large file is kept, so its part may have no end. Anything after the file is ignored. */
 function partsOf({ body, headers, parts }: SimulatedRequest) {
   const whole = parts()
   const at = whole.findIndex(({ name }) => name === 'file')
@@ -103,7 +105,7 @@ function unfinished(body: Buffer, type: string): Buffer | null {
   return body.subarray(end + '\r\n\r\n'.length)
 }
 
-/** Whether a file of this person lies there; clients name the key with its slash escaped, or as it is. */
+/** Whether this person has uploaded the file. Clients write the slash of the key escaped or unescaped. */
 export function storedAt(url: string, { id }: User, world: World): boolean {
   const place = `${world.address('upload')}/`
   const lease = url.startsWith(place) ? leases(world).get(decodeURIComponent(url.slice(place.length))) : undefined

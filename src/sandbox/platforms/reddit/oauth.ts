@@ -10,10 +10,10 @@ const revokePath = '/api/v1/revoke_token'
 
 const said = (status: number, error: string): SimulatedReply => ({ status, body: { error } })
 
-/** Of a refresh token that is dead or somebody else's. */
+/** The error for a dead refresh token, or one of another app. */
 export const deadToken = (): SimulatedReply => said(400, 'invalid_request')
 
-/** A code that is no good is refused with status 200 (Reddit's source of 2017, `token.py`). */
+/** An invalid code is refused with status 200 (Reddit's source of 2017, `token.py`). */
 function refuse({ reason }: TokenRefusal): SimulatedReply {
   if (reason === 'client') return { status: 401, body: { message: 'Unauthorized', error: 401 } }
   if (reason === 'grant_type') return said(200, 'unsupported_grant_type')
@@ -37,7 +37,7 @@ const rules: OAuthRules = {
 
 const simulated = simulateOAuth(rules)
 
-/** Who gives a code, and for how long: only what is for good has a refresh token. */
+/** The person of a code, and the duration: only a permanent login has a refresh token. */
 const noteDuration = (location: string | undefined, duration: string | null, world: World): void => {
   const code = URL.parse(location ?? '')?.searchParams.get('code')
   if (code && duration !== 'permanent') world.documents('temporary_codes').put(code, null)
@@ -47,7 +47,7 @@ const noState: SimulatedReply = { status: 400, page: { title: rules.title, fault
 
 type Handle = SimulatedRoute['handle']
 
-/** What Reddit has beside RFC 6749, by the path of the route. */
+/** Reddit's differences from RFC 6749, by the path of the route. */
 const wrappers: Readonly<Record<string, (handle: Handle, method: string) => Handle>> = {
   [rules.authorize.path]: (handle, method) => (request, world) => {
     const asked = method === 'GET' ? request.query : request.form()
@@ -67,7 +67,7 @@ const wrappers: Readonly<Record<string, (handle: Handle, method: string) => Hand
     ),
 }
 
-/** At once where it can be, so that all of it is one transaction. */
+/** Synchronous if possible, so that everything is one transaction. */
 const changed = (reply: ReturnType<Handle>, change: (reply: SimulatedReply) => SimulatedReply): ReturnType<Handle> =>
   reply instanceof Promise ? reply.then(change) : change(reply)
 

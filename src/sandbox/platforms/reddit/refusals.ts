@@ -6,23 +6,23 @@ import { usedUp } from './gate.ts'
 import { tooLarge } from './media.ts'
 import { deadToken, tokenPath } from './oauth.ts'
 
-/** How long an account that posts too often has to wait, and what is left of a window. */
+/** How long an account that posts too often has to wait, and the rest of the window. */
 const breakLength = 30 * second
 const windowLeft = 10 * minute
 
 /** The only path of the storage. */
 const isStorage = ({ path }: SimulatedRequest): boolean => path === '/'
 
-/** Their refusals come with status 200. */
+/** Their errors have status 200. */
 const isWrite = ({ path }: SimulatedRequest): boolean => /^\/api\/(submit|comment)\/?$/.test(path)
 
-/** How Reddit answers when a fault is requested; its storage, in its own words, whatever it can say of the kind. */
+/** How Reddit answers when a fault is requested. Its storage answers in its own form, as far as it can. */
 export const refusals: Simulator['refusals'] = {
   rate_limit: (request, world) => {
     if (isStorage(request)) return storageRefusal(503, 'SlowDown', 'Please reduce your request rate.')
     return isWrite(request) ? tooOften(inSeconds(world.scaled(breakLength))) : usedUp(world.scaled(breakLength))
   },
-  // Not scaled: what a day brings is told by no number, and a window is a short day.
+  // Not scaled: Reddit reports no number for a daily limit, so a full window stands for the day.
   daily_quota: (request) => {
     if (isStorage(request)) return busy()
     return isWrite(request)

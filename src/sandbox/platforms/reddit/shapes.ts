@@ -6,7 +6,7 @@ type Shape = Readonly<Record<string, Json>>
 
 const maxSlug = 50
 
-/** The words of the title, as they stand in addresses. */
+/** The words of the title as they appear in URLs. */
 const slugOf = (title: string): string =>
   title
     .toLowerCase()

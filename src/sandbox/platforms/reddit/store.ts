@@ -22,13 +22,13 @@ const post = z.object({
   title: z.string(),
   text: z.string(),
   kind: z.enum(['self', 'link', 'image']),
-  /** Where a link leads, or where the image is shown. */
+  /** The target of a link, or the URL of the image. */
   url: z.string().nullable(),
   flair: z.string().nullable(),
   nsfw: z.boolean(),
   spoiler: z.boolean(),
   createdAt: z.number(),
-  /** An image is listed only then. */
+  /** An image post appears in lists only from this time. */
   listedAt: z.number(),
   score: z.number(),
   comments: z.number(),
@@ -39,14 +39,14 @@ const comment = z.object({
   id: z.string(),
   author: z.string(),
   post: z.string(),
-  /** With its kind before it: the post, or another comment. */
+  /** The post or the comment that it replies to, with the prefix of its kind. */
   parent: z.string(),
   text: z.string(),
   createdAt: z.number(),
   score: z.number(),
 })
 
-/** A place in the storage; its ID is the key. */
+/** An upload to the storage; its ID is the key. */
 const lease = z.object({
   id: z.string(),
   owner: z.string(),
@@ -66,11 +66,11 @@ export const posts = collection('posts', post)
 export const comments = collection('comments', comment)
 export const leases = collection('leases', lease)
 
-/** IDs in the order of time: what a person has posted or commented, and what stands below a post. */
+/** IDs by time: the posts or comments of a person, and the comments on a post. */
 export const listOf = (world: World, kind: 'submitted' | 'comments' | 'below', id: string) =>
   world.documents(`${kind} ${id}`)
 
-/** Of seven characters for a long time, and a later one is larger, whatever it is of. */
+/** Seven characters for a long time; later IDs are larger, across all kinds. */
 const firstId = Number.parseInt('1s00000', 36)
 
 export const newId = (world: World): string => (firstId + world.next('id')).toString(36)
@@ -80,5 +80,5 @@ export const secretOf = (purpose: string, world: World): string =>
     .update(`${purpose} ${world.next('secret')} ${world.fraction()}`)
     .digest('hex')
 
-/** Whole seconds, as Reddit tells them. */
+/** Whole seconds, as in Reddit's responses. */
 export const secondsOf = (at: number): number => Math.floor(inSeconds(at))

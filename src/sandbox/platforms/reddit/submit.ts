@@ -14,18 +14,18 @@ const maxTitle = 300
 const maxText = 40_000
 const maxFlairText = 64
 
-/** How long an image takes until it is listed, and a slow one. */
+/** How long an image post takes until it appears in lists, and a slow one. */
 const processing = 3 * second
 const slowProcessing = 30 * second
 
-/** Python clients write them with a capital. */
+/** Python clients write the values with a capital letter. */
 const flag = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['true', 'false']))
   .catch('false')
 
-/** Whatever else is sent is of no interest to Reddit. */
+/** Reddit ignores all other fields. */
 const form = z.object({
   sr: z.string().default(''),
   kind: z.string().default(''),
@@ -45,7 +45,7 @@ export const formOf = ({ request }: Pick<Call, 'request'>): Form => form.parse(f
 
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** POST /api/submit. Whatever is refused is refused before anything is kept. */
+/** POST /api/submit. All checks run before anything is stored. */
 export function submit(call: Call): SimulatedReply {
   const { world, user } = call
   const given = formOf(call)
@@ -54,7 +54,7 @@ export function submit(call: Call): SimulatedReply {
   if (refusal) return refusal
   const subreddit = nameOf(given.sr, world)
   const isImage = given.kind === 'image'
-  // Reddit tells of an image that it has failed by its socket alone.
+  // Reddit reports a failed image only over its websocket.
   const fails = isImage && world.meets('processing_failed', 'create')
   const post = newPost({ ...given, sr: subreddit }, call)
   if (!fails) keep(post, world)
@@ -96,7 +96,7 @@ function wrongAddress(kind: Post['kind'], url: string, { world, user }: Call): S
 }
 
 function repeated({ kind, sr, url, resubmit }: Form, { world }: Call): SimulatedReply | null {
-  // The flag is said to have no effect in communities that want each link once (since 2023-07).
+  // The flag is reported to have no effect in communities that accept each link once (since 2023-07).
   const isOnce = takesLinksOnce(sr) || resubmit === 'false'
   const isThere = world.documents('links').get(linkKey(sr, url)) !== undefined
   return kind === 'link' && isOnce && isThere
@@ -110,7 +110,7 @@ const flairOf = ({ flair_id, flair_text }: Form): string | null => flair_text ??
 
 function newPost(given: Form, { world, user }: Call): Post {
   const { sr: subreddit, title, text, url } = given
-  // Whatever else it was is refused before.
+  // All other kinds were refused above.
   const kind = given.kind as Post['kind']
   const id = newId(world)
   const waits = kind === 'image' ? (world.meets('slow_processing', 'create') ? slowProcessing : processing) : 0
@@ -133,7 +133,7 @@ function newPost(given: Form, { world, user }: Call): Post {
   }
 }
 
-/** What people see of it is its title, and below that its text. */
+/** The visible text of a post is its title, followed by its text. */
 function keep(post: Post, world: World): void {
   posts(world).put(post)
   listOf(world, 'submitted', post.author).put(post.id, null)

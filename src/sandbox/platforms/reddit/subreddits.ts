@@ -3,11 +3,11 @@ import { forbidden, notWritten, type WriteError } from './answers.ts'
 import type { Call } from './gate.ts'
 import type { Post } from './store.ts'
 
-/** What a community is asked whether it takes. */
+/** The properties of a post that a community may refuse. */
 export type Wanted = Pick<Post, 'kind' | 'url' | 'flair'>
 
 interface Rule {
-  /** Part of the community's name, so that a test gets such a one by choosing its name. */
+  /** A part of a community's name, so that a test chooses such a community by its name. */
   readonly named: RegExp
   readonly refuses: (wanted: Wanted) => boolean
   readonly error: WriteError
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
     refuses: ({ kind }) => kind === 'link',
     error: ['NO_LINKS', 'This community only allows text posts', 'sr'],
   },
-  // The code is a guess: no list of others has it.
+  // This code is a guess: no other list contains it.
   {
     named: /text_only|no_images/,
     refuses: ({ kind }) => kind === 'image',
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Why a community does not take a post; a profile takes its owner's alone. */
+/** Why a community refuses a post. A profile accepts only posts of its owner. */
 export function refusedBy(subreddit: string, wanted: Wanted, { user }: Pick<Call, 'user'>): SimulatedReply | null {
   const name = subreddit.toLowerCase()
   if (name.startsWith('u_') && name !== `u_${user.username.toLowerCase()}`)
@@ -59,15 +59,15 @@ export function refusedBy(subreddit: string, wanted: Wanted, { user }: Pick<Call
   return rule ? notWritten(rule.error) : null
 }
 
-/** In such a community a link may stand once, whoever posts it. */
+/** Such a community accepts each link once, whoever posts it. */
 export const takesLinksOnce = (subreddit: string): boolean => /links_once/i.test(subreddit)
 
 export const isLocked = (subreddit: string): boolean => /locked/i.test(subreddit)
 
-/** Of comments in such a community no answer tells anything. */
+/** Reads do not return comments in such a community. */
 export const isQuarantined = (subreddit: string): boolean => /quarantined/i.test(subreddit)
 
-/** As the community writes its own name: as whoever came first. */
+/** The spelling of the community's name: that of the first request. */
 export function nameOf(subreddit: string, world: World): string {
   const names = world.documents('subreddits')
   const known = names.get(subreddit.toLowerCase())

@@ -11,7 +11,7 @@ const noMetrics: Metrics = { views: 0, likes: 0, replies: 0, reposts: 0, quotes:
 
 const shortcodeLength = 11
 
-/** Makes a post visible: in the list of its author, under what it answers, and in the ledger. */
+/** Makes a post visible: in the list of its author, in the conversation and in the ledger. */
 export function addPost(world: World, { author, replyTo, ...shown }: NewPost): Post {
   const id = newId(world)
   const parent = replyTo === null ? undefined : posts(world).get(replyTo)
@@ -45,7 +45,7 @@ export function addPost(world: World, { author, replyTo, ...shown }: NewPost): P
   return post
 }
 
-/** The real one leads to www.threads.com. */
+/** The real URL is on www.threads.com. */
 export const permalink = ({ shortcode }: Post, { username }: User, world: World): string =>
   `${world.address('web')}/@${username}/post/${shortcode}`
 
@@ -68,7 +68,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: User['standing']
   [/hesitant/i, 'hesitant'],
 ]
 
-/** The ID of the account of that name; it is created if it does not exist. */
+/** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known

@@ -15,7 +15,7 @@ const kinds: readonly Container['kind'][] = ['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL
 
 const items = { min: 2, max: 20 }
 
-/** POST /me/threads: makes a container, which nobody sees. */
+/** POST /me/threads: creates a container that is not visible. */
 export async function create(call: Call): Promise<SimulatedReply> {
   const { world, user, request } = call
   const parameters = parametersOf(request)
@@ -44,7 +44,7 @@ function wrongText(kind: Container['kind'], { text = '', ...others }: Parameters
   return null
 }
 
-/** Of strangers an app may answer only those who mention the account, which is another permission. */
+/** An app may reply to other people's posts only if they mention the account, and with another permission. */
 function wrongReply({ world, user, scopes }: Call, { reply_to_id: replyTo }: Parameters): SimulatedReply | null {
   if (replyTo === undefined) return null
   const target = posts(world).get(replyTo)

@@ -10,14 +10,14 @@ type Kind = Container['kind']
 const maxImage = 8 * MiB
 const maxVideo = GiB
 
-/** How a file begins, in hexadecimal digits: JPEG or PNG, and what a MOV or an MP4 is made of. */
+/** How files begin, in hexadecimal digits: JPEG or PNG, and the first box of MOV or MP4. */
 const image = /^(?:ffd8ff|89504e470d0a1a0a)/
 const videoStart = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
 const looked = 16
 
 /**
- * Fetches what a container is to show, and looks at its bytes. Of an image it is told at once what is wrong, of a video
- * later, by the container's status.
+ * Downloads the media of a container and checks the bytes. The response reports faults of an image at once; those of a
+ * video are reported later, in the status of the container.
  */
 export async function fetchMedia(
   kind: Kind,
@@ -50,7 +50,7 @@ function faultOf(file: FetchedFile | null): string | null {
   return videoStart.test(beginning(file)) && file.size <= maxVideo ? null : 'FAILED_PROCESSING_VIDEO'
 }
 
-/** How long Threads processes what a container shows. */
+/** How long Threads processes the media of a container. */
 const processing: Readonly<Record<Exclude<Kind, 'TEXT'>, number>> = { IMAGE: second, VIDEO: 4 * second, CAROUSEL: 500 }
 const slowProcessing = 30 * second
 

@@ -7,14 +7,14 @@ import { type User, users } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who calls. */
+  /** The account of the token. */
   readonly user: User
   readonly scopes: readonly string[]
 }
 
 const version = 'v1.0'
 
-/** Lets through who has a token, the scopes, and the version that there is. */
+/** Accepts calls with a token, the scopes, and the existing version. */
 export const guarded =
   (
     scopes: readonly string[],

@@ -22,7 +22,7 @@ const counting = ['threads_manage_insights']
 
 interface Served {
   readonly method: SimulatedRoute['method']
-  /** Behind the version. */
+  /** The path after the version. */
   readonly path: string
   readonly operation: SimulatedRoute['operation']
   readonly scopes?: readonly string[]
@@ -30,11 +30,11 @@ interface Served {
   readonly text?: NonNullable<SimulatedRoute['text']>
 }
 
-/** The container that is to be published; its words came when it was made. */
+/** The container that is published; its text was sent when it was created. */
 const toPublish = (request: SimulatedRequest, world: World) =>
   containers(world).get(parametersOf(request).creation_id ?? '')
 
-/** Of a container its status is asked for, of a post what it is. */
+/** A container is read for its status, a post for its content. */
 const nodeOperation = ({ params }: SimulatedRequest, world: World): FaultOperation =>
   containers(world).get(params.id ?? '') ? 'status' : 'read'
 
@@ -68,7 +68,7 @@ const served: readonly Served[] = [
   { method: 'DELETE', path: '/:id', operation: null, scopes: ['threads_delete'], handle: remove },
 ]
 
-/** The account by its ID is the same as `me` (Postiz, 2026-08); another account is not found. */
+/** The account's own ID is the same as `me` (Postiz, 2026-08); other accounts are not found. */
 const ofAccount = served
   .filter(({ path }) => path.startsWith('/me/') && path !== '/me/replies')
   .map(
@@ -80,10 +80,10 @@ const ofAccount = served
   )
 
 /**
- * The simulated Threads, written from developers.facebook.com and Meta's threads_api samples (2026). An account whose name
- * has one of these words in it is just that: `misses` (each container is said not to be there when it is published first),
- * `loses` (the first container of its words is, for ever), `restricted` (what it publishes is there, though refused),
- * `suspended`, `aging` (its tokens are about to end), `hesitant` (it does not grant everything).
+ * The simulated Threads, written from developers.facebook.com and Meta's threads_api samples (2026). These words in the
+ * name of an account have an effect: `misses` (the first publishing of each container fails because the container is
+ * not found), `loses` (the first container with its text is never found), `restricted` (posts are published, but the
+ * response is an error), `suspended`, `aging` (its tokens expire soon), `hesitant` (it does not grant everything).
  */
 export const simulator: Simulator = {
   routes: [

@@ -16,7 +16,7 @@ export const metricNames = [
 
 const accountMetrics = ['views', 'likes', 'replies', 'reposts', 'quotes', 'clicks', 'followers_count']
 
-/** What was asked for, or the answer that there is no such metric; one that is wrong spoils the call. */
+/** The requested metrics, or an error if one of them does not exist; one wrong name fails the call. */
 function metricsAsked(call: Call, allowed: readonly string[]): readonly string[] | SimulatedReply {
   const { world, request } = call
   const { metric = '' } = parametersOf(request)
@@ -49,7 +49,7 @@ export function postInsights(call: Call): SimulatedReply {
   })
 }
 
-/** GET /me/threads_insights: views by day, clicks by link, everything else as a total. */
+/** GET /me/threads_insights: views per day, clicks per link, all other metrics as a total. */
 export function accountInsights(call: Call): SimulatedReply {
   const { world, user } = call
   const asked = metricsAsked(call, accountMetrics)

@@ -4,7 +4,7 @@ import { metricNames } from './insights.ts'
 import { posts, users } from './store.ts'
 import { lengthOf, maxLength } from './text.ts'
 
-/** Somebody answers a post, in the app: none of the rules for apps holds. */
+/** Somebody replies to a post in the app, where the rules for API clients do not apply. */
 export const plantComment: NonNullable<Simulator['plantComment']> = (world, postId, { author, message }) => {
   const post = posts(world).get(postId)
   if (!post) return undefined
@@ -22,7 +22,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
     ...Object.fromEntries(metricNames.flatMap((name) => (name in given ? [[name, given[name]]] : []))),
   }))
 
-/** Posts that still grow: the newest, among as many as are looked at. */
+/** The posts whose numbers still grow: the newest of those that are read. */
 const growing = 20
 const looked = 200
 const comments = ['Love this.', 'So true.', 'Tell us more!', 'Saving this for later.']

@@ -3,10 +3,10 @@ import { simulateGraphLogin } from '../../shared/graph-login.ts'
 import { accountOf } from './add.ts'
 import { users } from './store.ts'
 
-/** In seconds: an hour, for the token that a code brings. */
+/** In seconds: the token for a code is valid for an hour. */
 const shortSeconds = inSeconds(hour)
 
-/** What some people uncheck on the page on which they consent. */
+/** The permissions that some people do not grant. */
 const withheld = ['threads_manage_insights', 'threads_read_replies']
 
 /** In developers.facebook.com, Threads API: Get access tokens, and threads_api samples (2026). */
@@ -32,7 +32,7 @@ export const login = simulateGraphLogin({
   alsoBelow: '/v1.0',
   shortSeconds,
   accountId: accountOf,
-  // A number that JavaScript can't hold, as it comes from the real one: whoever takes it for the ID has another.
+  // The real API returns a number that JavaScript cannot represent, so a client that parses it gets a wrong ID.
   codeAnswer: ({ accountId }) => ({ user_id: Number(accountId) }),
   granted: (accountId, scopes, world) =>
     users(world).get(accountId)?.standing === 'hesitant' ? scopes.filter((scope) => !withheld.includes(scope)) : scopes,

@@ -4,7 +4,7 @@ import type { Call } from './gate.ts'
 import { notPermitted } from './problems.ts'
 import { listOf, posts } from './store.ts'
 
-/** POST /:id/manage_reply: hides an answer that stands directly below a post of the account, or shows it again. */
+/** POST /:id/manage_reply: hides a direct reply to a post of the account, or shows it again. */
 export function manageReply({ request, world, user }: Call): SimulatedReply {
   const { id = '' } = request.params
   const { hide } = parametersOf(request)

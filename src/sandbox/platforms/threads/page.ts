@@ -8,10 +8,10 @@ import type { Post } from './store.ts'
 const usualPage = 25
 const maxPage = 100
 
-/** How far back a lagging list misses what was written; it always misses the newest. */
+/** How many of the latest posts a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
-/** A page of a list, with cursors: `after` is there as long as the page holds anything, and there is no `next`. */
+/** A page of a list, with cursors. `after` is present as long as the page has entries; there is no `next`. */
 export function pageOf(call: Call, all: Iterable<Post>): SimulatedReply {
   const { world, user, request } = call
   const parameters = parametersOf(request)

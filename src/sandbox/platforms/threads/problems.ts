@@ -1,7 +1,7 @@
 import { refuse, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 
-/** Comes for containers and posts that are there, too. Words and codes as reported in 2026. */
+/** Threads returns it also for containers and posts that exist. Messages and codes as reported in 2026. */
 export const mediaNotFound = (world: World): SimulatedReply =>
   refuse(
     {
@@ -45,7 +45,7 @@ export const suspended = (world: World): SimulatedReply =>
     world,
   )
 
-/** "Activity restricted", perhaps after it was done. */
+/** "Activity restricted". The call may have had its effect. */
 export const restricted = (world: World): SimulatedReply =>
   refuse(
     {
@@ -59,7 +59,7 @@ export const restricted = (world: World): SimulatedReply =>
     world,
   )
 
-/** No page shows what Threads says; this is Instagram's, whose containers work alike. */
+/** Threads' message is not documented; this is the one of Instagram, whose containers work in the same way. */
 export const quotaUsedUp = (world: World): SimulatedReply =>
   refuse(
     {

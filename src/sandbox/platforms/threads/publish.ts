@@ -8,7 +8,7 @@ import { mediaNotFound, quotaUsedUp, restricted, suspended } from './problems.ts
 import { stateOf } from './state.ts'
 import { type Container, containers, settingsOf, type User } from './store.ts'
 
-/** POST /me/threads_publish: makes a post of a container. */
+/** POST /me/threads_publish: publishes a container. */
 export function publish(call: Call): SimulatedReply {
   const { world, user, request } = call
   const id = parametersOf(request).creation_id
@@ -17,7 +17,7 @@ export function publish(call: Call): SimulatedReply {
   return found && found.owner === user.id ? publishContainer(found, call) : mediaNotFound(world)
 }
 
-/** Whether a second call for the same container makes a second post nobody knows: the worse is what is simulated. */
+/** Whether publishing a container twice creates two posts is unknown; the default is the worse case. */
 export function publishContainer(container: Container, { world, user }: Call): SimulatedReply {
   const state = stateOf(container, world)
   const again = state === 'PUBLISHED' && settingsOf(world).republish === 'duplicated'
@@ -31,7 +31,7 @@ export function publishContainer(container: Container, { world, user }: Call): S
   return user.standing === 'restricted' ? restricted(world) : ok({ id: post.id })
 }
 
-/** A container that is finished may be said not to be there: once, or for ever, if it is the first of its words. */
+/** A finished container may be reported as missing: once, or, if it is the first with its text, always. */
 function isMissed({ id, misses, text, ...rest }: Container, { standing, id: owner }: User, world: World): boolean {
   if (standing === 'misses') {
     containers(world).put({ ...rest, id, text, misses: misses + 1 })
@@ -48,7 +48,7 @@ function isMissed({ id, misses, text, ...rest }: Container, { standing, id: owne
 const mediaCountOf = ({ kind, items }: Container): number =>
   kind === 'CAROUSEL' ? items.length : kind === 'TEXT' ? 0 : 1
 
-/** The window, and how many it allows. */
+/** The window, and the number of posts in it. */
 const quotaWindow = day
 const quotas = { posts: 250, replies: 1_000 }
 

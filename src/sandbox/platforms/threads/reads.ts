@@ -9,7 +9,7 @@ import { fieldsAsked, postShape } from './shapes.ts'
 import { containerStatus } from './state.ts'
 import { containers, newestFirst, type Post, posts, settingsOf } from './store.ts'
 
-/** What was published a moment ago may not be found yet. */
+/** A post that was just published may not be found yet. */
 export const isVisible = ({ createdAt }: Post, world: World): boolean =>
   world.now() >= createdAt + world.scaled(settingsOf(world).lag)
 
@@ -32,7 +32,7 @@ export function me({ request, world, user }: Call): SimulatedReply {
   return ok(Object.fromEntries(['id', ...asked].flatMap((name) => (name in all ? [[name, all[name] ?? '']] : []))))
 }
 
-/** GET /debug_token, of the caller's own or of any other token of the app. */
+/** GET /debug_token, for the caller's own token or another token of the app. */
 export function debugToken({ request, world }: Call): SimulatedReply {
   const input = parametersOf(request).input_token
   if (!input) return wrongParameter('Param input_token is required.', world)
@@ -52,7 +52,7 @@ export function debugToken({ request, world }: Call): SimulatedReply {
   })
 }
 
-/** GET /:id: of a container how far it is, of a post what it is. */
+/** GET /:id: the status of a container, or the fields of a post. */
 export function node(call: Call): SimulatedReply {
   const { world, user, request } = call
   const { id = '' } = request.params
@@ -72,7 +72,7 @@ export const ownPosts =
   (call: Call): SimulatedReply =>
     pageOf(call, newestFirst(call.world, kind, call.user.id))
 
-/** GET /:id/replies, of those that answer it itself, and /:id/conversation, of all below it. */
+/** GET /:id/replies (direct replies) and /:id/conversation (all replies). */
 export const answers =
   (kind: 'answers' | 'conversation') =>
   (call: Call): SimulatedReply => {

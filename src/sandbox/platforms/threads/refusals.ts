@@ -9,7 +9,7 @@ const isPublishing = ({ path }: SimulatedRequest): boolean => path.endsWith('/th
 
 /** How Threads answers when a fault is requested. */
 export const refusals: Simulator['refusals'] = {
-  // Threads counts calls by app and account; that it sends the header of Meta's other hosts is not shown anywhere.
+  // Threads counts calls per app and account. Nothing documents that it sends the usage header of Meta's other hosts.
   rate_limit: (_, world) =>
     refuse(
       {
@@ -21,7 +21,7 @@ export const refusals: Simulator['refusals'] = {
       world,
     ),
   daily_quota: (_, world) => quotaUsedUp(world),
-  // The one of publishing says a thing that is not so (fia-f1-docs-bot issue 52).
+  // The message of the publishing limit is factually wrong (fia-f1-docs-bot issue 52).
   server_error: (request, world) =>
     isPublishing(request)
       ? notPermitted(world, 500)
@@ -45,7 +45,7 @@ export const refusals: Simulator['refusals'] = {
     if (holder.type === 'granted') endLogin(holder.login, world)
     return refuseToken('revoked', world)
   },
-  /** Of a container it is told by its status. */
+  /** For a container, the status reports it. */
   media_rejected: (request, world) => {
     const container = containers(world).get(request.params.id ?? '')
     if (!container || request.method !== 'GET') return wrongImage(world)

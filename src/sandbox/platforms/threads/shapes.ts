@@ -5,7 +5,7 @@ import { permalink } from './add.ts'
 import { noSuchField } from './problems.ts'
 import { type Container, listOf, type Post, users } from './store.ts'
 
-/** Of a post and of an answer (threads_api samples, 2026-01). */
+/** The fields of posts and replies (threads_api samples, 2026-01). */
 const postFields = `id media_product_type media_type media_url gif_url permalink owner username text timestamp shortcode
   thumbnail_url children is_quote_post quoted_post reposted_post has_replies alt_text link_attachment_url poll_attachment
   location_id topic_tag is_verified profile_picture_url is_reply is_reply_owned_by_me root_post replied_to hide_status
@@ -18,7 +18,7 @@ const mediaTypes: Readonly<Record<Container['kind'], string>> = {
   CAROUSEL: 'CAROUSEL_ALBUM',
 }
 
-/** What was asked for, or the answer that there is no such field. */
+/** The requested fields, or an error if one of them does not exist. */
 export function fieldsAsked(text: string | undefined, world: World): ReadonlyMap<string, string> | SimulatedReply {
   const asked = fieldsOf(text ?? 'id')
   const unknown = [...asked.keys()].find((field) => !postFields.includes(field))
@@ -28,7 +28,7 @@ export function fieldsAsked(text: string | undefined, world: World): ReadonlyMap
 interface Seen {
   readonly world: World
   readonly fields: ReadonlyMap<string, string>
-  /** Who asks. */
+  /** The account of the token. */
   readonly viewer: string
 }
 

@@ -4,7 +4,7 @@ import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { noSuchField } from './problems.ts'
 import { type Container, containers } from './store.ts'
 
-/** A container that is not published by then has expired. */
+/** A container that is not published within this time has expired. */
 const life = day
 const slowProcessing = 30 * second
 
@@ -21,7 +21,7 @@ export function stateOf(
 
 const fields = ['id', 'status', 'error_message']
 
-/** GET /:id of a container. */
+/** GET /:id for a container. */
 export function containerStatus(
   container: Container,
   { world, request }: { readonly world: World; readonly request: Parameters<typeof parametersOf>[0] },

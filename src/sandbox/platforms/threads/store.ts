@@ -25,11 +25,11 @@ const container = z.object({
   replyTo: z.string().nullable(),
   createdAt: z.number(),
   readyAt: z.number(),
-  /** What becomes of it instead of being ready. */
+  /** The status that it gets instead of being ready. */
   fault: z.string().nullable(),
-  /** How often it was to be published and was said not to be there. */
+  /** How often publishing it has failed because it was reported as missing. */
   misses: z.number(),
-  /** The post that it became. */
+  /** The post that was published from it. */
   post: z.string().nullable(),
 })
 
@@ -57,13 +57,13 @@ const post = z.object({
   metrics,
 })
 
-/** What nobody outside Meta knows for sure, so a test can choose. */
+/** Behaviour that is not documented. Tests can choose it. */
 export const { settingsOf, changeSettings } = platformSettings({
   ...appScopes,
-  /** What a second publishing of one container comes to. */
+  /** The result of publishing a container twice. */
   republish: z.enum(['duplicated', 'refused']).default('duplicated'),
   quotas: z.boolean().default(true),
-  /** Milliseconds until a container of text is ready; some 7 s are common, though clients publish at once. */
+  /** Milliseconds until a text container is ready. About 7 s are common, but clients publish at once. */
   textReadyAfter: z.number().min(0).default(0),
   /** Milliseconds until a new post is found by its ID, in lists, and as the target of a reply. */
   lag: z.number().min(0).default(0),
@@ -78,7 +78,7 @@ export const users = collection('users', user)
 export const containers = collection('containers', container)
 export const posts = collection('posts', post)
 
-/** IDs in the order of time: of what a person has posted, of what that person has answered, of a post's answers. */
+/** IDs by time: the posts of a person, the replies of a person, and the replies to a post. */
 export const listOf = (world: World, kind: 'threads' | 'replies' | 'answers' | 'conversation', id: string) =>
   world.documents(`${kind} ${id}`)
 

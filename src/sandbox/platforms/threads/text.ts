@@ -12,6 +12,6 @@ export const maxLength = 500
 export const maxAltText = 1_000
 export const maxLinks = 5
 
-/** Different addresses, with a protocol or beginning with `www.`. */
+/** Distinct URLs, with a protocol or starting with `www.`. */
 export const countLinks = (text: string): number =>
   new Set(text.match(/(?:https?:\/\/|\bwww\.)[^\s<>]+/gi)?.map((link) => link.replace(/[.,:;!?)\]]+$/, ''))).size

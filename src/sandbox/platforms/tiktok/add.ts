@@ -2,7 +2,7 @@ import { hour, second } from '../../../domain/time.ts'
 import type { World } from '../../shared/simulator.ts'
 import { listOf, newPostId, type Post, type Privacy, type Publication, posts, publications, users } from './store.ts'
 
-/** How long TikTok processes a file, and how long its moderation takes. */
+/** How long TikTok processes a file, and how long moderation takes. */
 const processing = 1_500
 const slowProcessing = 30 * second
 const moderation = second
@@ -11,7 +11,7 @@ const lag = 5 * second
 
 const orderDigits = 12
 
-/** TikTok has all that it needs: what becomes of it is certain now, and told later. */
+/** TikTok has received everything. The result is certain from now on, and reported later. */
 export function take(made: Publication, reason: string | null, world: World): Publication {
   const fault = reason ?? (world.meets('processing_failed', 'create') ? 'internal' : null)
   const readyAt = world.now() + world.scaled(world.meets('slow_processing', 'create') ? slowProcessing : processing)
@@ -23,7 +23,7 @@ export function take(made: Publication, reason: string | null, world: World): Pu
   return taken
 }
 
-/** Makes a post of it: in the creator's list, and in the ledger. */
+/** Publishes it: in the creator's list and in the ledger. */
 export function publish(taken: Publication, privacy: Privacy, world: World): Publication {
   const user = users(world).get(taken.owner)
   if (!user) return taken
@@ -60,6 +60,6 @@ export function publish(taken: Publication, privacy: Privacy, world: World): Pub
   return published
 }
 
-/** The real one leads to www.tiktok.com. */
+/** The real URL is on www.tiktok.com. */
 export const urlOf = ({ kind, id }: Pick<Post, 'kind' | 'id'>, username: string, world: World): string =>
   `${world.address('web')}/@${username}/${kind}/${id}`

@@ -7,7 +7,7 @@ const fine = (world: World) => ({ code: 'ok', message: '', log_id: logIdOf(world
 
 export const ok = (data: Json, world: World): SimulatedReply => ({ status: 200, body: { data, error: fine(world) } })
 
-/** The IDs of posts are sent as numbers, which JavaScript's can't hold: so the text is made by hand. */
+/** The IDs of posts are JSON numbers that JavaScript cannot represent, so the JSON text is built by hand. */
 export function okWithIds(data: Readonly<Record<string, Json>>, ids: readonly string[], world: World): SimulatedReply {
   const fields = Object.entries(data).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
   const whole = [...fields, `"publicaly_available_post_id":[${ids.join(',')}]`].join(',')
@@ -43,7 +43,7 @@ export const tooManyRequests = (world: World): SimulatedReply =>
 export const unavailable = (world: World): SimulatedReply =>
   refuse(500, 'internal_error', 'Internal error. Please try again later.', world)
 
-/** Of posting "now" is not possible TikTok tells with status 200 when it is asked, and with 403 when it is to post. */
+/** If an account cannot post now, the query reports it with status 200, and publishing with 403. */
 export const tooManyPosts = (status: 200 | 403, world: World): SimulatedReply =>
   refuse(status, 'spam_risk_too_many_posts', 'The daily post cap from the API is reached.', world)
 

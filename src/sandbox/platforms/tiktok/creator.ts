@@ -4,7 +4,7 @@ import { banned, ok, scopeMissing, tooManyPosts, wrongParameters } from './answe
 import type { Call } from './gate.ts'
 import type { Privacy, User } from './store.ts'
 
-/** As TikTok offers them; of an app that was not audited it says nothing here. */
+/** The privacy levels that TikTok offers. For an unaudited app the list is the same. */
 export const levelsOf = ({ isPrivate }: User): readonly Privacy[] => [
   isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE',
   'MUTUAL_FOLLOW_FRIENDS',
@@ -37,7 +37,7 @@ export function creatorInfo({ world, user }: Call): SimulatedReply {
   )
 }
 
-/** Fields, by the scope that has to be granted for them. */
+/** The scope that each field requires. */
 const scopeOf: Readonly<Record<string, string>> = {
   open_id: 'user.info.basic',
   union_id: 'user.info.basic',

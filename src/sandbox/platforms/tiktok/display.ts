@@ -25,13 +25,13 @@ const fieldNames = [
   'is_aigc',
 ]
 
-/** Null: one is not known, or none is asked for. */
+/** Null: the cover is unknown, or was not requested. */
 function fieldsIn({ query }: SimulatedRequest): readonly string[] | null {
   const fields = (query.get('fields') ?? '').split(',').filter((field) => field !== '')
   return fields.length > 0 && fields.every((field) => fieldNames.includes(field)) ? fields : null
 }
 
-/** The ID is text here. */
+/** Here the ID is a string. */
 function shown(post: Post, user: User, fields: readonly string[], world: World): Json {
   const url = urlOf(post, user.username, world)
   const all: Readonly<Record<string, Json>> = {
@@ -58,7 +58,7 @@ function shown(post: Post, user: User, fields: readonly string[], world: World):
 const isListed = (post: Post, world: World): boolean =>
   post.privacy === 'PUBLIC_TO_EVERYONE' && post.listedAt <= world.now()
 
-/** Newest first: what everybody may see. */
+/** The public posts, newest first. */
 const publicPosts = ({ world, user }: Call): Post[] =>
   listOf(world, 'posts', user.id)
     .all()
@@ -90,7 +90,7 @@ export function list(call: Call): SimulatedReply {
   )
 }
 
-/** POST /v2/video/query/: whatever is not the account's own, or not public, is left out without a word. */
+/** POST /v2/video/query/. Videos of others and private ones are left out without an error. */
 export function query(call: Call): SimulatedReply {
   const { request, world, user, body } = call
   const fields = fieldsIn(request)

@@ -10,7 +10,7 @@ import { type User, users } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who calls. */
+  /** The account of the token. */
   readonly user: User
   readonly scopes: readonly string[]
   readonly body: Readonly<Record<string, Json>>
@@ -19,7 +19,7 @@ export interface Call {
 export interface Guard {
   /** One of these is enough. */
   readonly scopes: readonly string[]
-  /** Calls in a minute, of one account (developers.tiktok.com, rate limits, 2026-09-11). */
+  /** Maximum number of calls per account and minute (developers.tiktok.com, rate limits, 2026-09-11). */
   readonly perMinute: number
 }
 
@@ -41,7 +41,7 @@ export const guarded =
     return handle({ request, world, user, scopes: holder.scopes, body })
   }
 
-/** What is asked without a body asks nothing in particular. */
+/** A missing body means an empty object. */
 function bodyOf(request: SimulatedRequest): Call['body'] | null {
   if (request.size === 0) return {}
   if (!(request.headers['content-type'] ?? '').startsWith('application/json')) return null

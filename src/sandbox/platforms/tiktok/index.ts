@@ -29,11 +29,11 @@ const listing = ['video.list']
 
 const bodyOf = (request: SimulatedRequest) => recordOf(request.json()) ?? {}
 
-/** What TikTok fetches is published by this one call; a file that is sent, by its last piece. */
+/** The call that publishes: for a URL this one, for an uploaded file its last piece. */
 const operationOfInit = (request: SimulatedRequest): 'create' | 'upload' =>
   recordOf(bodyOf(request).source_info)?.source === 'FILE_UPLOAD' ? 'upload' : 'create'
 
-/** What takes the bytes knows no tokens and counts nothing: such faults are met where an upload begins. */
+/** The upload host checks no token and counts nothing, so those faults occur when an upload begins. */
 const ofBeginning = /\[\[sandbox:(?:token_expired|token_revoked|permission_missing|daily_quota|duplicate)[:\]]/
 
 const textOf = (request: SimulatedRequest): string => {
@@ -108,9 +108,9 @@ const served: readonly Served[] = [
 const textOfUpload = (request: SimulatedRequest, world: World): string => publicationIn(request, world)?.text ?? ''
 
 /**
- * The simulated TikTok, written from developers.tiktok.com (2026-09-11) and what others have observed. An account whose
- * name has `private`, `banned`, `capped`, `unaudited`, `unverified` (the media host), `moderated`, `restrained`, `brief`
- * or `lengthy` in it is just that.
+ * The simulated TikTok, written from developers.tiktok.com (2026-09-11) and reports of clients. These words in the name
+ * of an account have an effect: `private`, `banned`, `capped`, `unaudited`, `unverified` (the media host), `moderated`,
+ * `restrained`, `brief`, `lengthy`.
  */
 export const simulator: Simulator = {
   routes: [

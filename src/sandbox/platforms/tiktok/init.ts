@@ -65,7 +65,7 @@ function mayNotPost({ world, user }: Call, { privacy_level: level }: Given): Sim
   return null
 }
 
-/** Of what waits in the inbox. */
+/** The posts that wait in the inbox. */
 const maxPending = 5
 
 function mayNotShare({ world, user }: Call): SimulatedReply | null {
@@ -91,7 +91,7 @@ const begun = ({ world, user }: Call, prefix: string, about: About) =>
     post: null,
   }) satisfies Publication
 
-/** In bytes; TikTok does not say which MB are meant, so that the wider bounds hold. */
+/** In bytes. TikTok does not define its MB, so the wider limits apply. */
 const maxVideo = 4 * GiB
 const smallestChunk = 5_000_000
 const largestChunk = 64 * MiB
@@ -135,7 +135,7 @@ const isThere = (file: FetchedFile | null): file is FetchedFile => file !== null
 
 const looked = 16
 const videoStart = /^(?:.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)|1a45dfa3)/
-/** JPEG and WebP. */
+/** How JPEG and WebP begin. */
 const photo = /^(?:ffd8ff|52494646.{8}57454250)/
 const maxPhoto = 20 * MiB
 

@@ -16,10 +16,10 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
   return true
 }
 
-/** Posts that still grow: the newest. */
+/** The posts whose numbers still grow: the newest. */
 const growing = 20
 
-/** People watch, and creators post what waits in their inbox. */
+/** People watch, and creators publish the drafts in their inbox. */
 export function grow(world: World): void {
   const newest = world
     .posts()

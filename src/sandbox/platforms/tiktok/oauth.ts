@@ -18,7 +18,7 @@ const said = (error: string, error_description: string): SimulatedReply => ({
   body: { error, error_description, log_id: '20260000000000000000' },
 })
 
-/** A refresh that is refused was seen with status 200. */
+/** Failed refreshes were observed with status 200. */
 export const wrongRefreshToken = (): SimulatedReply => ({
   ...said('invalid_grant', 'Refresh token is invalid or expired.'),
   status: 200,
@@ -63,7 +63,7 @@ export const oauthRules: OAuthRules = {
   answer,
 }
 
-/** POST /v2/oauth/revoke/: takes an access token alone, and answers nothing. */
+/** POST /v2/oauth/revoke/: accepts only an access token, and returns nothing. */
 export const revoke: SimulatedRoute = {
   method: 'POST',
   host: 'api',

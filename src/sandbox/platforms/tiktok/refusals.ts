@@ -5,12 +5,12 @@ import { recordOf } from './gate.ts'
 import { tokenPath, wrongRefreshToken } from './oauth.ts'
 import { type Publication, publications } from './store.ts'
 
-/** What takes the bytes knows no token and says nothing. */
+/** The upload host checks no token, and its errors have no body. */
 const bare = (status: number): SimulatedReply => ({ status, body: '' })
 
 const isForBytes = ({ method }: SimulatedRequest): boolean => method === 'PUT'
 
-/** The address of an upload is good no more. */
+/** The upload URL is no longer valid. */
 function endAddress({ query }: SimulatedRequest, world: World): SimulatedReply {
   const publication = publications(world).get(query.get('upload_id') ?? '')
   if (publication?.file) publications(world).put({ ...publication, file: { ...publication.file, endsAt: world.now() } })
@@ -23,7 +23,7 @@ export const refusals: Simulator['refusals'] = {
   daily_quota: (request, world) =>
     isForBytes(request) ? bare(429) : tooManyPosts(request.path.includes('/creator_info/') ? 200 : 403, world),
   server_error: (request, world) => (isForBytes(request) ? bare(500) : unavailable(world)),
-  // TikTok takes the same thing twice; whatever looks too much like spam it refuses.
+  // TikTok accepts duplicates, but refuses posts that look like spam.
   duplicate: (request, world) =>
     isForBytes(request) ? bare(400) : refuse(403, 'spam_risk', 'The request is identified as risky.', world),
   permission_missing: (request, world) => (isForBytes(request) ? endAddress(request, world) : scopeMissing(world)),
@@ -41,7 +41,7 @@ export const refusals: Simulator['refusals'] = {
   media_rejected: rejectMedia,
 }
 
-/** An upload is refused for its bytes; what TikTok has already it says with the status. */
+/** An upload is refused because of its bytes; later faults are reported in the status. */
 function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
   if (isForBytes(request)) return bare(400)
   if (!request.path.endsWith('/status/fetch/'))

@@ -4,9 +4,9 @@ import { appScopes, platformSettings } from '../../shared/settings.ts'
 
 export const { settingsOf, changeSettings } = platformSettings({
   ...appScopes,
-  /** Whether creators post what comes into their inbox, some seconds later. */
+  /** Whether creators publish the drafts in their inbox after some seconds. */
   creatorsFinish: z.boolean().default(false),
   rateLimits: z.boolean().default(true),
-  /** How long the address for the bytes is good for, in seconds. */
+  /** How long an upload URL is valid, in seconds. */
   uploadSeconds: z.int().min(1).default(inSeconds(hour)),
 })

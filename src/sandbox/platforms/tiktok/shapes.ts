@@ -32,7 +32,7 @@ export type FileSource = z.output<typeof fileSource>
 
 export const directVideo = z.strictObject({ post_info: videoInfo, source_info: videoSource })
 
-/** What else is sent with it is not looked at. */
+/** Other fields are not checked. */
 export const inboxVideo = z.object({ source_info: videoSource })
 
 const photoInfo = z.strictObject({
@@ -63,7 +63,7 @@ export const photos = z.strictObject({
 
 export type Given = { readonly privacy_level?: Privacy | undefined }
 
-/** What was sent, or what TikTok says where its form is wrong: never which field it is. */
+/** The parsed body, or TikTok's error, which never names the wrong field. */
 export function read<S extends z.ZodType>(schema: S, body: unknown, world: World): z.output<S> | SimulatedReply {
   const given = schema.safeParse(body)
   return given.success ? given.data : wrongParameters('The request post info is empty or incorrect', world)

@@ -7,7 +7,7 @@ import type { Call } from './gate.ts'
 import { settingsOf } from './settings.ts'
 import { type Publication, posts, publications } from './store.ts'
 
-/** How long creators take to post what is in their inbox. */
+/** How long creators need to publish a draft in their inbox. */
 const finishing = 3 * second
 
 /** POST /v2/post/publish/status/fetch/ */
@@ -24,7 +24,7 @@ export function status({ world, user, body }: Call): SimulatedReply {
   return told(finished(publication, world), world)
 }
 
-/** Where creators are said to finish their drafts, this is the moment. */
+/** If creators publish their drafts, it happens here, when the status is read. */
 function finished(publication: Publication, world: World): Publication {
   const { state, privacy, post, readyAt } = publication
   const isWaiting = state === 'taken' && privacy === null && post === null

@@ -27,16 +27,16 @@ const user = z.object({
 
 const privacy = z.enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
 
-/** A publishing, from its beginning by an app. */
+/** A post from its start by an app. */
 const publication = z.object({
   id: z.string(),
   owner: z.string(),
   kind: z.enum(['video', 'photo']),
-  /** Null: it goes to the inbox, and the creator chooses. */
+  /** Null: a draft for the inbox, and the creator chooses. */
   privacy: privacy.nullable(),
   text: z.string(),
   images: z.number(),
-  /** Of a file that is sent: what was announced, and how much of it came. Null: TikTok fetches it. */
+  /** For an uploaded file: the announced size and the received bytes. Null: TikTok downloads it. */
   file: z
     .object({
       size: z.number(),
@@ -52,7 +52,7 @@ const publication = z.object({
   state: z.enum(['open', 'taken', 'failed']),
   reason: z.string().nullable(),
   readyAt: z.number(),
-  /** What became of it; several posts can be made of one draft, here it is one. */
+  /** The result. On the real platform a draft can become several posts; here it becomes one. */
   post: z.string().nullable(),
 })
 
@@ -63,7 +63,7 @@ const post = z.object({
   text: z.string(),
   privacy,
   createdAt: z.number(),
-  /** Before that nobody is told its ID. */
+  /** The ID is not returned before this time. */
   listedAt: z.number(),
   views: z.number(),
   likes: z.number(),
@@ -82,7 +82,7 @@ export const users = collection('users', user)
 export const publications = collection('publications', publication)
 export const posts = collection('posts', post)
 
-/** IDs in the order of time: of an account's posts, and of what waits in its inbox. */
+/** IDs by time: the posts of an account, and the drafts in its inbox. */
 export const listOf = (world: World, kind: 'posts' | 'inbox', owner: string) => world.documents(`${kind} ${owner}`)
 
 const hashed = (text: string, length: number): string =>
@@ -90,7 +90,7 @@ const hashed = (text: string, length: number): string =>
 
 const idShift = 32n
 
-/** 19 digits, beyond what a double holds; a later one is larger. */
+/** 19 digits, too large for a double; later IDs are larger. */
 export const newPostId = (world: World): string =>
   String((BigInt(Math.floor(world.now() / second)) << idShift) | BigInt(world.next('post')))
 
@@ -117,7 +117,7 @@ const openIdLength = 32
 const maxUsername = 24
 const suffixLength = 6
 
-/** The ID of the account of that name; it is created if it does not exist. */
+/** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const id = `-000${hashed(`open id ${name}`, openIdLength)}`
   if (users(world).get(id)) return id

@@ -14,7 +14,7 @@ function rangeOf({ headers }: SimulatedRequest): Range | null {
   return total === undefined ? null : { from: Number(from), to: Number(to), total: Number(total) }
 }
 
-/** With the last piece it is published. */
+/** The last piece publishes it. */
 export function operationOf(request: SimulatedRequest): FaultOperation {
   const range = rangeOf(request)
   return range !== null && range.to + 1 === range.total ? 'create' : 'upload'
@@ -31,7 +31,7 @@ const said = (status: number, headers: Readonly<Record<string, string>> = {}): S
 
 const types = ['video/mp4', 'video/quicktime', 'video/webm']
 
-/** PUT to the address that an upload has: it needs no other token, and takes the pieces in their order. */
+/** PUT to an upload URL. It needs no other token, and accepts the pieces in their order. */
 export function put(request: SimulatedRequest, world: World): SimulatedReply {
   const publication = publicationIn(request, world)
   const file = publication?.file

@@ -72,7 +72,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: User['standing']
   [/without.?credits/i, 'without_credits'],
 ]
 
-/** The ID of the account of that name; it is created if it does not exist. */
+/** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known

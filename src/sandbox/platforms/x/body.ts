@@ -5,7 +5,7 @@ import { invalid } from './problems.ts'
 const id = z.string().regex(/^[0-9]{1,19}$/)
 const replySettings = z.enum(['following', 'mentionedUsers', 'subscribers', 'verified'])
 
-/** The body of POST /2/tweets (OpenAPI 2.167; 2.159 lacks a few fields); nothing else may be in it. */
+/** The body of POST /2/tweets (OpenAPI 2.167; 2.159 lacks a few fields). Other fields are not allowed. */
 export const createBody = z.strictObject({
   text: z.string().optional(),
   media: z
@@ -87,7 +87,7 @@ export const metadataBody = z.object({
   metadata: z.object({ alt_text: z.object({ text: z.string().max(1_000) }).optional() }).optional(),
 })
 
-/** The body by its schema, or the answer that says what is wrong with it. */
+/** The parsed body, or the error. */
 export function readJson<S extends z.ZodType>(
   schema: S,
   request: SimulatedRequest,

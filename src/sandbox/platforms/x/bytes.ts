@@ -3,7 +3,7 @@ import type { SimulatedRequest } from '../../shared/simulator.ts'
 
 const isoMedia = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
 
-/** How a file of a type begins, in hexadecimal digits; of other types nothing is checked. */
+/** How a file of a type begins, in hexadecimal digits. Other types are not checked. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   'image/jpeg': /^ffd8ff/,
   'image/pjpeg': /^ffd8ff/,
@@ -17,7 +17,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 
 const looked = 16
 
-/** Whether a file may be what it is said to be. */
+/** Whether a file may have the announced type. */
 export const isGenuine = (bytes: Buffer, type: string): boolean =>
   beginnings[type]?.test(bytes.subarray(0, looked).toString('hex')) ?? true
 
@@ -28,7 +28,7 @@ interface Sent {
   readonly bytes: Buffer | null
 }
 
-/** What was sent as a form or, the file in base64, as JSON: the fields beside the file, and its bytes. */
+/** An upload as a form, or as JSON with the file in base64: the fields, and the bytes of the file. */
 export function readUpload(request: SimulatedRequest): Sent {
   if ((request.headers['content-type'] ?? '').startsWith('multipart/form-data')) {
     const parts = request.parts()

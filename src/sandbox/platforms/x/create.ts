@@ -10,7 +10,7 @@ import { standardWeight } from './shown.ts'
 import { listOf, type Media, type Post, posts, settingsOf, type User, uploads, users } from './store.ts'
 import { cashtagsIn, mentionsIn, weightOf } from './text.ts'
 
-/** POST /2/tweets. Whatever is refused is refused before anything is kept. */
+/** POST /2/tweets. All checks run before anything is stored. */
 export function create(call: Call): SimulatedReply {
   const read = readJson(createBody, call.request)
   if ('refusal' in read) return read.refusal
@@ -33,7 +33,7 @@ export function create(call: Call): SimulatedReply {
   return ok({ data: { id: post.id, text: post.text, ...historyOf(post, call) } }, 201)
 }
 
-/** Nothing in the request says which names its sender knows, unless it asks for fields, as no client does. */
+/** The request does not show which names its sender knows, unless it requests fields, which no client does. */
 const historyOf = ({ id }: Post, { request }: Call) =>
   request.query.has('post.fields') ? { edit_history_post_ids: [id] } : { edit_history_tweet_ids: [id] }
 
@@ -48,14 +48,11 @@ function wrongTogether(body: CreateBody): SimulatedReply | null {
   return null
 }
 
-/**
- * Quotes were taken from self-serve apps on 2026-04-20; the others are there for other kinds of apps and accounts than
- * the simulated ones.
- */
+/** Self-serve apps lost quotes on 2026-04-20. The other fields exist for apps and accounts that are not simulated. */
 function unsupported(body: CreateBody): SimulatedReply | null {
   const others = [body.quote_tweet_id, body.poll, body.card_uri, body.community_id, body.edit_options, body.geo]
-  const isAsked = others.some((one) => one !== undefined) || body.nullcast || body.for_super_followers_only
-  return isAsked ? notPermitted() : null
+  const usesOne = others.some((one) => one !== undefined) || body.nullcast || body.for_super_followers_only
+  return usesOne ? notPermitted() : null
 }
 
 function wrongText(text: string, user: User, world: World): SimulatedReply | null {
@@ -74,7 +71,7 @@ function answerable(target: Post, user: User, world: World): SimulatedReply | nu
   return mentions || answers ? null : notSummoned()
 }
 
-/** All that the post shows, or why it can't. */
+/** All media and quotes of the post, or the error. */
 function mediaOf({ media }: CreateBody, { world, user }: Call): Media[] | SimulatedReply {
   const ids = media?.media_ids ?? []
   const found = ids.flatMap((id) => uploads(world).get(id) ?? [])
@@ -88,11 +85,14 @@ function mediaOf({ media }: CreateBody, { world, user }: Call): Media[] | Simula
 
 const isPrivate = ({ category }: Media): boolean => category.startsWith('dm_') || category === 'subtitles'
 
-/** How far back X looks is not known. */
+/** How far back X searches is unknown. */
 const duplicateWindow = day
 const textOnce = z.object({ post: z.string(), at: z.number() })
 
-/** The same words to the same post, or to nobody. Media do not count; without words nothing is the same. */
+/**
+ * The same text as a reply to the same post, or as a post of its own. Media do not count; posts without text are never
+ * equal.
+ */
 const textKey = (text: string, target: Post | undefined, { user }: Call): string =>
   createHash('sha256')
     .update(JSON.stringify([user.id, target?.id ?? null, text.trim()]))

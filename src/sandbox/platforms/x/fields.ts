@@ -1,4 +1,4 @@
-/** The names of one generation: X renamed them between its OpenAPI files of 2026-07-25 and of 2026-08-22. */
+/** The names of one generation: X renamed fields between its OpenAPI files of 2026-07-25 and of 2026-08-22. */
 export interface Generation {
   readonly name: 'old' | 'new'
   readonly fieldsParameter: 'tweet.fields' | 'post.fields'
@@ -51,7 +51,7 @@ export const newNames: Generation = {
   userExpansions: words(`affiliation most_recent_post_id pinned_post_id`),
 }
 
-/** The same in both. */
+/** The names that are the same in both. */
 export const mediaFields =
   words(`alt_text duration_ms height media_key non_public_metrics organic_metrics preview_image_url promoted_metrics
     public_metrics type url variants width`)

@@ -8,11 +8,11 @@ import { settingsOf, type User, users } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who calls. */
+  /** The account of the token. */
   readonly user: User
 }
 
-/** How often one account may call: by quarter of an hour, some by day too (docs.x.com, rate limits, 2026-08-22). */
+/** Maximum number of calls per account: per 15 minutes, for some also per day (docs.x.com, rate limits, 2026-08-22). */
 export interface Limit {
   readonly name: string
   readonly perWindow: number
@@ -22,13 +22,13 @@ export interface Limit {
 export interface Guard {
   readonly limit: Limit
   readonly scopes: readonly string[]
-  /** Whether credits are used; asking who one is has to work without. */
+  /** Whether the call uses credits. The own profile can be read without credits. */
   readonly costs: boolean
 }
 
 const windowLength = 15 * minute
 
-/** Accepts the calls that X accepts; every answer reports how much is left. */
+/** Accepts the calls that X accepts. Every response reports the remaining calls. */
 export const guarded =
   (oauth: SimulatedOAuth, guard: Guard, handle: (call: Call) => SimulatedReply): SimulatedRoute['handle'] =>
   (request, world) => {
@@ -69,7 +69,7 @@ function count({ name, perWindow, perDay }: Limit, user: User, world: World) {
   }
 }
 
-/** A window begins with the first call in it. */
+/** A window begins with its first call. */
 function countWithin(id: string, limit: number, length: number, world: World): Window {
   const documents = world.documents('windows')
   const kept = usage.safeParse(documents.get(id))
@@ -82,6 +82,6 @@ function countWithin(id: string, limit: number, length: number, world: World): W
 export const headersOf = (prefix: string, { limit, used, endsAt }: Window): Record<string, string> => ({
   [`${prefix}-limit`]: String(limit),
   [`${prefix}-remaining`]: String(Math.max(0, limit - used)),
-  // In whole seconds, and never before the end.
+  // In whole seconds, rounded up.
   [`${prefix}-reset`]: String(Math.ceil(inSeconds(endsAt))),
 })

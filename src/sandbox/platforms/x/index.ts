@@ -33,7 +33,7 @@ const guard = (name: string, scopes: readonly string[], perWindow: number, perDa
   costs: name !== 'me',
 })
 
-/** By what is asked for: numbers, or something else. */
+/** By the requested fields: metrics, or other data. */
 const metricsOr =
   (other: FaultOperation) =>
   ({ query }: SimulatedRequest): FaultOperation =>
@@ -133,9 +133,9 @@ const served: readonly Served[] = [
 ]
 
 /**
- * The simulated X, written from docs.x.com and the two OpenAPI files 2.159 (2026-07-25) and 2.167 (2026-08-22). An
- * account whose name has `premium`, `suspended` or `without credits` in it is just that; one with `enterprise` in it is
- * of an app without rate limits, which may answer whom it likes.
+ * The simulated X, written from docs.x.com and the two OpenAPI files 2.159 (2026-07-25) and 2.167 (2026-08-22).
+ * `premium`, `suspended` or `without credits` in the name of an account has that effect. `enterprise` means an app
+ * without rate limits that may reply to any post.
  */
 export const simulator: Simulator = {
   routes: [

@@ -4,7 +4,7 @@ import { standardWeight } from './shown.ts'
 import { type Metrics, type Post, posts, uploads, users } from './store.ts'
 import { weightOf } from './text.ts'
 
-/** Somebody answers a post, in a browser: none of the rules for apps holds. */
+/** Somebody replies to a post in a browser, where the rules for API clients do not apply. */
 export const plantComment: NonNullable<Simulator['plantComment']> = (world, postId, { author, message }) => {
   const post = posts(world).get(postId)
   if (!post) return undefined
@@ -27,7 +27,7 @@ const counts = [
   'engagements',
 ] as const satisfies readonly (keyof Metrics)[]
 
-/** Views are those of the video that the post shows, followers those of its author. */
+/** Views belong to the video of the post, followers to its author. */
 export const metricNames = [...counts, 'view_count', 'followers_count']
 
 export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, given) => {
@@ -50,7 +50,7 @@ function setFollowers(world: World, id: string, followers: number): void {
   if (user) users(world).put({ ...user, followers })
 }
 
-/** Posts that still grow: the newest, among as many as are looked at. */
+/** The posts whose numbers still grow: the newest of those that are read. */
 const growing = 20
 const looked = 200
 const comments = ['Nice!', 'I did not know that.', 'Where can I read more?', 'Thank you for this.']

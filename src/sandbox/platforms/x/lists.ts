@@ -54,7 +54,7 @@ function candidates(terms: readonly string[], page: Page, world: World): Iterabl
   return listedPosts(world, conversation ? 'conversation' : 'everything', conversation?.split(':')[1] ?? '', page)
 }
 
-/** The operators that concern answers; a term without an operator is a word of the text. */
+/** The operators for replies; any other term is a word of the text. */
 function matches(term: string, post: Post, world: World): boolean {
   if (term.startsWith('-')) return !matches(term.slice(1), post, world)
   const [operator = '', value = ''] = term.split(':')
@@ -72,7 +72,7 @@ interface Page {
   readonly size: number
   readonly from: number | null
   readonly to: number | null
-  /** Not these: one ID before, one behind. */
+  /** Bounds by ID. The posts with these IDs are not included. */
   readonly after: string | null
   readonly before: string | null
 }
@@ -112,7 +112,7 @@ function readPage(query: URLSearchParams, { least, usual }: { least: number; usu
 /** How many are read at once. */
 const batch = 100
 
-/** The posts of a list, newest first; only as many are read as are looked at. */
+/** The posts of a list, newest first. Reads only as many as it needs. */
 function* listedPosts(
   world: World,
   kind: 'timeline' | 'conversation' | 'everything',
@@ -138,7 +138,7 @@ function* listedPosts(
   }
 }
 
-/** How far back a lagging list misses what was written; it always misses the newest. */
+/** How many of the latest posts a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
 function listAnswer(

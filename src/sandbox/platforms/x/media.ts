@@ -9,12 +9,12 @@ import { invalid, missing, ok } from './problems.ts'
 import { finish, mediaData, progress } from './processing.ts'
 import { type Media, newId, settingsOf, type User, uploads } from './store.ts'
 
-/** In seconds, as in the answers that docs.x.com shows (2026-08-22). */
+/** In seconds, as in the responses on docs.x.com (2026-08-22). */
 const openSeconds = 1_295_999
 
 const maxImage = 5 * MiB
 const maxGif = 15 * MiB
-/** No page of X confirms these; they are what the interface of Polypost promises. */
+/** No page of X confirms these limits; they are those that Polypost promises. */
 const maxVideo = { standard: 8 * GiB, premium: 16 * GiB }
 
 /** POST /2/media/upload/initialize */
@@ -39,7 +39,7 @@ function newMedia({ world, user }: Call, described: Described): SimulatedReply |
   return ok({ data: { id: media.id, media_key: media.key, expires_after_secs: openSeconds } })
 }
 
-/** Null where type, size and category do not go together. */
+/** Null if type, size and category do not match. */
 function describe({ type, category, total }: Described, user: User, world: World): Media | null {
   const kind = kindOf(category)
   const fits = { photo: /^image\/(?!gif)/, animated_gif: /^image\/gif$/, video: /^video\// }[kind].test(type)
@@ -106,7 +106,7 @@ export function finalize(call: Call): SimulatedReply {
   return finish(media, call.world)
 }
 
-/** POST /2/media/upload: a whole image in one call. Anything else has to come in pieces. */
+/** POST /2/media/upload: a complete image in one call. Other files must be sent in pieces. */
 export function upload(call: Call): SimulatedReply {
   const { fields, bytes } = readUpload(call.request)
   const category = z.enum(['tweet_image', 'dm_image']).safeParse(fields.media_category)
@@ -119,7 +119,7 @@ export function upload(call: Call): SimulatedReply {
   return finish({ ...media, genuine: true }, call.world)
 }
 
-/** GET /2/media/upload: how far the processing is. */
+/** GET /2/media/upload: the progress of processing. */
 export function status(call: Call): SimulatedReply {
   const { query } = call.request
   const media = mine(call, query.get('media_id') ?? '')
@@ -130,7 +130,7 @@ export function status(call: Call): SimulatedReply {
   return ok({ data: mediaData(now, call.world) })
 }
 
-/** POST /2/media/metadata. A video has no alternative text: it is dropped without a word. */
+/** POST /2/media/metadata. Videos have no alternative text: it is ignored without an error. */
 export function describeMedia(call: Call): SimulatedReply {
   const read = readJson(metadataBody, call.request)
   if ('refusal' in read) return read.refusal
@@ -143,7 +143,7 @@ export function describeMedia(call: Call): SimulatedReply {
   return ok({ data: { id, associated_metadata: { alt_text: { text } } } })
 }
 
-/** Nobody can use, or see, what another account uploads. */
+/** An account can neither use nor see the uploads of others. */
 const mine = ({ world, user }: Call, id = ''): Media | undefined => {
   const media = uploads(world).get(id)
   return media?.owner === user.id && media.expiresAt > world.now() ? media : undefined

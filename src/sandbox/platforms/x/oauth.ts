@@ -3,7 +3,7 @@ import type { OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
 
-/** In seconds; the first two docs.x.com (2026-08-22), the third as clients report it. */
+/** In seconds; the first two from docs.x.com (2026-08-22), the third as clients report it. */
 const codeSeconds = 30
 const accessSeconds = 7_200
 const refreshSeconds = inSeconds(180 * day)

@@ -21,10 +21,10 @@ export const forbidden = (detail: string): SimulatedReply => plain(403, 'Forbidd
 export const tooManyRequests = (): SimulatedReply => plain(429, 'Too Many Requests', 'Too Many Requests')
 export const unavailable = (): SimulatedReply => plain(503, 'Service Unavailable', 'Service Unavailable')
 
-/** Too long a text, a feature that the account does not have, …: X does not say which. */
+/** The text is too long, the account lacks a feature, …: X does not say which. */
 export const notPermitted = (): SimulatedReply => forbidden('You are not permitted to perform this action.')
 
-/** Word for word as reported in 2026-02. */
+/** Quoted from a report of 2026-02. */
 export const duplicate = (): SimulatedReply =>
   forbidden('You are not allowed to create a Tweet with duplicate content.')
 
@@ -58,7 +58,7 @@ export const creditsDepleted = (account: string): SimulatedReply =>
     detail: `The account ${account} has no credits left for this request.`,
   })
 
-/** A wrong request, with what is wrong about it. */
+/** An invalid request, with the reason. */
 export const invalid = (...errors: readonly InvalidParameter[]): SimulatedReply =>
   answer(400, {
     errors: errors.map(({ message, parameters = {} }) => ({ parameters, message })),
@@ -75,7 +75,7 @@ interface InvalidParameter {
 export const invalidMedia = (ids: readonly string[]): SimulatedReply =>
   invalid({ message: 'Your media IDs are invalid.', parameters: { 'media.media_ids': ids } })
 
-/** One of the `errors` beside the data, of what could not be read. */
+/** An entry of `errors` next to the data, for an object that could not be read. */
 export const notFound = (type: 'tweet' | 'user' | 'media', parameter: string, value: string): Extra => ({
   resource_id: value,
   resource_type: type,

@@ -4,14 +4,14 @@ import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { invalid, ok } from './problems.ts'
 import { type Media, uploads } from './store.ts'
 
-/** How long a file is kept that no post uses (docs.x.com, 2026-08-22). */
+/** How long a file that no post uses is kept (docs.x.com, 2026-08-22). */
 const keptSeconds = inSeconds(day)
 
-/** How long X processes a file that is not a plain image, and a slow one. */
+/** How long X processes a file other than a plain image, and a slow one. */
 const processing = 1_500
 const slowProcessing = 30 * second
 
-/** An image is ready at once, and an answer about it says nothing of processing. */
+/** An image is ready at once, and its response does not mention processing. */
 export function finish(media: Media, world: World): SimulatedReply {
   const expiresAt = world.now() + world.scaled(keptSeconds * second)
   if (media.kind === 'photo' && media.genuine !== true)
@@ -48,7 +48,7 @@ export function mediaData(media: Media, world: World): Readonly<Record<string, J
 
 function processingInfo({ state, startedAt, readyAt }: Media, world: World): Readonly<Record<string, Json>> {
   if (state === 'ready') return { state: 'succeeded', progress_percent: 100 }
-  // The error is in no OpenAPI file, but two clients read it.
+  // No OpenAPI file contains this error, but two clients read it.
   if (state === 'failed') return { state: 'failed', progress_percent: 0, error: invalidFile }
   const percent = Math.floor((100 * (world.now() - startedAt)) / Math.max(readyAt - startedAt, 1))
   const known = percent > 0 ? 'in_progress' : 'pending'

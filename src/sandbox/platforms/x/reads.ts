@@ -8,7 +8,7 @@ import { listed, readView } from './view.ts'
 
 const maxIds = 100
 
-/** GET /2/tweets?ids=: what was found, and beside it what was not; 200 in any case. */
+/** GET /2/tweets?ids=: the found posts, and an error for each missing one; always status 200. */
 export function lookUp(call: Call): SimulatedReply {
   const { query } = call.request
   const ids = listed(query, 'ids')
@@ -53,7 +53,7 @@ export function me({ request, user }: Call): SimulatedReply {
   return ok({ data: userShape(user, { view, viewer: user.id }) })
 }
 
-/** A list of posts as all reads of several answer it; `data` is missing if there is none. */
+/** A list of posts as in all responses with several posts; `data` is missing if the list is empty. */
 export function many(
   found: readonly Post[],
   seen: Seen,

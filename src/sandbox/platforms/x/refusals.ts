@@ -15,7 +15,7 @@ import {
 } from './problems.ts'
 import { uploads } from './store.ts'
 
-/** What is left of a window that a fault reports as used up. */
+/** The rest of the window when a fault says that the limit is used up. */
 const windowLeft = 30 * second
 const dayLeft = hour
 
@@ -54,7 +54,9 @@ function usedUp(
   return { ...reply, headers: { ...reply.headers, ...Object.assign({}, ...headers) } }
 }
 
-/** A post with media is refused for them, an upload for its bytes; the processing says it in its own way. */
+/**
+ * A post is refused because of its media, an upload because of its bytes; processing reports errors in its own form.
+ */
 function rejectMedia(request: SimulatedRequest, world: World): SimulatedReply {
   const { method, path, query } = request
   if (path === '/2/tweets') return invalidMedia([])

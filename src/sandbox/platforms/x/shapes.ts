@@ -15,11 +15,11 @@ const privateFields = ['non_public_metrics', 'organic_metrics', 'promoted_metric
 export interface Seen {
   readonly world: World
   readonly view: View
-  /** Who asks. */
+  /** The account of the token. */
   readonly viewer: string
 }
 
-/** A post with the fields that were asked for; and what became of those that may not be seen. */
+/** A post with the requested fields, and the errors for fields that the account may not see. */
 export function postShape(post: Post, { world, view, viewer }: Seen): { data: Shape; errors: Shape[] } {
   const old = view.names.name === 'old'
   const history = old ? 'edit_history_tweet_ids' : 'edit_history_post_ids'
@@ -96,7 +96,7 @@ export function userShape(user: User, { view, viewer }: Pick<Seen, 'view' | 'vie
     profile_image_url: `https://pbs.twimg.com/profile_images/${user.id}/simulated_normal.png`,
     verified: user.premium,
     verified_type: user.premium ? 'blue' : 'none',
-    // Only the user itself is told the truth (docs.x.com, data dictionary, 2026-08-22).
+    // Only the account itself gets the real value (docs.x.com, data dictionary, 2026-08-22).
     subscription_type: user.premium && user.id === viewer ? 'Premium' : 'None',
     public_metrics: {
       followers_count: user.followers,
@@ -120,7 +120,7 @@ function mediaShape(media: Media, { view }: Seen): Shape {
   return data
 }
 
-/** What the posts point to, as far as it was asked for; each once. */
+/** The requested objects that the posts refer to, each once. */
 export function includesOf(found: readonly Post[], seen: Seen): Shape {
   const { world, view } = seen
   const { expansions, names } = view
@@ -142,7 +142,7 @@ export function includesOf(found: readonly Post[], seen: Seen): Shape {
 const each = <T>(ids: readonly string[], get: (id: string) => T | undefined): T[] =>
   [...new Set(ids)].flatMap((id) => get(id) ?? [])
 
-/** X leaves out what is empty. */
+/** X leaves out empty fields. */
 export const withoutEmpty = (all: Readonly<Record<string, Json>>): Shape =>
   Object.fromEntries(
     Object.entries(all).filter(([, one]) => one !== null && typeof one === 'object' && Object.keys(one).length > 0),

@@ -15,10 +15,10 @@ interface Written {
   readonly media: readonly Media[]
 }
 
-/** What a post without Premium may weigh, and what of a longer one is shown at first. */
+/** The maximum weight of a post without Premium, and of the part of a longer post that is shown at first. */
 export const standardWeight = 280
 
-/** A post as X shows it: every link is one of t.co, and one more stands for the media. */
+/** A post as X shows it: t.co replaces every link, and one more t.co link stands for the media. */
 export function shown(post: Written, idOf: (username: string) => string | undefined): Shown {
   const long = weightOf(post.text) > standardWeight
   const whole = shorten(post, post.text, idOf)
@@ -29,7 +29,7 @@ export function shown(post: Written, idOf: (username: string) => string | undefi
 
 const shortLength = 10
 
-/** 23 characters, as all links of t.co have. */
+/** 23 characters, like all t.co links. */
 function shortLink(id: string, what: string): string {
   const digest = createHash('sha256').update(`${id} ${what}`).digest('base64').replaceAll(/[+/=]/g, '')
   return `https://t.co/${digest.slice(0, shortLength)}`
@@ -85,10 +85,10 @@ function withMedia({ id, author, media }: Written, { text, entities }: { text: s
   return { text: before + url, entities: { ...entities, urls: [...(entities.urls ?? []), ...links] } }
 }
 
-/** As X itself writes it; the ledger says where the simulated post is to be seen. */
+/** X's own form of the URL; the ledger contains the URL of the simulated post. */
 const publicUrl = (username: string, id: string): string => `https://x.com/${username}/status/${id}`
 
-/** Entities are placed by code points. */
+/** Positions of entities count code points. */
 const lengthOf = (text: string): number => [...text].length
 
 const place = (before: string, text: string) => {
@@ -96,7 +96,7 @@ const place = (before: string, text: string) => {
   return { start, end: start + lengthOf(text) }
 }
 
-/** In characters, of the host and the path that are shown. */
+/** In characters: how much of the host and the path is shown. */
 const displayLength = 26
 
 function display(written: string): string {

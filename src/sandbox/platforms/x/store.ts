@@ -28,18 +28,18 @@ const metrics = z.object({
   engagements: z.number(),
 })
 
-/** By kind: `urls`, `hashtags`, …; only the kinds that there are. */
+/** By kind: `urls`, `hashtags`, …; only kinds that the text contains. */
 const entities = z.record(z.string(), z.array(z.record(z.string(), z.union([z.string(), z.number()]))))
 
 const post = z.object({
   id: z.string(),
   author: z.string(),
-  /** As it was written. */
+  /** The text as it was sent. */
   written: z.string(),
-  /** As X shows it: links shortened, `&`, `<` and `>` escaped, the media's link behind it. */
+  /** The text as X shows it: short links, escaped `&`, `<` and `>`, and the link of the media at the end. */
   text: z.string(),
   entities,
-  /** The whole of a text that is longer than 280; `text` is then its beginning. */
+  /** The complete text if it is longer than 280 characters; `text` is then its beginning. */
   note: z.object({ text: z.string(), entities }).nullable(),
   createdAt: z.number(),
   conversation: z.string(),
@@ -59,7 +59,7 @@ const media = z.object({
   total: z.number(),
   /** In bytes, by segment. */
   segments: z.record(z.string(), z.number()),
-  /** What the first bytes say; null until they are there. */
+  /** Whether the first bytes match the type; null before they have arrived. */
   genuine: z.boolean().nullable(),
   state: z.enum(['open', 'processing', 'ready', 'failed']),
   readyAt: z.number(),
@@ -69,17 +69,17 @@ const media = z.object({
   views: z.number(),
 })
 
-/** What nobody outside X knows for sure, so a test can choose. */
+/** Behaviour that is not documented. Tests can choose it. */
 export const { settingsOf, changeSettings } = platformSettings({
   ...appScopes,
   /**
-   * Whose posts an app may answer since 2026-02-23: `everybody` (Enterprise); `engaged`: one's own, and those that
-   * mention the account or answer it; `mentioned`: one's own, and those that mention it in so many words.
+   * Whose posts an app may reply to since 2026-02-23. `everybody` (Enterprise). `engaged`: own posts, and posts that
+   * mention the account or reply to it. `mentioned`: own posts, and posts that mention it explicitly.
    */
   replies: z.enum(['everybody', 'engaged', 'mentioned']).default('engaged'),
-  /** In bytes: a request to append that is so large is answered with 413; 5 MiB was measured in 2026-05. */
+  /** In bytes: an append request of this size gets status 413; 5 MiB was measured in 2026-05. */
   appendBytes: z.number().default(5 * MiB),
-  /** The longest text of a Premium account; X's help pages say 25,000, clients let 4,000. */
+  /** Maximum length of a text for a Premium account. X's help pages say 25,000, but clients allow 4,000. */
   premiumWeight: z.number().default(25_000),
   rateLimits: z.boolean().default(true),
 })
@@ -94,14 +94,14 @@ export const users = collection('users', user)
 export const posts = collection('posts', post)
 export const uploads = collection('media', media)
 
-/** Posts in the order of their IDs, which is that of time: of a person, or of a conversation. */
+/** Posts by ID, which is by time: those of a person, or of a conversation. */
 export const listOf = (world: World, kind: 'timeline' | 'conversation', id: string) => world.documents(`${kind} ${id}`)
 
-/** What X's snowflakes count from, in milliseconds since 1970. */
+/** The epoch of X's snowflake IDs, in milliseconds since 1970. */
 const snowflakeEpoch = 1_288_834_974_657
 const snowflakeBits = 22n
 
-/** 19 digits, beyond what a double holds; a later one is larger. */
+/** 19 digits, too large for a double; later IDs are larger. */
 export function newId(world: World): string {
   const sequence = BigInt(world.next('snowflake')) % (1n << snowflakeBits)
   return String((BigInt(Math.floor(world.now()) - snowflakeEpoch) << snowflakeBits) | sequence)

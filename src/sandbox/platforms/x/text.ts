@@ -8,7 +8,7 @@ const light: readonly (readonly [from: number, to: number])[] = [
 const linkWeight = 23
 const emojiWeight = 2
 
-/** How long X says a text is. */
+/** The length of a text as X counts it. */
 export function weightOf(text: string): number {
   const normal = text.normalize('NFC')
   let weight = 0
@@ -38,7 +38,7 @@ export interface Link {
   readonly start: number
   readonly end: number
   readonly written: string
-  /** With the protocol, where none was written. */
+  /** With the protocol, even if the text does not contain it. */
   readonly expanded: string
 }
 
@@ -47,7 +47,7 @@ const rest = '(?::\\d+)?(?:[/?#][^\\s<>]*)?'
 const linkPattern = new RegExp(`(?<![\\p{L}\\p{N}@$#_./\\-])(https?://)?(${host})(${rest})`, 'giu')
 const punctuationBehind = /[.,:;!?'"’”)\]}]+$/
 
-/** The web addresses in a text; without a protocol only those that end in a top-level domain. */
+/** The URLs in a text; without a protocol, only those that end in a top-level domain. */
 export function linksIn(text: string): readonly Link[] {
   const found: Link[] = []
   for (const { index, 0: all, 1: protocol = '', 2: name = '' } of text.matchAll(linkPattern)) {
@@ -66,7 +66,7 @@ const generic = new Set(
 )
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Two letters are a top-level domain where they are a country; not every generic one is known here. */
+/** All country codes count as top-level domains; not every generic domain is known here. */
 function isTopLevel(name: string): boolean {
   const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   if (generic.has(last) || last === 'uk' || last === 'eu') return true
@@ -77,7 +77,7 @@ const cashtagPattern = /(?<![^\s(])\$([a-z]{1,6}(?:[._][a-z]{1,2})?)(?![\p{L}\p{
 const hashtagPattern = /(?<![\p{L}\p{N}&_])[#＃]([\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*)/gu
 const mentionPattern = /(?<![A-Za-z0-9_!#$%&*@])[@＠]([A-Za-z0-9_]{1,15})(?![A-Za-z0-9_@])/gu
 
-/** A type and no interface, so that it is one of the records that documents hold. */
+/** A type and not an interface, so that it can be stored in documents. */
 export type Tag = { readonly start: number; readonly end: number; readonly tag: string }
 
 const tags =
@@ -93,6 +93,6 @@ export const cashtagsIn = tags(cashtagPattern)
 export const hashtagsIn = tags(hashtagPattern)
 export const mentionsIn = tags(mentionPattern)
 
-/** `text` of an answer has these three as entities of HTML. */
+/** In responses, `text` contains these three characters as HTML entities. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

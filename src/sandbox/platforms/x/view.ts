@@ -2,7 +2,7 @@ import type { SimulatedReply } from '../../shared/simulator.ts'
 import { type Generation, mediaFields, newNames, oldNames } from './fields.ts'
 import { invalid } from './problems.ts'
 
-/** What a caller wants to see, in the names that it asked in. */
+/** What a caller requests, in the generation of names that it used. */
 export interface View {
   readonly names: Generation
   readonly post: ReadonlySet<string>
@@ -11,14 +11,14 @@ export interface View {
   readonly expansions: ReadonlySet<string>
 }
 
-/** What an answer is about at first: posts, or a user. */
+/** The main object of a response: posts, or a user. */
 type About = 'post' | 'user'
 
-/** They change nothing here, as there are no polls and no places. */
+/** These parameters have no effect, because there are no polls and no places. */
 const ignored = ['poll.fields', 'place.fields']
 const shared = ['expansions', 'user.fields', 'media.fields', 'tweet.fields', 'post.fields', ...ignored]
 
-/** Gives the answer to send where X would refuse what is asked for. */
+/** Returns the error if X would refuse the parameters. */
 export function readView(query: URLSearchParams, about: About, own: readonly string[]): View | SimulatedReply {
   const names = generationOf(query, about)
   const unknown = [...query.keys()].find((name) => !own.includes(name) && !shared.includes(name))
@@ -49,7 +49,7 @@ export function readView(query: URLSearchParams, about: About, own: readonly str
   }
 }
 
-/** Told by the parameter that asks for a post's fields, else by what only the new names have. */
+/** Detected by the parameter for the fields of a post, otherwise by names that only the new generation has. */
 function generationOf(query: URLSearchParams, about: About): Generation {
   if (query.has('post.fields')) return newNames
   if (query.has('tweet.fields')) return oldNames

@@ -26,16 +26,16 @@ const replyIdLength = 22
 interface NewVideo {
   readonly channel: string
   readonly described: Described
-  /** Whether the bytes may be what they are said to be. */
+  /** Whether the bytes may have the announced type. */
   readonly genuine: boolean
-  /** Null: the bytes do not tell. */
+  /** Null: the bytes do not show it. */
   readonly seconds: number | null
 }
 
-/** In seconds: what a channel may that has shown a phone number, and one that has not. */
+/** In seconds: the longest video of a channel with a verified phone number, and of one without. */
 const longest = { verified: inSeconds(12 * hour), unverified: inSeconds(15 * minute) }
 
-/** A channel gets a video with the last of its bytes, long before it can be watched. */
+/** The channel has a video as soon as its last bytes arrive, long before people can watch it. */
 export function addVideo(world: World, { channel, described, genuine, seconds }: NewVideo): Video {
   const fails = world.meets('processing_failed', 'upload') || world.meets('processing_failed', 'create') || !genuine
   const slow = world.meets('slow_processing', 'upload') || world.meets('slow_processing', 'create')
@@ -81,7 +81,7 @@ export function addEntry(world: World, playlist: string, video: string): string 
 
 interface NewComment {
   readonly video: Video
-  /** Null: it stands under the video itself. */
+  /** Null: a top-level comment. */
   readonly thread: Comment | null
   readonly author: string
   readonly text: string

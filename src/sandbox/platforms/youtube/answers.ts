@@ -8,7 +8,7 @@ interface Refused {
   readonly reason: string
   readonly message: string
   readonly domain?: string
-  /** Only newer kinds of refusals have one. */
+  /** Only newer kinds of errors have it. */
   readonly word?: string
 }
 
@@ -43,7 +43,7 @@ export const suspended = refusal(
   'The authenticated user’s account is suspended.',
   'youtube.common',
 )
-/** With the link that Google really puts there. */
+/** Contains a link, like Google's real message. */
 export const quotaExceeded = refusal(
   403,
   'quotaExceeded',

@@ -3,7 +3,7 @@ import type { SimulatedRequest } from '../../shared/simulator.ts'
 
 const isoMedia = /^.{8}(?:66747970|6d6f6f76|6d646174|66726565|77696465|736b6970)/
 
-/** How a file of a type begins, in hexadecimal digits; of other types nothing is checked. */
+/** How a file of a type begins, in hexadecimal digits. Other types are not checked. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   'image/jpeg': /^ffd8ff/,
   'image/png': /^89504e470d0a1a0a/,
@@ -15,13 +15,13 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 
 const looked = 16
 
-/** Whether a file may be what it is said to be. */
+/** Whether a file may have the announced type. */
 export const isGenuine = (bytes: Buffer, type: string): boolean =>
   beginnings[type]?.test(bytes.subarray(0, looked).toString('hex')) ?? true
 
 /**
- * How long a film plays, by the header of an MP4 or MOV (ISO 14496-12, `mvhd`): after its name a version, flags and two
- * times, then units a second and how many of them. Null where it is not among these bytes.
+ * The duration in the header of an MP4 or MOV (ISO 14496-12, `mvhd`). After the name come a version, flags and two
+ * times, then the units per second and their number. Null if these bytes do not contain it.
  */
 export function secondsIn(bytes: Buffer): number | null {
   const at = bytes.indexOf('mvhd', 0, 'latin1') + 'mvhd'.length
@@ -42,7 +42,7 @@ interface Part {
 const headEnd = '\r\n\r\n'
 const lineEnd = '\r\n'
 
-/** The parts of a `multipart/related` body (RFC 2387), which have no names; null if it is none. */
+/** The parts of a `multipart/related` body (RFC 2387), which have no names; null if it is not one. */
 export function readRelated({ headers, body }: SimulatedRequest): readonly Part[] | null {
   const boundary = /^multipart\/related;.*\bboundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1]
   if (boundary === undefined) return null

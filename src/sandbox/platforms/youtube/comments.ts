@@ -9,9 +9,9 @@ import { commentShape } from './shapes.ts'
 import { type Comment, comments, listOf, videos } from './store.ts'
 
 const pageLimits = { usual: 20, most: 100 }
-/** Answers that are given along with a comment; the others have to be asked for. */
+/** The number of replies in a comment thread; more replies need a separate request. */
 const shownReplies = 5
-/** Commonly reported, and in no page of YouTube. */
+/** Often reported, but on no page of YouTube. */
 const maxText = 10_000
 
 const formatOf = ({ request }: Call) => (request.query.get('textFormat') === 'plainText' ? 'plainText' : 'html')
@@ -62,7 +62,7 @@ const repliesTo = ({ id }: Comment, world: World): Comment[] =>
     .all()
     .flatMap(({ document }) => comments(world).get(String(document)) ?? [])
 
-/** GET /youtube/v3/comments: the answers to a comment. */
+/** GET /youtube/v3/comments: the replies to a comment. */
 export function listReplies(call: Call): SimulatedReply {
   const { request, world, channel } = call
   const parent = comments(world).get(request.query.get('parentId') ?? '')
@@ -107,7 +107,7 @@ export function insertThread(call: Call): SimulatedReply {
 
 const newReply = z.strictObject({ snippet: z.strictObject({ parentId: text.optional(), textOriginal: text }) })
 
-/** POST /youtube/v3/comments: an answer to a comment, which must not be an answer itself. */
+/** POST /youtube/v3/comments: a reply to a comment that is not a reply itself. */
 export function insertReply(call: Call): SimulatedReply {
   const { request, world, channel } = call
   const read = newReply.safeParse(request.json())
@@ -131,7 +131,7 @@ function wrongText(textOriginal: string): SimulatedReply | null {
     : null
 }
 
-/** The text of a new comment, before anything is known of it. */
+/** The text in the body of a new comment, which is not checked yet; empty if there is none. */
 export function textOf(json: Json): string {
   const thread = newThread.safeParse(json).data?.snippet.topLevelComment.snippet.textOriginal
   return thread ?? newReply.safeParse(json).data?.snippet.textOriginal ?? ''

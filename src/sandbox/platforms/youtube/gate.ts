@@ -17,20 +17,20 @@ import { type Channel, channels } from './store.ts'
 export interface Call {
   readonly request: SimulatedRequest
   readonly world: World
-  /** Who calls. */
+  /** The account of the token. */
   readonly channel: Channel
 }
 
 export interface Guard {
   /** One of these is enough. */
   readonly scopes: readonly string[]
-  /** What a call costs of the project's day: so many units, or one upload. */
+  /** The cost in the project's daily quota: a number of units, or one upload. */
   readonly cost: number | 'upload'
-  /** The names that may be in the query, beside those of every call. */
+  /** The allowed query parameters, in addition to those of every call. */
   readonly query: readonly string[]
-  /** Parts of the resource; `part` has to name at least one of them. */
+  /** The parts of the resource; `part` must contain at least one of them. */
   readonly parts?: readonly string[]
-  /** Who has no channel, or a suspended one, is answered too. */
+  /** Whether accounts without a channel, or with a suspended one, may call it too. */
   readonly forAnybody?: true
 }
 
@@ -65,7 +65,7 @@ function wrongQuery({ query, parts }: Guard, given: URLSearchParams): SimulatedR
   return wanted.length > 0 ? null : badRequest('missingRequiredParameter', 'Required parameter: part')
 }
 
-/** A list stands in one parameter, or in several of the same name. */
+/** A list is one parameter, or several with the same name. */
 export const listed = (query: URLSearchParams, name: string): readonly string[] =>
   query.getAll(name).flatMap((values) => values.split(',').filter((value) => value !== ''))
 
@@ -73,10 +73,10 @@ export const partsIn = (query: URLSearchParams): readonly string[] => listed(que
 
 const usage = z.object({ day: z.number(), used: z.number() })
 
-/** A day of quota begins at midnight in California. */
+/** The quota day begins at midnight in California. */
 const pacific = 8 * hour
 
-/** Any call costs something, also one that is refused then. */
+/** Every call uses quota, even if it is refused. */
 function isWithinQuota(cost: number | 'upload', world: World): boolean {
   const bucket = cost === 'upload' ? 'uploads' : 'units'
   const { uploadsPerDay, unitsPerDay } = settingsOf(world)

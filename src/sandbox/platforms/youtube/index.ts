@@ -38,7 +38,7 @@ const served: readonly Served[] = [
     operation: kindOfPut,
     guard: { scopes: sending, cost: 0, query: ['notifySubscribers', 'part'] },
     handle: put,
-    // What is said of a video came when its upload began.
+    // The metadata of a video was sent when its upload began.
     text: (request, world) => (kindOfPut(request) === 'create' ? (sessionIn(request, world)?.description ?? '') : ''),
   },
   {
@@ -156,9 +156,10 @@ const served: readonly Served[] = [
 ]
 
 /**
- * The simulated YouTube, written from Google's discovery document of revision 20260924 and its guides (2026-11). A channel
- * whose name has `unverified`, `suspended`, `locked private` or `hidden numbers` in it is just that; `without channel` is
- * a Google account that has none. Every channel begins with one playlist, whose ID is its own with `PL` for `UC`.
+ * The simulated YouTube, written from Google's discovery document of revision 20260924 and its guides (2026-11).
+ * `unverified`, `suspended`, `locked private` or `hidden numbers` in the name of a channel has that effect; `without
+ * channel` is a Google account without a channel. Every channel begins with one playlist, whose ID is that of the
+ * channel with `PL` instead of `UC`.
  */
 export const simulator: Simulator = {
   routes: [

@@ -2,14 +2,14 @@ import { type Simulator, SimulatorFault, type World } from '../../shared/simulat
 import { addComment } from './add.ts'
 import { channelNamed, channels, comments, type Video, videos } from './store.ts'
 
-/** Somebody comments a video, or answers a comment, in a browser. */
+/** Somebody comments on a video, or replies to a comment, in a browser. */
 export const plantComment: NonNullable<Simulator['plantComment']> = (world, postId, { author, message }) => {
   const parent = comments(world).get(postId)
   const video = videos(world).get(parent?.video ?? postId)
   if (!video) return undefined
   if (message.trim() === '') throw new SimulatorFault('A comment on YouTube has a text.')
   if (video.madeForKids) throw new SimulatorFault('A video that is made for children has no comments.')
-  // There are no answers to answers: they stand under the same comment.
+  // A reply to a reply belongs to the same top-level comment.
   const thread = parent?.thread ? comments(world).get(parent.thread) : parent
   return addComment(world, { video, thread: thread ?? null, author: channelNamed(author, world), text: message }).id
 }
@@ -28,7 +28,7 @@ export const setMetrics: NonNullable<Simulator['setMetrics']> = (world, postId, 
   return true
 }
 
-/** Videos that still grow: the newest. */
+/** The videos whose numbers still grow: the newest. */
 const growing = 20
 const words = ['First!', 'Great video.', 'What camera is that?', 'Thank you for this.']
 const people = ['Ada', 'Bruno', 'Chiara', 'Dmitri', 'Emeka']

@@ -4,7 +4,7 @@ import type { SimulatedReply } from '../../shared/simulator.ts'
 import { badRequest } from './answers.ts'
 import type { Described } from './store.ts'
 
-/** What a video resource may say of a new video (discovery document, revision 20260924); nothing else may be in it. */
+/** The fields of a new video resource (discovery document, revision 20260924). Other fields are not allowed. */
 const body = z.strictObject({
   kind: z.string().optional(),
   snippet: z
@@ -34,7 +34,7 @@ const maxDescription = 5_000 // bytes
 const maxTags = 500
 const domain = 'youtube.video'
 
-/** What the upload of a video says of it, or the answer that says what is wrong with that. */
+/** The metadata of an upload, or the error. */
 export function readMetadata(json: Json): Described | SimulatedReply {
   const read = body.safeParse(json)
   if (!read.success) return badRequest('badRequest', `Invalid JSON payload received. ${z.prettifyError(read.error)}`)
@@ -59,7 +59,7 @@ export function readMetadata(json: Json): Described | SimulatedReply {
   }
 }
 
-/** With a comma between two, and two quotation marks around one with a space. */
+/** Separated by commas; a tag with a space has quotation marks, which count too. */
 function lengthOf(tags: readonly string[]): number {
   const quoted = tags.map((tag) => (tag.includes(' ') ? `"${tag}"` : tag))
   return quoted.join(',').length

@@ -31,7 +31,7 @@ function refuse({ reason }: TokenRefusal): SimulatedReply {
   return reason === 'refresh_token' ? invalidGrant() : said(400, 'invalid_grant', 'Bad Request')
 }
 
-/** A refresh token is told once, with the code: a refresh brings none. */
+/** A refresh token is returned only once, with the code; a refresh does not return one. */
 function answer({ accessToken, accessSeconds: expires_in, refreshToken, scopes }: IssuedTokens, world: World): Json {
   const told = world.documents('told_refresh_tokens')
   const isNew = refreshToken !== null && told.get(refreshToken) === undefined

@@ -7,7 +7,7 @@ import type { listOf } from './store.ts'
 
 interface Page {
   readonly size: number
-  /** The key behind which it begins. */
+  /** The key after which it starts. */
   readonly from: string | null
 }
 
@@ -27,7 +27,7 @@ export function readPage({ request }: Call, { usual, most }: { usual: number; mo
     : badRequest('invalidPageToken', 'The request specifies an invalid page token.')
 }
 
-/** How far back a lagging list misses what was added; it always misses the newest. */
+/** How many of the latest entries a lagging list leaves out; the newest is always missing. */
 const lag = minute
 
 interface Listed<T> {
@@ -37,11 +37,11 @@ interface Listed<T> {
   readonly get: (id: string) => T | undefined
   readonly shape: (value: T) => Json
   readonly newestFirst: boolean
-  /** Where the list may lag: when a member of it was made. */
+  /** If the list may lag: the creation time of an entry. */
   readonly madeAt?: (value: T) => number
 }
 
-/** A page of a list, as all lists of YouTube are answered. */
+/** A page of a list, in the form of all YouTube lists. */
 export function listPage<T>(world: World, page: Page, listed: Listed<T>): SimulatedReply {
   const { list, get, newestFirst, madeAt } = listed
   const lags = madeAt !== undefined && world.meets('list_lag', 'read')

@@ -33,7 +33,7 @@ export const refusals: Simulator['refusals'] = {
   media_rejected: rejectMedia,
 }
 
-/** An upload is refused for its bytes; a video that is there says it as its state. */
+/** An upload is refused because of its bytes; an existing video reports it in its status. */
 function rejectMedia({ method, path, query }: SimulatedRequest, world: World): SimulatedReply {
   const video = videos(world).get(query.get('id') ?? '')
   if (method !== 'GET' || !path.endsWith('/videos') || !video)

@@ -1,7 +1,7 @@
 import { accessTokens, logins, refreshTokens } from '../../shared/oauth-store.ts'
 import type { SimulatedRoute } from '../../shared/simulator.ts'
 
-/** POST /revoke: whoever has a token may end it; it asks for no app. One that is dead is refused, unlike in RFC 7009. */
+/** POST /revoke: anybody with a token may revoke it, without an app. Unlike in RFC 7009, a dead token is refused. */
 export const revoke: SimulatedRoute = {
   method: 'POST',
   host: 'oauth',

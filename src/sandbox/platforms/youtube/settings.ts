@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { appScopes, platformSettings } from '../../shared/settings.ts'
 
-/** What a project is granted, and what nobody outside YouTube knows for sure, so a test can choose. */
+/** The quotas of the project, and behaviour that is not documented. Tests can choose them. */
 export const { settingsOf, changeSettings } = platformSettings({
   ...appScopes,
-  /** A project begins with 100 (quota page, 2026-06-01); this one was granted more. */
+  /** A new project has 100 (quota page, 2026-06-01); this project has more. */
   uploadsPerDay: z.int().min(0).default(100_000),
-  /** In units; a project begins with 10,000. */
+  /** In units; a new project has 10,000. */
   unitsPerDay: z.int().min(0).default(10_000_000),
-  /** A video that is in the playlist already is `refused` by what clients see, and `added` again by what others report. */
+  /**
+   * Adding a video that is already in the playlist: clients see it `refused`, others report that it is `added` again.
+   */
   repeatedEntries: z.enum(['refused', 'added']).default('refused'),
-  /** How long a session is good for, in seconds; of Google's APIs in general about a week. */
+  /** How long an upload session is valid, in seconds; for Google's APIs in general about a week. */
   sessionSeconds: z
     .int()
     .min(1)

@@ -15,7 +15,7 @@ type Shape = Readonly<Record<string, Json>>
 
 export const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** Only the parts that were asked for. */
+/** Only the requested parts. */
 const resource = (kind: string, id: string, all: Shape, parts: readonly string[]): Shape => ({
   kind: `youtube#${kind}`,
   etag: 'simulated',
@@ -69,7 +69,7 @@ export function videoShape(video: Video, parts: readonly string[], world: World)
   return resource('video', id, all, parts)
 }
 
-/** As ISO 8601 has it. */
+/** In ISO 8601. */
 function durationOf(seconds: number): string {
   const whole = Math.round(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
@@ -110,7 +110,7 @@ function processingOf(video: Video, world: World): Shape {
   }
 }
 
-/** Unsigned numbers of 64 bits are text; a channel can hide its likes, and comments can be off. */
+/** 64-bit unsigned numbers are strings. A channel can hide its likes, and comments can be switched off. */
 function statisticsOf({ views, likes, comments, madeForKids, channel }: Video, world: World): Shape {
   const isHidden = channels(world).get(channel)?.standing === 'hidden_numbers'
   return {
@@ -177,7 +177,7 @@ export function entryShape({ id, playlist, video, createdAt }: Entry, parts: rea
   return resource('playlistItem', id, all, parts)
 }
 
-/** What was written is given only to whoever wrote it. */
+/** The original text is returned only to its author. */
 export function commentShape(comment: Comment, viewer: string, format: 'html' | 'plainText', world: World): Shape {
   const { id, video, thread, author, text, createdAt, likes } = comment
   const { handle = '@somebody' } = channels(world).get(author) ?? {}

@@ -28,10 +28,10 @@ const video = described.extend({
   id: z.string(),
   channel: z.string(),
   createdAt: z.number(),
-  /** How far YouTube is with it; what `done` is depends on the time. */
+  /** The stage of processing; whether it has ended depends on the time. */
   state: z.enum(['processing', 'failed', 'rejected']),
   readyAt: z.number(),
-  /** Why it failed or was rejected. */
+  /** The reason of a failure or rejection. */
   failure: z.string().nullable(),
   seconds: z.number().nullable(),
   views: z.number(),
@@ -46,11 +46,11 @@ const session = described.extend({
   type: z.string(),
   total: z.number(),
   stored: z.number(),
-  /** What the first bytes say; null until they are there. */
+  /** Whether the first bytes match the type; null before they have arrived. */
   genuine: z.boolean().nullable(),
-  /** How long it plays, as far as its bytes have told. */
+  /** The duration, if the received bytes contain it. */
   seconds: z.number().nullable(),
-  /** Once all bytes are there. */
+  /** The time when all bytes had arrived. */
   video: z.string().nullable(),
   expiresAt: z.number(),
   parts: z.array(z.string()),
@@ -58,7 +58,7 @@ const session = described.extend({
 
 const playlist = z.object({ id: z.string(), channel: z.string(), title: z.string(), createdAt: z.number() })
 
-/** An answer to a comment has its `thread`. */
+/** Only a reply has a `thread`. */
 const comment = z.object({
   id: z.string(),
   video: z.string(),
@@ -117,7 +117,7 @@ const standings: readonly (readonly [pattern: RegExp, standing: Channel['standin
 export const uploadsOf = (channelId: string): string => `UU${channelId.slice(2)}`
 const firstPlaylistOf = (channelId: string): string => `PL${channelId.slice(2)}`
 
-/** The ID of the channel of that name; it is created if it does not exist. */
+/** The ID of the channel with this name; it is created if it does not exist. */
 export function channelNamed(name: string, world: World): string {
   const id = `UC${hashed(`channel ${name}`, channelIdLength)}`
   if (channels(world).get(id)) return id

@@ -12,10 +12,10 @@ import { newId, type Session, sessions, videos } from './store.ts'
 const maxBytes = 274_877_906_944
 const sessionIdLength = 43
 
-/** In bytes: all pieces but the last are multiples of it. */
+/** In bytes: every piece except the last must be a multiple of this. */
 const granule = 262_144
 
-/** POST /upload/youtube/v3/videos: begins a resumable upload, or takes a small one whole. */
+/** POST /upload/youtube/v3/videos: starts a resumable upload, or receives a small file in one call. */
 export function insert(call: Call): SimulatedReply {
   const kind = call.request.query.get('uploadType')
   if (kind === 'resumable') return begin(call)
@@ -44,9 +44,9 @@ function begin({ request, world, channel }: Call): SimulatedReply {
   return { status: 200, headers: { location: address, 'x-guploader-uploadid': id }, body: '' }
 }
 
-/** What `Content-Range` says; without it the body is the whole file. */
+/** The content of `Content-Range`; without the header the body is the whole file. */
 interface Range {
-  /** Null: it only asks. */
+  /** Null: the request only asks for the progress. */
   readonly from: number | null
   readonly to: number
   readonly total: number
@@ -61,7 +61,7 @@ function rangeOf({ headers, size }: SimulatedRequest): Range | null {
   return total === undefined ? null : { from: Number(from), to: Number(to), total: Number(total) }
 }
 
-/** A question, a piece, or the last piece, with which the video becomes visible. */
+/** A status request, a piece, or the last piece, which makes the video visible. */
 export function kindOfPut(request: SimulatedRequest): 'read' | 'upload' | 'create' {
   const range = rangeOf(request)
   if (range === null || range.from === null) return 'read'
@@ -71,7 +71,7 @@ export function kindOfPut(request: SimulatedRequest): 'read' | 'upload' | 'creat
 export const sessionIn = (request: SimulatedRequest, world: World): Session | undefined =>
   sessions(world).get(request.query.get('upload_id') ?? '')
 
-/** PUT to a session's address. */
+/** PUT to the URL of a session. */
 export function put(call: Call): SimulatedReply {
   const { request, world, channel } = call
   const session = sessionIn(request, world)
@@ -139,7 +139,7 @@ function finished({ parts }: Session, id: string, status: number, world: World):
   return video ? { status, body: videoShape(video, parts, world) } : { status: 404, body: 'Not Found' }
 }
 
-/** The way of clients that do not resume: what is said of the video and its bytes in one body. */
+/** For clients that do not resume: the metadata and the bytes of the video in one body. */
 function insertWhole({ request, world, channel }: Call): SimulatedReply {
   const parts = readRelated(request)
   const [said, media] = parts ?? []

@@ -9,7 +9,7 @@ import { channels, type Video, videos } from './store.ts'
 
 const maxIds = 50
 
-/** GET /youtube/v3/videos: what is not there, or may not be seen, is left out. */
+/** GET /youtube/v3/videos. Missing and invisible videos are left out. */
 export function listVideos({ request, world, channel }: Call): SimulatedReply {
   const ids = listed(request.query, 'id')
   if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id')
@@ -22,7 +22,7 @@ export function listVideos({ request, world, channel }: Call): SimulatedReply {
   const parts = partsIn(request.query)
   const found = ids.flatMap((id) => videos(world).get(id) ?? [])
   const seen = found.filter((video) => video.channel === channel.id || video.privacyStatus !== 'private')
-  // Only the owner may see how far the processing is.
+  // Only the owner may see the progress of processing.
   const shapes = seen.map((video) => {
     const own = video.channel === channel.id
     const now = parts.includes('status') ? progress(video, world) : video
@@ -31,7 +31,7 @@ export function listVideos({ request, world, channel }: Call): SimulatedReply {
   return listAnswer('video', shapes)
 }
 
-/** A video may fail, or take longer, while it is asked about; where that was asked for it does, however quick it was. */
+/** Reading a video can trigger the faults that a test has requested: failed or slow processing. */
 function progress(video: Video, world: World): Video {
   if (video.state !== 'processing') return video
   const changed: Video = world.meets('processing_failed', 'status')
