@@ -5,7 +5,7 @@ import { platforms } from '../src/platforms/index.ts'
 import { simulators } from '../src/sandbox/platforms/index.ts'
 import { type Import, importsOf, nodesOf, parse, type Source, sources } from './harness/source.ts'
 
-/** Which parts of `src` a folder may import; `types` only what is gone when the program runs. */
+/** Which parts of `src` a folder may import; `types` allows only imports that do not exist at run time. */
 interface Rule {
   readonly may: readonly string[]
   readonly types?: readonly string[]
@@ -19,9 +19,9 @@ const rules: Readonly<Record<string, Rule>> = {
   store: { may: ['domain', 'crypto', 'system'] },
   outbound: { may: ['domain/time.ts', 'system'] },
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
-  // Speaks to language models. Others know only its types.
+  // Calls language models. Others may import only its types.
   model: { may: ['domain', 'store', 'outbound', 'system'] },
-  // Pages of strangers, as elements and text.
+  // Pages of foreign websites, as elements and text.
   html: { may: [] },
   website: { may: ['domain', 'html', 'outbound', 'system'] },
   accounts: {
@@ -41,15 +41,15 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'sandbox/server': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts', 'system'], types: ['domain'] },
   'sandbox/shared': { may: ['domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
-  // A simulated platform: its own folder, and what all simulators share.
+  // A simulated platform: its own folder, and the parts that all simulators share.
   'sandbox/platforms/*': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
   'sandbox/platforms/index.ts': { may: ['sandbox/platforms/*/index.ts', 'sandbox/shared'] },
-  // An adapter: its own folder, and what all adapters share.
+  // An adapter: its own folder, and the parts that all adapters share.
   'platforms/*': { may: ['platforms/shared', 'domain', 'html'] },
   'platforms/shared': { may: ['domain'], types: ['outbound', 'system'] },
-  // The list of platforms alone knows them all.
+  // Only the list of platforms imports them all.
   'platforms/index.ts': { may: ['platforms/*/index.ts', 'platforms/shared/platform.ts'] },
-  // The command line and the composition know everything.
+  // The command line and the composition may import everything.
   commands: { may: ['*'] },
   app: { may: ['*'] },
   'main.ts': { may: ['*'] },
@@ -68,7 +68,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'app/open-media.ts': { may: ['app/config.ts', 'media', 'outbound', 'system'] },
 }
 
-/** Packages that open sockets, speak to the database or make randomness, and who may use them. */
+/** Packages that open sockets, use the database or create randomness, and who may use them. */
 const packageRules: Readonly<Record<string, readonly string[]>> = {
   fastify: ['http'],
   kysely: ['store'],
@@ -88,7 +88,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
 }
 const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'getRandomValues', 'webcrypto']
 
-/** The place of a file: the most particular one that has a rule. */
+/** The place of a file: the most specific one that has a rule. */
 function placeOf(file: string): string {
   const folders = file.split('/').slice(0, -1)
   const places = folders
@@ -106,7 +106,7 @@ const matches = (pattern: string, path: string): boolean =>
     ? new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(path)
     : path.startsWith(`${pattern}/`))
 
-/** Files of one place may import each other. Where the place is a star, each folder under it is one of its own. */
+/** Files of one place may import each other. If the place is a star, each folder under it is a separate place. */
 function isAtHome(place: string, { file, target }: Import): boolean {
   const home = file.split('/').slice(0, place.split('/').length).join('/')
   return !place.endsWith('.ts') && target.startsWith(`${home}/`) && placeOf(target) === place
@@ -148,7 +148,7 @@ test('sockets, SQL and randomness are used only through the folders that are for
   assert.deepEqual(forbidden(imports, true), [])
 })
 
-/** The files that a file leads back to by its imports, as a path; null if there is none. */
+/** An import cycle that contains the file, as a path; null if there is none. */
 function circleFrom(start: string, imported: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
   const seen = new Set<string>()
   const paths: (readonly string[])[] = [[start]]
@@ -240,7 +240,7 @@ describe('an import that the design forbids is found', () => {
   })
 })
 
-/** What reads the machine's time, chance, network or settings, and where that may stand. */
+/** What reads the machine's time, randomness, network or settings, and where that is allowed. */
 const globals: Readonly<Record<string, { readonly is: (node: ts.Node) => boolean; readonly may: readonly string[] }>> =
   {
     'Date.now()': { is: (node) => isMember(node, 'Date', 'now'), may: ['system'] },
@@ -279,7 +279,7 @@ test('such a use is found however it is written', () => {
 
 const names: readonly string[] = platforms.flatMap(({ name, aliases }) => [name, ...aliases])
 
-/** The platforms that a file names as such: in quotes or as a field, examples left out. */
+/** The platforms that a file names, in quotes or as a field, without examples. */
 function platformsNamed({ tree }: Source): string[] {
   const found = nodesOf(tree).flatMap((node) => {
     const isName =

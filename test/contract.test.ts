@@ -11,14 +11,14 @@ import { operationList, operations } from './harness/client.ts'
 import { listed } from './harness/listed-operations.ts'
 import { partsOf, slotPlaces, slotsOf } from './harness/slots.ts'
 
-/** Served by the HTTP layer itself, since they only describe. */
+/** Served by the HTTP layer itself, because they only serve descriptions. */
 const describing = ['getOpenapi', 'getDocs']
 
-/** Success stands at the top level of these, not in `data`. */
+/** For these, the result is at the top level, not in `data`. */
 const atTopLevel = ['createPost', 'createWebhook', 'deleteWebhook', 'disconnect', 'listDeliveries', 'upload']
 /** These have fields beside `status` and `data`. */
 const besideData = { attachTiktokUrl: ['job'], getJob: ['job'], resolveJob: ['job'], retryJob: ['job'] }
-/** These do not answer in the words of the API at all. */
+/** These do not use the API's response format at all. */
 const noEnvelope = ['getDocs', 'getOpenapi', 'streamEvents']
 
 const namesOf = (holds: (operation: Operation, name: string) => boolean): string[] =>
@@ -131,7 +131,7 @@ test('requests refuse unknown fields, user_id among them, at every depth', () =>
   }
 })
 
-/** Where in a schema an object takes any further field. */
+/** The places in a schema where an object accepts unknown fields. */
 function lenientObjects(schema: z.core.$ZodType, where: string): string[] {
   const lenient = schema instanceof z.ZodObject && !(schema._zod.def.catchall instanceof z.ZodNever) ? [where] : []
   return [...lenient, ...partsOf(schema).flatMap(([part, field]) => lenientObjects(part, `${where}.${field ?? ''}`))]

@@ -10,7 +10,7 @@ type Node = Readonly<Record<string, unknown>>
 
 const document: Node = openapiDocument(operations)
 
-/** Everything that an OpenAPI 3.0.3 schema may say; the keywords of 3.1 are not among it. */
+/** All keywords of an OpenAPI 3.0.3 schema, without those of 3.1. */
 const keywords = new Set(
   `$ref additionalProperties allOf anyOf default deprecated description discriminator enum example exclusiveMaximum
   exclusiveMinimum externalDocs format items maxItems maxLength maxProperties maximum minItems minLength minProperties
@@ -25,7 +25,7 @@ const nodesIn = (value: unknown): [string, Node][] =>
   isNode(value) ? Object.entries(value).filter((entry): entry is [string, Node] => isNode(entry[1])) : []
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** What a schema, or one inside it, says that version 3.0.3 does not know. */
+/** The keywords of a schema, and of its parts, that version 3.0.3 does not have. */
 function faultsOf(schema: unknown, where: string): string[] {
   if (!isNode(schema)) return [`${where} is not a schema`]
   const { type, $ref, nullable, items } = schema
@@ -49,7 +49,7 @@ function faultsOf(schema: unknown, where: string): string[] {
   ]
 }
 
-/** Every schema that stands in the document, with its place. */
+/** Every schema of the document, with its place. */
 function schemasIn(value: unknown, where: string): [string, unknown][] {
   if (Array.isArray(value)) return value.flatMap((item, at) => schemasIn(item, `${where}.${at}`))
   if (!isNode(value)) return []

@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
 
   const connect = async (given: Partial<Credentials>) => {
     const login = server.newLogin()
-    // A login that nothing but its own renewal keeps has no refresh token.
+    // A login that can only renew itself has no refresh token.
     return around.connect(accounts, { ...server.platform }, { ...login, ...given })
   }
   const keep = () =>

@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
   })
   afterEach(() => server.stop())
 
-  /** Connects somebody whose access token ends after this time, and was or was not refused before that. */
+  /** Connects a person whose access token expires after this time, optionally refused before. */
   async function connected({ endsIn = 2 * 60 * minute, refused = false } = {}) {
     const login = server.newLogin()
     if (refused) server.expire(login.accessToken)
@@ -35,7 +35,7 @@ onEachDatabase((kind) => {
     return { ...login, row }
   }
 
-  /** A call that tells which token it was made with, and whether the platform takes it. */
+  /** A call that reports the token it was made with, and whether the platform accepts it. */
   const ask = async ({ credentials }: AccountContext) =>
     server.accepts(credentials.accessToken)
       ? ({ type: 'done', token: credentials.accessToken } as const)

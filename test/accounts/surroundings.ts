@@ -14,15 +14,15 @@ import { createLog } from '../../src/system/log.ts'
 import { makePlace } from '../harness/database.ts'
 import { person } from '../harness/oauth-server.ts'
 
-/** A database, and accounts over it as each process has them. */
+/** A database, and accounts on it for each process. */
 export interface Surroundings {
   readonly database: Database
   readonly sealer: Sealer
-  /** As of another process: nothing is shared but the database. */
+  /** As another process would have: only the database is shared. */
   readonly process: (platform: Platform) => Promise<Accounts>
   /** Connects the platform's account in the owner's profile. */
   readonly connect: (accounts: Accounts, platform: Platform, credentials: Partial<Credentials>) => Promise<AccountRow>
-  /** What is stored of it now. */
+  /** The stored account as it is now. */
   readonly stored: (platform: Platform) => Promise<{ row: AccountRow; credentials: Credentials | null }>
   readonly stop: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export async function surround(kind: DatabaseKind): Promise<Surroundings> {
     database,
     sealer,
     process: async (platform) => {
-      // One process serves from an embedded database, and in it one connection writes.
+      // An embedded database belongs to one process, which writes through one connection.
       const own = kind === 'sqlite' ? store : await openStore(config, systemClock, { serves: false })
       if (own !== store) closing.push(own.close)
       const settings = readPlatformSettings([platform], {})

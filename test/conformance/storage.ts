@@ -15,18 +15,18 @@ import { generate, hashOf, type StoragePlace, storageAt } from '../harness/stora
 
 export interface StorageStage {
   readonly place: StoragePlace
-  /** How many unfinished files, or parts of such, the store holds. */
+  /** The number of unfinished files, or parts of them, in the store. */
   readonly leftovers: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 const MB = 1024 ** 2
-/** The least part of a multipart upload: where it begins and ends, mistakes hide. */
+/** The smallest part of a multipart upload: errors hide at its boundaries. */
 const part = 5 * MB
 const large = 256 * MB
 const type = 'video/mp4'
 
-/** What every store keeps, whatever it is made of. */
+/** The guarantees of every store, whatever its implementation. */
 export function describeStorage(
   name: string,
   open: () => Promise<StorageStage>,
@@ -169,7 +169,7 @@ export function describeStorage(
     kept('needs no more memory for a large file', async (_, { place }) => {
       const { error, hash, grown } = await childPut({ place, key: 'large', bytes: large })
       assert.deepEqual([error, hash], [null, await hashOf(generate(large))])
-      // Half: what the source makes, and nobody holds any more, is collected when the machine likes.
+      // Half, because the garbage collector may not have run yet.
       assert.ok(grown < large / 2, `memory grew by ${Math.round(grown / MB)} MB`)
     })
 
@@ -199,7 +199,7 @@ export function describeStorage(
 
 const child = fileURLToPath(new URL('../harness/storage-child.ts', import.meta.url))
 
-/** Runs an errand in a process of its own, under another command where one is given. */
+/** Runs a task in its own process, optionally through another command. */
 export async function childPut(errand: Errand, env: NodeJS.ProcessEnv = {}, under: string[] = []): Promise<Outcome> {
   const [command = '', ...args] = [...under, process.execPath, child, JSON.stringify(errand)]
   const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']

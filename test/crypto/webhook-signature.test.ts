@@ -12,7 +12,7 @@ const event = 'post.published'
 const hmac = (key: Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest()
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8')
 
-/** Each with the bytes that key its Standard Webhooks signature. */
+/** Each with the key bytes of its Standard Webhooks signature. */
 const secrets: readonly (readonly [what: string, secret: string, key: Buffer])[] = [
   [
     'whsec_ and base64',
@@ -42,7 +42,7 @@ function assertByHand(delivery: SignedDelivery, secret: string, key: Buffer): vo
   assert.equal(headers['webhook-signature'], `v1,${hmac(key, signed).toString('base64')}`)
 }
 
-/** Others' code; what it takes as a secret is base64. */
+/** Third-party code; the secrets that it accepts are base64. */
 function assertByLibraries({ body, headers }: SignedDelivery, key: Buffer): void {
   const secret = `whsec_${key.toString('base64')}`
   new SvixWebhook(secret).verify(body, headers)

@@ -11,7 +11,7 @@ import { check, findingCodes, item, several, stored } from './requested.ts'
 
 const width = 1_080
 
-/** A picture of the shape that the rule wants. */
+/** An image with the required shape. */
 function sizeFor({ aspect }: MediaRule): { width: number; height: number } {
   const ratio = aspect ? (aspect.min + Math.min(aspect.max, 2)) / 2 : 1
   return { width, height: Math.round(width / ratio) }
@@ -19,7 +19,7 @@ function sizeFor({ aspect }: MediaRule): { width: number; height: number } {
 
 const lengthFor = ({ seconds }: MediaRule): number => (seconds ? (seconds.min + seconds.max) / 2 : 20)
 
-/** The fewest media that match a set with this rule, of which each is as the rule wants it but for `facts`. */
+/** The fewest media that match a set with this rule; each is valid except for `facts`. */
 function fitting(set: MediaSet, rule: MediaRule, facts: Partial<MediaFacts> = {}): RequestedMedia[] {
   const [type] = rule.types
   assert.ok(type)

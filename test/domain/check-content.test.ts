@@ -11,7 +11,7 @@ const hours = (count: number): number => count * 3600
 const media = (...items: NonNullable<RequestedPost['media']>): Post => ({ media: items })
 const as = (postType: string, post: Post = {}): Post => ({ postType, ...post })
 
-/** The interface's table of platform rules, row by row. */
+/** The documented table of platform rules, row by row. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   facebook: [
     ['a feed post is text alone', {}, { text: ' ' }, ['text_required']],

@@ -58,7 +58,7 @@ describe('what X treats as a link weighs 23, and nothing else does', () => {
   })
 })
 
-/** Pieces of which links and what looks like them are made, emoji that both know, and what a text may hold besides. */
+/** Parts of links and of texts that look like links, emoji that both sides know, and other characters. */
 const pieces = [
   ...'abZ09.-_/:?=&#@$(),! \n"\'`|~*+[]{}<>^\\%;',
   ...['http://', 'https://', 'HTTPS://', 'http', '//', 't.co/', 't.co/abc', 'example', '.com', 'com', 'co.uk', 'org'],
@@ -90,7 +90,7 @@ const pieces = [
 const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))
 
 describe('compared with twitter-text', () => {
-  /** It looks for a domain's place by its letters, and may take the place of others that are no domain. */
+  /** twitter-text finds a domain by its letters, and may pick letters that are not a domain. */
   const misplaces = (text: string): boolean =>
     twitterText.extractUrlsWithIndices(text.normalize()).some(({ url, indices: [start] }) => {
       return !text.normalize().startsWith(url, start)
@@ -128,7 +128,7 @@ test('the time to count grows linearly with the text, however it is built', asyn
         for (const unit of textUnits) countText(piece.repeat(Math.ceil(length / piece.length)), unit)
     })
   await timeFor(4_000)
-  // Eight times the text; its square would be sixty-four.
+  // Eight times the text; quadratic time would be sixty-four times.
   assert.ok((await timeFor(32_000)) < 32 * (await timeFor(4_000)))
 })
 

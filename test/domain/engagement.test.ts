@@ -155,7 +155,7 @@ describe('the totals of a group', () => {
   })
 })
 
-/** Once more, one rule after the other as the interface has them, however clumsily. */
+/** A second implementation, one rule after the other in the documented order. */
 function inWords(rows: readonly (MetricRead | null)[]): Record<string, unknown> & { engagement_rate: number | null } {
   const totals: Record<string, unknown> = {}
   for (const name of totalNames) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isCancellable, type JobStatus, jobMoves, jobStatuses, moveJob } from '../../src/domain/job-status.ts'
 
-/** The table of the interface's states, written out once more. */
+/** The documented table of statuses, written a second time. */
 const moves: readonly (readonly [from: JobStatus, to: JobStatus])[] = [
   ['queued', 'processing'],
   ['queued', 'cancelled'],

@@ -17,7 +17,7 @@ async function withInstance(kind: DatabaseKind, env: Record<string, string>, wor
   }
 }
 
-/** The statuses that requests without a right key get, each from an address. */
+/** The statuses of requests without a valid key, each from an address. */
 async function tryWrong({ base }: Instance, addresses: readonly string[]): Promise<number[]> {
   const ask = createClient(base, 'pp_wrong')
   const replies = await Promise.all(
@@ -55,14 +55,14 @@ onEachDatabase((kind) => {
       )
       const served = await Promise.all(Array.from({ length: 2 * wrongKeys }, () => user.ask('GET', '/profiles')))
       assert.deepEqual(tally(served.map(({ status }) => status)), { 200: 2 * wrongKeys })
-      // Nobody is trusted here to name another address.
+      // No proxy is trusted here to forward an address.
       assert.deepEqual(await tryWrong(instance, ['203.0.113.1', '2001:db8::1']), [429, 429])
     }))
 
   test('a trusted proxy’s forwarded address counts: the last one that is not a trusted proxy itself', () =>
     withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' }, async (instance) => {
       assert.deepEqual(tally(await tryWrong(instance, times('203.0.113.1', wrongKeys + 5))), { 401: wrongKeys, 429: 5 })
-      // What a client claims stands left of what the proxies add.
+      // The client's own claim is on the left of what the proxies add.
       assert.deepEqual(
         await tryWrong(instance, [
           '203.0.113.2',

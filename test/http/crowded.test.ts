@@ -12,13 +12,13 @@ import { withDatabase } from '../harness/rows.ts'
 import { setStage } from '../harness/stage.ts'
 
 const crowds: Readonly<Record<DatabaseKind, (place: Place) => Promise<() => Promise<void>>>> = {
-  // Another process writes, and comes to no end.
+  // Another process holds a write transaction that does not end.
   sqlite: async ({ env }) => {
     const writer = new DatabaseSync(embeddedFile(readConfig(env)), { timeout: 10_000 })
     writer.exec('begin immediate')
     return async () => writer.close()
   },
-  // Whoever makes a profile is told that another was quicker, however often it is tried again.
+  // Every attempt to create a profile meets a concurrent change.
   postgres: async (place) => {
     await withDatabase(place, async (db) => {
       await sql`create function crowd() returns trigger language plpgsql as

@@ -13,7 +13,7 @@ import { openRows, type Rows } from '../harness/rows.ts'
 
 const maxStreams = 10
 
-/** Less than a process gives those who are busy when it stops, and far more than it needs where nobody is. */
+/** Less than the grace period of a stopping process, and far more than an idle process needs. */
 const patience = 15_000
 
 onEachDatabase((kind) => {
@@ -126,7 +126,7 @@ onEachDatabase((kind) => {
     await allClosed()
   })
 
-  /** More than the system holds for a connection; answers how many. */
+  /** More than the system buffers for a connection; returns the number of bytes. */
   async function addChanges(jobId: number, { change } = rows): Promise<number> {
     await change((db) =>
       db
@@ -148,17 +148,17 @@ onEachDatabase((kind) => {
     return 2 ** doublings - 1
   }
 
-  /** What had come before the connection was cut. */
+  /** The data that arrived before the connection was cut. */
   async function takeRest(socket: ReturnType<typeof connect>): Promise<string> {
     let taken = ''
     socket.setEncoding('utf8').on('data', (piece) => (taken += piece))
     await once(socket, 'close')
-    // Without the sizes of the chunks.
+    // Without the chunk sizes.
     return taken.replace(/\r\n[0-9a-f]+\r\n/g, '')
   }
 
   test('a client that does not read does not delay the end of the process', async () => {
-    // On real time, so that no heartbeat finds it before.
+    // In real time, so that no heartbeat notices it earlier.
     const other = await startInstance(kind, kind === 'postgres' ? { place: instance.place } : {})
     const user = await newPublisher(other, { platforms: ['x'] })
     const slow = connect(Number(new URL(other.base).port), '127.0.0.1')

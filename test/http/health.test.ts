@@ -53,7 +53,7 @@ test('without its database an instance is alive but not ready, refuses with “t
   try {
     for (let round = 0; round < 3; round++) {
       await instance.owner('GET', '/profiles')
-      // Requests are under way while the connections break.
+      // Requests are running while the connections break.
       const caught = Array.from({ length: 20 }, () => instance.owner('GET', '/profiles'))
       proxy.cut()
       for (const { status, body } of await Promise.all(caught))
@@ -96,7 +96,7 @@ test('metrics are read from loopback, or with the token; a forwarded request is 
       await look(instance, '/metrics', { ...away, authorization: `Bearer ${token}x` }),
       await look(instance, '/metrics', { ...away, authorization: token }),
       await look(instance, '/metrics', { ...away, authorization: `Bearer ${ownerKey}` }),
-      // Health is for load balancers, wherever they are.
+      // Load balancers may read the health, wherever they are.
       await look(instance, '/healthz', away),
     ].map(({ status }) => status)
     assert.deepEqual(statuses, [200, 404, 404, 200, 404, 404, 404, 200])

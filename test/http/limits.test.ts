@@ -10,7 +10,7 @@ import { sendBytes } from '../harness/raw.ts'
 const authorization = `Bearer ${ownerKey}`
 const json = { authorization, 'content-type': 'application/json' }
 
-/** The first answer on a connection: its status and error code. */
+/** The first response on a connection: its status and error code. */
 function firstAnswer(text: string): [status: number, code: string | undefined] {
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(text) ?? []
   return [Number(status), /"code":"(\w+)"/.exec(text)?.[1]]
@@ -25,7 +25,7 @@ describe('time', () => {
   })
   after(() => instance.stop())
 
-  /** Sends one byte now and then, until it is cut off. */
+  /** Sends one byte at intervals, until the connection is cut. */
   async function drip(connection: Connection, byte: string): Promise<string> {
     await eventually('the connection is cut', async () => {
       connection.send(byte)
@@ -139,7 +139,7 @@ describe('size', () => {
       'GET /healthz HTTP/1.1\r\nHost : test\r\n\r\n',
       'GET /healthz HTTP/1.1\r\nHost: te\0st\r\n\r\n',
       requestHead('POST', '/healthz', { 'content-length': 'many' }),
-      // Two lengths that disagree are how requests are smuggled past proxies.
+      // Two contradicting lengths are used to smuggle requests past proxies.
       requestHead('POST', '/healthz', { 'content-length': '4', 'transfer-encoding': 'chunked' }),
       requestHead('POST', '/healthz', { 'content-length': '4', 'Content-Length': '5' }),
       `${requestHead('POST', '/api/v1/profiles', { ...json, 'transfer-encoding': 'chunked' })}xyz\r\n`,

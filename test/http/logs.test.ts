@@ -26,7 +26,7 @@ const linesOf = (output: string): Line[] =>
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line))
 
-/** From here on no settings can be stored; PostgreSQL’s error for it holds the whole row. */
+/** From here on no settings can be stored; PostgreSQL’s error for it contains the whole row. */
 const refuseSettings = (place: Place, kind: DatabaseKind) =>
   withDatabase(place, (db) =>
     (kind === 'postgres'
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
     const connection = await openConnection(server.base)
     connection.send(requestHead('POST', '/api/v1/profiles', { ...headers, 'content-type': 'application/json' }))
     connection.send('{"name"')
-    // An answer to the next one shows that the first has been taken up.
+    // A response to the next request shows that the first has been handled.
     await createClient(server.base, ownerKey)('GET', '/profiles')
     connection.drop()
     const own = () => linesOf(server.output()).filter(({ request_id }) => request_id === 'gone')

@@ -29,7 +29,7 @@ function partsOf(body: Buffer, type: string | null): { type: string; range: stri
   })
 }
 
-/** Addresses that must lead nowhere. NAME is the name of a file that is there. */
+/** URLs that must not find a file. NAME is the name of an existing file. */
 const wrongTargets = [
   '/media',
   '/media/',
@@ -71,7 +71,7 @@ const span = fc.oneof(
   fc.nat(size + 50).map((length): [number | '', number | ''] => ['', length]),
 )
 
-/** By the words of RFC 9110: where in the file it is, null where nothing of it is there. */
+/** According to RFC 9110: the range within the file, null if no part of it exists. */
 function meant([first, last]: readonly [number | '', number | '']): readonly [start: number, end: number] | null {
   if (first === '') return last === '' || last === 0 ? null : [Math.max(size - last, 0), size]
   return first >= size ? null : [first, last === '' ? size : Math.min(last + 1, size)]

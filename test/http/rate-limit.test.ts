@@ -13,7 +13,7 @@ const env = { POLYPOST_RATE_LIMITS: Object.values(limits).join() }
 const count = (replies: readonly { status: number }[], status: number): number =>
   replies.filter((reply) => reply.status === status).length
 
-/** The numbers of both families of headers, which must tell the same. */
+/** The values of both families of headers, which must agree. */
 function readLimit({ headers }: Reply) {
   const [, policy, seconds] = /^"requests";q=(\d+);w=(\d+)$/.exec(headers.get('ratelimit-policy') ?? '') ?? []
   const [, left, until] = /^"requests";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? []
@@ -64,7 +64,7 @@ onEachDatabase((kind) => {
     const { remaining, seconds, reset } = readLimit(refused)
     assert.equal(remaining, 0)
     assert.equal(refused.headers.get('retry-after'), String(seconds))
-    // The window is fixed by its first request; one second of play for the rounding.
+    // The first request fixes the window; one second of tolerance for the rounding.
     assert.ok(Math.max(...resets, reset) - Math.min(...resets, reset) <= 1, `${resets} and ${reset} are one end`)
   })
 
@@ -115,7 +115,7 @@ describe('under 50 connections at once', () => {
     return (await owner('POST', `/admin/users/${user.body.data.id}/keys`, { body: { name: 'test' } })).body.data.key
   }
 
-  /** What the servers answered to 400 requests, as fast as 50 connections carry them. */
+  /** The statuses of 400 requests, sent as fast as 50 connections allow. */
   async function hammer(servers: readonly Running[], key: string) {
     const answers: { at: number; status: number }[] = []
     let left = 400

@@ -12,14 +12,14 @@ const blue = [0, 0, 255]
 
 const bmpPalette = [white, red, blue]
 
-/** Writes a BMP of numbered colours; `pixels` are rows from the top. */
+/** Writes a BMP with a palette; `pixels` are rows from the top. */
 export function writeBmp(pixels: readonly (readonly number[])[], form: BmpForm): Buffer {
   const { bits, headerBytes = 40, compression = 0, topDown = false, masks = [] } = form
   const wide = pixels[0]?.length ?? 0
   const header = Buffer.alloc(14 + headerBytes)
   const palette =
     bits <= 8 ? Buffer.concat(bmpPalette.map((colour) => entry(colour, headerBytes === 12 ? 3 : 4))) : Buffer.alloc(0)
-  // A palette of the oldest form has no count of its own, so that all of it must be there.
+  // The oldest palette format has no count, so the palette must be complete.
   const filling = Buffer.alloc(headerBytes === 12 && bits <= 8 ? 2 ** bits * 3 - palette.length : 0)
   const maskBytes = Buffer.concat(masks.map(uint32))
   const rows = (topDown ? pixels : pixels.toReversed()).map((row) => packRow(row, bits, masks))
@@ -68,6 +68,6 @@ function packRow(row: readonly number[], bits: number, masks: readonly number[])
   return bytes
 }
 
-/** Every colour of the picture is all or nothing, which fits any mask. */
+/** Every colour channel is either empty or full, which fits any mask. */
 const masked = (colour: readonly number[], masks: readonly number[]): number =>
   masks.reduce((sum, mask, channel) => sum + (colour[channel] === 255 ? mask : 0), 0)

@@ -9,7 +9,7 @@ const red = [255, 0, 0]
 const blue = [0, 0, 255]
 const white = [255, 255, 255]
 
-/** The colour of a pixel, to be compared with what JPEG makes of it. */
+/** The colour of a pixel, to compare with the JPEG. */
 async function colourAt(image: Buffer, column: number, row: number): Promise<number[]> {
   const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
   return [...data.subarray((row * info.width + column) * info.channels).subarray(0, 3)]
@@ -55,7 +55,7 @@ describe('an image becomes a JPEG with the same content', () => {
   })
 
   test('it is rotated as its EXIF says, and the EXIF is removed', async () => {
-    // Where the upper left quarter goes, for each of the eight orientations.
+    // The position of the upper left quarter for each of the eight orientations.
     const corners = [
       [5, 5],
       [35, 5],

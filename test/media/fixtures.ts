@@ -3,25 +3,25 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import type { ByteSource } from '../../src/media/probe/probe.ts'
 
-/** A film that make.sh has made. */
+/** A video that make.sh has created. */
 export const film = (name: string): Buffer => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
 
-/** Of a second of film ten: its clocks run slower. */
+/** Makes a video ten times as long, by a slower clock. */
 export function longFilm(): Buffer {
   const bytes = film('plain.mp4')
   for (const clock of ['mvhd', 'mdhd'])
     for (let at = bytes.indexOf(clock); at >= 0; at = bytes.indexOf(clock, at + 1)) {
-      // Behind the name stand a version, the time of making and that of the last change; each takes four bytes.
+      // After the name come a version, the creation time and the modification time, of four bytes each.
       const ticks = at + 4 + 3 * 4
       bytes.writeUInt32BE(bytes.readUInt32BE(ticks) / 10, ticks)
     }
   return bytes
 }
 
-/** A long film that says of itself that it has so many pixels. */
+/** A long video that declares this number of pixels. */
 export function largeFilm(wide = 720, high = 1_280): Buffer {
   const bytes = longFilm()
-  // In the description of the samples; the file's brands have the same name among them.
+  // In the sample description; the file's brands contain the same name.
   const sample = bytes.indexOf('avc1', bytes.indexOf('stsd')) + 4 + 24
   bytes.writeUInt16BE(wide, sample)
   bytes.writeUInt16BE(high, sample + 2)
@@ -31,7 +31,7 @@ export function largeFilm(wide = 720, high = 1_280): Buffer {
 export const width = 40
 export const height = 30
 
-/** A picture whose upper left quarter is red and the rest blue, so that one sees how it was turned. */
+/** An image whose upper left quarter is red and the rest blue, so that its rotation is visible. */
 export const picture = (channels: 3 | 4 = 3, alpha = 255): Sharp => {
   const data = Buffer.alloc(width * height * channels)
   for (let row = 0; row < height; row += 1)
@@ -43,7 +43,7 @@ export const picture = (channels: 3 | 4 = 3, alpha = 255): Sharp => {
   return sharp(data, { raw: { width, height, channels } })
 }
 
-/** A picture that hardly compresses. */
+/** An image that hardly compresses. */
 export const noise = (wide: number, high: number): Sharp => {
   let state = 1
   const data = Uint8Array.from({ length: wide * high * 3 }, () => {
@@ -119,7 +119,7 @@ export function animatedPng(frames = 3): Buffer {
   return Buffer.concat([...parts, chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A GIF of any canvas and number of frames, each of one pixel at the upper left. */
+/** A GIF with any canvas and number of frames, each of one pixel at the upper left. */
 export function tinyFramesGif(frames: number, wide: number, high: number): Buffer {
   const screen = Buffer.alloc(13 + 6)
   screen.write('GIF89a', 'latin1')
@@ -130,7 +130,7 @@ export function tinyFramesGif(frames: number, wide: number, high: number): Buffe
   return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.of(0x3b)])
 }
 
-/** A store that gives the beginning as it is and nothing but zeros after it, as a file of any size. */
+/** A store that returns the given start and then only zeros, as a file of any size. */
 export function sparseSource(head: Buffer, size: number) {
   let bytesRead = 0
   let largest = 0

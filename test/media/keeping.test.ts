@@ -100,7 +100,7 @@ onEachDatabase((kind) => {
   test('if the disk is full, an upload gets 507, nothing of it is stored, and everything else works', async (t) => {
     const place = await makePlace(kind)
     const env = await mediaEnv()
-    // In blocks of 512 or of 1,024 bytes, as the shell likes: 8 or 16 MB.
+    // The shell uses blocks of 512 or of 1,024 bytes: 8 or 16 MB.
     const limited = ['-c', 'ulimit -f 16384 && exec "$@"', 'sh', process.execPath, main, 'start']
     const child = spawn('sh', limited, { env: processEnv({ ...place.env, ...env }), stdio: 'ignore' })
     const ended = once(child, 'close')

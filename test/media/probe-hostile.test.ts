@@ -24,7 +24,7 @@ const refuses = (file: Uint8Array, ...codes: readonly RefusalCode[]) =>
     return true
   })
 
-/** A copy with a number written over the one that stands so many bytes after a name. */
+/** A copy with a number overwritten, this many bytes after a name. */
 const patched = (file: Buffer, name: string, offset: number, value: number): Buffer => {
   const copy = Buffer.from(file)
   copy.writeUInt32BE(value, copy.indexOf(name) + offset)
@@ -135,7 +135,7 @@ describe('the index of a video may be false', () => {
     const size = 5 * gigabyte
     const at = mp4.indexOf('mdat')
     const head = Buffer.from(mp4)
-    // A length of zero: to the end of the file.
+    // A length of zero means: to the end of the file.
     head.writeUInt32BE(0, at - 4)
     const { source, read } = sparseSource(head, size)
     const facts = await probe(source)

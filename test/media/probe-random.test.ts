@@ -36,7 +36,7 @@ describe('any bytes are either measured or refused', () => {
   }
   const headOf = (files: readonly Buffer[]) => fc.constantFrom(...files.map((file) => file.subarray(0, 64)))
   const bytes = fc.uint8Array({ maxLength: 2_000, size: 'max' })
-  // Without bias, so that changes fall upon all parts of a file and not mostly upon its first bytes.
+  // Evenly distributed, so that changes hit all parts of a file, not mostly its first bytes.
   const place = fc.noBias(fc.nat(1_000_000))
   const changes = fc.array(fc.tuple(place, fc.noBias(fc.nat(255))), { minLength: 1, maxLength: 6 })
   const changed = (files: readonly Buffer[]) =>

@@ -72,7 +72,7 @@ const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFa
   ['an MP4', film('plain.mp4'), { ...shot, contentType: 'video/mp4' }],
   ['an MP4 with its index at the end', film('tail-index.mp4'), { ...shot, contentType: 'video/mp4' }],
   ['an MP4 that is shown turned', film('rotated.mp4'), { ...shot, contentType: 'video/mp4', rotation: 270 }],
-  // Its pictures begin 0.2 seconds after its sound, which only the edit list of a whole index could tell.
+  // Its video begins 0.2 seconds after its audio, which only the edit list of a complete index contains.
   ['an MP4 in fragments', film('fragmented.mp4'), { ...shot, contentType: 'video/mp4', seconds: 1.2 }],
   [
     'an MP4 with older pictures and no sound',
@@ -118,11 +118,11 @@ const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFa
     { ...shot, contentType: 'video/mpeg', seconds: 0.96, frameRate: 25, videoCodec: 'mpeg2video', audioCodec: 'mp2' },
   ],
   ['a transport stream of H.264', film('h264.mpegts'), { ...shot, contentType: 'video/mpeg' }],
-  // Its sound is marked as private, whatever it is.
+  // Its audio is marked as private, whatever it is.
   ['a transport stream of a camera', film('plain.m2ts'), { ...shot, contentType: 'video/mpeg', audioCodec: null }],
 ]
 
-/** What the file ends with is not promised anywhere in it, so that a part of it can be a whole file. */
+/** Nothing in the file declares its end, so a part of it can be a complete file. */
 const openEnded = [
   'recorded.webm',
   'plain.mpg',

@@ -11,7 +11,7 @@ const otherPng = await picture(4, 128).png().toBuffer()
 const jpeg = await picture().jpeg().toBuffer()
 const large = await noise(100, 100).png().toBuffer()
 
-/** The address with some of its query changed. */
+/** The URL with some of its query changed. */
 function altered(upload: Upload, changes: Readonly<Record<string, string | null>>): Pick<Upload, 'url' | 'headers'> {
   const url = new URL(upload.url)
   for (const [name, value] of Object.entries(changes))
@@ -20,7 +20,7 @@ function altered(upload: Upload, changes: Readonly<Record<string, string | null>
   return { url: url.href, headers: upload.headers }
 }
 
-/** Signed as the service would, but good until this very second. */
+/** Signed as the service would, and valid until this second. */
 function signedUntil({ url, headers, storageKey: key, contentType, size }: Upload, expires: number) {
   const signature = createSigner([uploadSecret]).sign({ key, contentType, size, expires })
   const address = new URL(url)
@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
 
   const fresh = (contentType = 'image/png', size = png.length) => announce(instance.owner, contentType, size)
 
-  /** Nothing has come of it, and the right file is still taken. */
+  /** Nothing was stored, and the correct file is still accepted. */
   async function stillOpen(upload: Upload, right: Buffer | null = png): Promise<void> {
     assert.deepEqual(await filesOf(instance.place), kept)
     assert.equal((await got(upload.publicUrl)).status, 404)

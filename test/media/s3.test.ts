@@ -10,7 +10,7 @@ import { noise, picture } from './fixtures.ts'
 const png = await picture().png().toBuffer()
 const jpeg = await picture().jpeg().toBuffer()
 const otherPng = await noise(40, 30).png().toBuffer()
-/** Of more than one part. */
+/** Longer than one part. */
 const large = await noise(1_500, 1_500).png({ compressionLevel: 0 }).toBuffer()
 
 const envOf = ({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Server) => ({
@@ -151,7 +151,7 @@ onEachDatabase((kind) => {
     test(`a full store (${fault}) is a 507, stores nothing, and other operations continue`, async (t) => {
       const [objects, rows] = [keys(), (await mediaRows(instance.place)).length]
       const origin = await originFor(t, giving(png))
-      // As often as the client of the store tries.
+      // As often as the S3 client retries.
       store.failNext(3, fault, 'PutObject')
       const { status, body } = await uploadUrl(instance.owner, origin.url)
       assert.deepEqual([status, body.error.code], [507, 'storage_full'])
@@ -178,7 +178,7 @@ onEachDatabase((kind) => {
     const upload = await announce(other.owner, 'image/png', png.length)
     assert.equal(upload.publicUrl, `${base}/polypost/media/${upload.storageKey}`)
     assert.equal((await put(upload, png)).status, 200)
-    // The service finds it when it is asked for the file; until then nothing is public.
+    // The service finds it at the first request for the file; until then nothing is public.
     assert.notEqual((await got(upload.publicUrl)).status, 200)
     assert.equal((await got(`${other.base}/media/${upload.storageKey}`)).status, 200)
     const direct = await got(upload.publicUrl)

@@ -31,9 +31,9 @@ describeStorage('a folder', openDisk, ['written', 'synced', 'renamed'])
 describeStorage('an S3 store, path-style', openS3('endpoint'), ['written', 'renamed'])
 describeStorage('an S3 store, host-style', openS3('bucketEndpoint'), ['written', 'renamed'])
 
-/** Ways in which a disk is full, and the command under which a process finds it so. */
+/** Ways in which a disk is full, and the command that simulates each for a process. */
 const fullDisks = {
-  // In blocks of 512 or of 1,024 bytes, as the shell likes.
+  // The shell uses blocks of 512 or of 1,024 bytes.
   'a file may not be that large (EFBIG)': () => ['sh', '-c', 'ulimit -f 1024 && exec "$@"', 'sh'],
   'there is no space (ENOSPC)': (directory: string) => {
     const mount = 'mount -t tmpfs -o size=1m polypost "$0" && exec "$@"'

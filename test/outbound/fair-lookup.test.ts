@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Lookup } from '../../src/outbound/dial.ts'
 import { createFairLookup } from '../../src/outbound/fair-lookup.ts'
 
-/** Resolves what begins with “good”, and nothing else, ever. */
+/** Resolves names that begin with “good”; other lookups never end. */
 function network() {
   const asked: string[] = []
   const lookup: Lookup = (name) => {

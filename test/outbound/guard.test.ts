@@ -12,7 +12,7 @@ import {
   refusalOf,
 } from '../../src/outbound/guard.ts'
 
-/** Just outside and just inside every range that is closed, so that no prefix is a bit too long or too short. */
+/** Just outside and just inside every blocked range, so that no prefix is too long or too short. */
 const publicAddresses = [
   '1.0.0.0',
   '9.255.255.255',
@@ -95,7 +95,7 @@ const closedAddresses = [
   '::',
   '::1',
   '0:0:0:0:0:0:0:1',
-  // compatible, mapped, translated, NAT64 and its local form: all wrap an IPv4 address, a public one too
+  // compatible, mapped, translated, NAT64 and its local form: all contain an IPv4 address, even a public one
   '::127.0.0.1',
   '::8.8.8.8',
   '::ffff:127.0.0.1',
@@ -139,9 +139,9 @@ const closedAddresses = [
   'fec0::1',
   'ff02::1',
   'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
-  // A zone is local whatever stands before it.
+  // An address with a zone is local, whatever the address is.
   '2606:4700:4700::1111%eth0',
-  // Whatever is no address in full is refused, not guessed at.
+  // An incomplete address is refused, not guessed.
   '',
   'localhost',
   'example.com',

@@ -74,7 +74,7 @@ describe('a request', () => {
 
 describe('a request body', () => {
   const large = Buffer.alloc(3 * mebibyte + 7, 'abcdefghij')
-  /** Answers once as much has come as was announced. */
+  /** Responds when the declared length has arrived. */
   const taking: Script = (socket, request) => {
     const length = Number(/content-length: (\d+)/i.exec(request)?.[1])
     const expected = request.length + 4 + length

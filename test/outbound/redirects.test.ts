@@ -9,7 +9,7 @@ const client = createHttpClient({ exceptions: ['127.0.0.0/8'], lookup: async () 
 let origin: Origin
 let base: string
 
-/** `/<status>?<location>` redirects; `/<n>` has n redirects before it; everything else is an end. */
+/** `/<status>?<location>` redirects; `/<n>` has n redirects before it; any other path is a final response. */
 before(async () => {
   origin = await startOrigin((socket, request) => {
     const [, path = ''] = request.split(' ')

@@ -23,7 +23,7 @@ async function originOf(script: Script): Promise<Origin> {
   return origin
 }
 
-/** Milliseconds: short enough to wait for. Only the one under test is short, so that no other can be what ended it. */
+/** Milliseconds, short enough to wait for. Only the tested one is short, so no other can end the request. */
 const short = 60
 const only = (...phases: (keyof Timeouts)[]): Timeouts => {
   const patient = 60_000
@@ -62,7 +62,7 @@ describe('a step that takes too long is ended, and the request was certainly not
 
   test('the connection to one address, while another answers', async () => {
     const queue = await fullQueue()
-    // Listens on the same port of another address, where the machine has one.
+    // Listens on the same port of another address, if the machine has one.
     const other = await startOrigin((socket) => socket.end(answer(200, {}, 'ok')), {
       host: '127.0.0.2',
       port: queue.port,

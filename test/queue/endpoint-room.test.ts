@@ -11,7 +11,7 @@ const most = 8
 const quick = 10 // milliseconds
 const slow = 10_000
 
-/** Lets an endpoint answer so many times. */
+/** Makes an endpoint respond this number of times. */
 function answer(room: ReturnType<typeof createEndpointRoom>, lane: string, times: number, after = quick): void {
   for (let time = 0; time < times; time += 1) {
     const place = room.begin(lane)

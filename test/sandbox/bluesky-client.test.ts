@@ -7,7 +7,7 @@ import { type SimulatedBluesky, startSimulatedBluesky } from '../harness/simulat
 import { png } from '../harness/small-media.ts'
 import { install } from '../real-pds/install.ts'
 
-/** Bluesky's own client, which checks every answer against the lexicons that it was made from. */
+/** Bluesky's own client, which checks every response against its lexicons. */
 async function officialClient() {
   await install()
   const { resolve } = createRequire(new URL('../real-pds/package.json', import.meta.url))
@@ -22,7 +22,7 @@ after(() => bluesky.stop())
 
 test('Bluesky’s own client signs in, writes, reads back and continues after its token has expired', async () => {
   const { AtpAgent, RichText } = await officialClient()
-  // It knows no addresses with a path.
+  // It does not support URLs with a path.
   const entryway = await bluesky.sandbox.serveHost('bluesky', 'entryway')
   await bluesky.sandbox.serveHost('bluesky', 'pds')
   const other = await bluesky.signIn('bob')

@@ -170,7 +170,7 @@ const facet = (byteStart: number, byteEnd: number, feature: object) => ({
 const link = { $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com' }
 const card = (external: object) => ({ embed: { $type: 'app.bsky.embed.external', external } })
 
-/** Each within its limit, and beyond it; what a file breaks is in the tests of media. */
+/** At the limit, and beyond it; the media tests cover limits of files. */
 const rules: readonly (readonly [what: string, right: object, wrong: object])[] = [
   ['300 graphemes', postOf('👩‍👩‍👧‍👦'.repeat(100) + 'x'.repeat(200)), postOf('x'.repeat(301))],
   ['3,000 bytes', postOf('ﷺ'.repeat(200) + 'é'.repeat(100)), postOf('👩‍👩‍👧‍👦'.repeat(121))],

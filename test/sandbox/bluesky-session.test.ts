@@ -128,7 +128,7 @@ describe('a service token', () => {
   const getServiceAuth = (token: string, query: Record<string, string>) =>
     bluesky.call(server('getServiceAuth'), { token, query: { aud: 'did:web:video.bsky.app', ...query } })
   const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1_000) + passed + seconds)
-  // What the tests above have let pass; far more than a token may be good for either way.
+  // The time that the tests above have skipped; more than the lifetime of either token.
   let passed = 0
   before(async () => {
     const { access } = await bluesky.signIn('Dot')

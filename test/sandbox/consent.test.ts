@@ -29,7 +29,7 @@ async function openPage(more: Readonly<Record<string, string>> = {}) {
 
 const unescaped = (text: string): string => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
-/** What a browser would send: the fields as the page has them, with what the person typed and pressed. */
+/** The form as a browser would send it, with the person's input and the pressed button. */
 async function submit({ html, url }: { html: string; url: string }, pressed: string, account?: string) {
   const fields = new URLSearchParams()
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {

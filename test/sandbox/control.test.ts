@@ -13,7 +13,7 @@ after(() => bluesky.stop())
 
 const control: SimulatedBluesky['sandbox']['control'] = (...given) => bluesky.sandbox.control(...given)
 
-/** What the limits of the platform say does not matter here. */
+/** The platform's limits do not matter here. */
 async function signIn() {
   await control('POST', '/bluesky/settings', { rateLimits: false })
   return bluesky.signIn('author')

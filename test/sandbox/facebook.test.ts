@@ -22,7 +22,7 @@ interface Asked {
   readonly host?: string
 }
 
-/** A call as a client of anybody's makes it. */
+/** A call as any client makes it. */
 async function ask(as: AccountContext | null, method: string, path: string, asked: Asked = {}) {
   const { form, token = as?.credentials.accessToken, version = 'v25.0', host = 'graph' } = asked
   const body = form instanceof FormData ? form : form && new URLSearchParams(form)

@@ -27,10 +27,10 @@ const ask = (fault: { operation: string; kind: FaultKind; times?: number; after?
 const taken = async () => (await bluesky.sandbox.posts('bluesky')).length
 const lastRequest = async () => (await bluesky.sandbox.requests('bluesky')).at(-1)
 
-/** Long enough for an answer that comes, and short for one that does not. */
+/** Long enough for a real response, and short for a missing one. */
 const patience = 2_000
 
-/** Writes a post as a client that waits so long: what it got, as text, or why it got nothing. */
+/** Creates a post with this timeout; returns the response as text, or why there is none. */
 async function write(
   text: string,
   rkey = recordKey(),

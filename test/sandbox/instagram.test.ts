@@ -63,7 +63,7 @@ const said = z.looseObject({
   error: z.looseObject({ code: z.number(), error_subcode: z.number().optional(), message: z.string() }).optional(),
 })
 
-/** Somebody who calls the simulated Instagram in their own words. */
+/** A client of the simulated Instagram without our adapter. */
 class Caller {
   readonly host: string
   readonly token: string

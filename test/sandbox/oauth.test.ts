@@ -11,7 +11,7 @@ const redirectUri = 'https://app.test/back?kept=1'
 const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-/** The ways in which platforms differ. */
+/** The differences between platforms. */
 const variants: Readonly<Record<string, Partial<OAuthRules>>> = {
   strict: {},
   lasting: { refresh: { seconds: null, rotates: false }, clientAuth: 'body' },

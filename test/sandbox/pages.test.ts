@@ -28,7 +28,7 @@ const written = z.object({
 const attack = `<script>alert("1")</script> & 'more'`
 const names: Readonly<Record<string, string>> = { 1: 'Ana (@ana)', 2: `Bob ${attack}` }
 
-/** Publishes and takes back whatever it is told to. */
+/** Publishes and deletes on request. */
 const simulator: Simulator = {
   ...smallPlatform(),
   nameOf: (_, id) => names[id],
@@ -82,7 +82,7 @@ const open = async (path: string, init: RequestInit = { headers: { accept: 'text
 }
 const openPost = (id: string) => open(`/small/web/posts/${id}`)
 
-/** What a person reads, a line for each piece; and where the links of the page lead. */
+/** The visible text, one line per piece; and the targets of the page's links. */
 const readable = (html: string): string[] =>
   html
     .replace(/<head>[\s\S]*<\/head>/, '')
@@ -239,7 +239,7 @@ test('the address of every simulated job leads to its post on this machine, with
   }
 })
 
-/** Publishes to one platform what it takes, and looks at its page. */
+/** Publishes content that the platform accepts, and opens its page. */
 async function checkPage(
   instance: Sandboxed,
   user: User,
@@ -270,7 +270,7 @@ async function checkPage(
   assert.match(lines[3] ?? '', / UTC, 1 file$/)
   if (takesComments) assert.equal(lines[4], '1 reply')
   const { profile_url: address } = profile.platform_profiles[platform] ?? assert.fail(`${platform} has no profile`)
-  // To most apps LinkedIn does not say where a person's profile is.
+  // For most apps LinkedIn does not return a person's profile URL.
   if (platform === 'linkedin') assert.equal(address, null)
   else assert.equal(URL.parse(address ?? '')?.origin, instance.sandbox)
 }

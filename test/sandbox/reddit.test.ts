@@ -16,7 +16,7 @@ const signIn = async (name: string) => {
 const post = (token: string, more: Readonly<Record<string, string>> = {}) =>
   reddit.ask(token, '/api/submit', { api_type: 'json', sr: 'test', kind: 'self', title: 'A title', ...more })
 
-/** The code of a refusal that comes with status 200. */
+/** The code of a refusal with status 200. */
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof post>>): string =>
   `${status} ${body?.json?.errors?.[0]?.[0] ?? 'taken'}`
 

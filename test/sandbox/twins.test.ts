@@ -26,7 +26,7 @@ async function facebookPage(): Promise<{ id: string; token: string }> {
   return { id: page.id, token: page.access_token }
 }
 
-/** What publishes one post; the same account and the same content at every call. */
+/** Publishes one post; every call uses the same account and the same content. */
 const publishers: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   bluesky: async () => {
     const { handle, password } = (await all.control('POST', '/bluesky/login', { account: 'twins' })).body

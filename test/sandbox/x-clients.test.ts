@@ -179,7 +179,7 @@ test('every logged request and response is valid by both OpenAPI files', async (
   for (const exchange of exchanges) assertValid(exchange)
 })
 
-/** This client speaks TLS, and to api.x.com only: TLS is put before the simulated one, to which its agent leads. */
+/** This client only calls api.x.com over TLS, so a TLS server is put before the simulated X. */
 async function serveSecurely(api: string) {
   const server = createServer({ cert: certificate('valid.pem'), key: certificate('server.key') }, (socket) => {
     const onward = connect(Number(new URL(api).port), '127.0.0.1')

@@ -60,7 +60,7 @@ describe('a post with media', () => {
     for (const media_ids of [['20'], [open], [picture, animated], [animated, animated], [secret]])
       refused.push(await post({ text: 'no', media: { media_ids } }))
     x.pass(86_400_000)
-    // The access token has ended too.
+    // The access token has expired too.
     token = (await x.signIn('painter')).access
     refused.push(await post({ text: 'too late', media: { media_ids: [picture] } }))
     for (const { status, body } of refused) {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { day } from '../../src/domain/time.ts'
 import { type SimulatedX, startSimulatedX } from '../harness/simulated-x.ts'
 
-/** What is said in days below takes a thousandth of it. */
+/** Times in days take a thousandth of it here. */
 const scale = 1_000
 
 let x: SimulatedX

@@ -23,7 +23,7 @@ describe('an upload in segments', () => {
     assert.match(id, /^\d{1,19}$/)
     assert.deepEqual([media_key, expires_after_secs], [`7_${id}`, 1_295_999])
     const half = Math.floor(mp4.length / 2)
-    // In any order: the index says where a piece belongs.
+    // In any order: the index gives the position of a segment.
     const second = await append(id, '1', new Uint8Array(mp4.subarray(half)))
     assert.deepEqual([second.status, typeof second.body.data.expires_at], [200, 'number'])
     assert.equal((await append(id, '0', new Uint8Array(mp4.subarray(0, half)))).status, 200)

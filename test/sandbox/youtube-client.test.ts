@@ -12,7 +12,7 @@ import { youtubeFaults } from '../platforms/specs/youtube/check.ts'
 const mp4 = readFileSync(new URL('../media/fixtures/plain.mp4', import.meta.url))
 
 let simulated: SimulatedYoutube
-/** Whatever carries a file takes it with the call alone. */
+/** The calls that carry a file. */
 let root: { readonly rootUrl: string }
 before(async () => {
   simulated = await startSimulatedYoutube()
@@ -39,7 +39,7 @@ async function insert(client: youtube_v3.Youtube, title = 'A film', privacyStatu
   return data.id ?? assert.fail('no ID')
 }
 
-/** What a refusal says of itself. */
+/** The parts of an error. */
 const refusal = z.object({ status: z.number(), message: z.string() })
 async function refused(call: Promise<unknown>): Promise<z.output<typeof refusal>> {
   const reason = await call.then(

@@ -189,7 +189,7 @@ describe('a video is processed after a while', () => {
 })
 
 describe('the duration of a video is read from its bytes', () => {
-  /** The film, as if it played so many seconds. */
+  /** The video with this declared duration. */
   const playing = (seconds: number): Buffer => {
     const long = Buffer.from(file)
     const units = long.indexOf('mvhd') + 16

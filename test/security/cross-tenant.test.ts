@@ -17,7 +17,7 @@ const questions = operationList.flatMap(([name, operation]) =>
 const instanceWide = questions.filter(({ operation }) => operation.scope === 'admin')
 const perUser = questions.filter(({ operation }) => operation.scope !== 'admin')
 
-/** Bodies that succeed on a bare instance, of the operations whose example would not. */
+/** Valid bodies on a new instance, for operations whose example would fail there. */
 const feasible: Readonly<Record<string, object>> = {
   connect: { platform: 'x' },
   createPost: { message: 'We are live.', platforms: ['x', 'bluesky'], scheduled_at: inDays(1) },
@@ -26,15 +26,15 @@ const feasible: Readonly<Record<string, object>> = {
   upload: { filename: 'rocket.png', contentType: 'image/png', size: 1_000 },
 }
 
-/** Those that succeed only where a platform answers: their own tests say the same of their idempotency keys. */
+/** Operations that need a platform's response: their own tests cover idempotency keys. */
 const needsPlatform: readonly string[] = ['replyToComment']
 
-/** What a user has to have before such a body succeeds. */
+/** The resources that such a body needs. */
 const prepared: Readonly<Record<string, (instance: Instance, user: User) => Promise<void>>> = {
   createPost: (instance, { profileId }) => connectOnce(instance, profileId, ['x', 'bluesky']),
 }
 
-/** IDs that only say again what another slot’s resource is in: the makers put those into the default profile. */
+/** IDs that only repeat the parent of another slot’s resource: the makers use the default profile. */
 const verifying: readonly string[] = [
   'getPost, query.profile_id (profile)',
   'getAnalytics, query.profile_id (profile)',
@@ -43,12 +43,12 @@ const verifying: readonly string[] = [
   'deleteDraft, query.profile_id (profile)',
   'submitDraft, body.profile_id (profile)',
 ]
-/** IDs of what holds another slot’s resource: its own are found where that slot’s are. */
+/** IDs of the parent of another slot’s resource: they exist wherever that slot’s resource exists. */
 const holding: readonly string[] = ['redeliver, params.id (webhook)']
-/** IDs by which their owner still reads of what is deleted. */
+/** IDs with which the owner can still read deleted resources. */
 const remembering: readonly string[] = ['listDeliveries, params.id (webhook)']
 
-/** Requests that are refused for their key are counted per address, so each test comes from one of its own. */
+/** Requests with an invalid key are counted per address, so each test uses its own address. */
 let address = 0
 const fromElsewhere = () => ({ 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` })
 
@@ -59,18 +59,18 @@ test('every kind of ID that an operation accepts can be created for these tests'
 
 onEachDatabase((kind) => {
   let instance: Instance
-  /** Asks; has a key like any other. */
+  /** The caller; has an ordinary key. */
   let ana: User
-  /** Asks as well; administers the instance. */
+  /** Another caller; administers the instance. */
   let root: User
-  /** Whom the resources belong to that others ask for. */
+  /** The owner of the resources that others request. */
   let ben: User
   let revoked: string
-  /** What ben reads before anybody asked for what is his. */
+  /** What ben reads before anybody else requests his resources. */
   let bensBefore: string
 
   const made = new Map<string, Made>()
-  /** One resource of a kind for a user, the same at every call; an unknown ID where such a thing can't be made yet. */
+  /** One resource of a kind per user, always the same; an unknown ID if this kind can't be created yet. */
   async function resource(user: User, idKind: IdKind, use: string): Promise<Made> {
     const name = `${user.id} ${idKind} ${use}`
     const known = made.get(name)
@@ -104,14 +104,14 @@ onEachDatabase((kind) => {
   const send = (user: User, { method, path, body }: Call, key: string | null = user.key) =>
     user.ask(method, path, { key, body, ...(key === user.key ? {} : { headers: fromElsewhere() }) })
 
-  /** The operation's example with this ID in the slot; whatever else it names is the asker's own. */
+  /** The operation's example with this ID in the slot; all other IDs are the caller's own. */
   async function asking(user: User, operation: Operation, slot: Slot, id: unknown, use = 'beside'): Promise<Call> {
     const beside = new Map<Slot, Id>()
     for (const other of slotsOf(operation)) beside.set(other, (await resource(user, other.kind, use)).id)
     return callOf(operation, (other) => (other === slot ? id : beside.get(other)), slot)
   }
 
-  /** IDs of the right shape that the asker has nothing to do with. */
+  /** Well-formed IDs that do not belong to the caller. */
   async function notOwn(user: User, idKind: IdKind): Promise<Record<string, Id>> {
     const own = await resource(user, idKind, 'beside')
     const foreign = await resource(ben, idKind, 'kept')
@@ -227,7 +227,7 @@ onEachDatabase((kind) => {
       assert.notEqual(other.status, 422, other.text)
     })
 
-  /** All that a user can read without naming anything, save what asking itself changes. */
+  /** All reads that need no ID, without what the requests themselves change. */
   async function everythingOf(user: User): Promise<string> {
     const texts: string[] = []
     for (const [, { method, path, scope, params, query }] of operationList) {

@@ -1,9 +1,9 @@
 import type { FaultKind } from '../../src/outbound/http-client.ts'
 import type { Answers } from '../harness/canary.ts'
 
-/** All the ways to write an inner place as the host of an address. */
+/** All spellings of a private address as the host of a URL. */
 export const forbiddenHosts = [
-  // 127.0.0.1, in every spelling that some parser takes for it
+  // 127.0.0.1, in every spelling that some parser accepts
   '127.0.0.1',
   '127.0.0.1.',
   '127.1',
@@ -26,7 +26,7 @@ export const forbiddenHosts = [
   '0.0.0.0',
   '0x0',
   '0.0.0.0.',
-  // private, shared, link-local, metadata of clouds, and what else is not the public internet
+  // private, shared, link-local, cloud metadata, and all other non-public ranges
   '10.0.0.1',
   '167772161',
   '172.16.0.1',
@@ -69,7 +69,7 @@ export const forbiddenHosts = [
   '[fe80::1]',
   '[fec0::1]',
   '[ff02::1]',
-  // names that are inner by themselves
+  // names that are internal by definition
   'localhost',
   'LocalHost',
   'localhost.',
@@ -106,7 +106,7 @@ export const badHosts = [
   '127.0.0.1..',
 ]
 
-/** Whole addresses, CANARY being a port of the canaries. */
+/** Whole URLs; CANARY is a port of the canaries. */
 export const forbiddenUrls = [
   '  http://127.0.0.1:CANARY/  ',
   'http:127.0.0.1:CANARY/',
@@ -139,7 +139,7 @@ export const badUrls = [
   '',
 ]
 
-/** What a name leads to (`ORIGIN` is the public place), lookup after lookup, and how that ends on a port of the canaries. */
+/** The results of a name (`ORIGIN` is the public address), per lookup, and the outcome on a port of the canaries. */
 export const dnsScripts: readonly (readonly [what: string, answers: Answers, ends: FaultKind])[] = [
   ['loopback', [['127.0.0.1']], 'forbidden_address'],
   ['loopback of IPv6', [['::1']], 'forbidden_address'],
@@ -165,7 +165,7 @@ export const dnsScripts: readonly (readonly [what: string, answers: Answers, end
   ['no such name', [new Error('ENOTFOUND 127.0.0.1')], 'dns'],
 ]
 
-/** Where the public place redirects to. ORIGIN, CANARY: ports. `inner.test` leads to the canaries, `public.test` does not. */
+/** Redirect targets. ORIGIN, CANARY: ports. `inner.test` resolves to the canaries, `public.test` does not. */
 export const redirectScripts: readonly (readonly [location: string, ends: FaultKind, status?: number])[] = [
   ['http://127.0.0.1:CANARY/', 'forbidden_address', 301],
   ['http://127.0.0.1:CANARY/', 'forbidden_address', 302],

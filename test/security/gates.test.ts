@@ -14,7 +14,7 @@ const allScopes = ['read', 'write', 'admin'] as const
 const guarded = operationList.filter(([, { scope }]) => scope !== null)
 const open = operationList.filter(([, { scope }]) => scope === null)
 
-/** Requests that are refused for their key are counted per address, so each comes from one of its own. */
+/** Requests with an invalid key are counted per address, so each uses its own address. */
 let address = 0
 const fromElsewhere = (): [string, string] => ['X-Forwarded-For', `10.1.${++address >> 8}.${address & 255}`]
 
@@ -26,7 +26,7 @@ interface With {
 
 onEachDatabase((kind) => {
   let instance: Instance
-  /** One on each plan, with every scope. */
+  /** One user on each plan, with every scope. */
   const users = new Map<PlanId, User>()
 
   before(async () => {
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
   }
   const bearer = (plan: PlanId = 4): string => `Bearer ${onPlan(plan).key}`
 
-  /** The operation's example, about resources that are not there. */
+  /** The operation's example, with IDs that do not exist. */
   async function perform(operation: Operation, { authorization, query = '', body }: With): Promise<Reply> {
     const call = callOf(operation)
     const payload = body === undefined ? call.body : body
@@ -124,7 +124,7 @@ onEachDatabase((kind) => {
       }
   })
 
-  /** A key that was good until a moment ago. */
+  /** A key that has just expired. */
   async function expiredKey(): Promise<string> {
     const { id, ask } = await instance.newUser()
     const made = await instance.owner('POST', `/admin/users/${id}/keys`, {

@@ -9,14 +9,14 @@ import { type Instance, startInstance, type User } from '../harness/instance.ts'
 import { type Path, placesIn } from '../harness/odd-body.ts'
 import { sendBytes, sendRaw } from '../harness/raw.ts'
 
-/** Text that no database can hold. */
+/** Text that no database can store. */
 const noText = ['\0', '\ud800', '\udc00a']
 
 const guarded = operationList.filter(([, { scope }]) => scope !== null)
 
 const valueAt = (root: unknown, path: Path): unknown => path.reduce<unknown>((value, step) => Object(value)[step], root)
 
-/** The example’s texts, each with where it stands. */
+/** The example’s texts, each with its place. */
 const textsOf = ({ example }: Operation): [path: Path, text: string][] =>
   placesIn(example.body ?? {}).flatMap((path): [Path, string][] => {
     const value = valueAt(example.body, path)
@@ -96,7 +96,7 @@ onEachDatabase((kind) => {
   })
 
   test('an invalid forwarded address of any length causes no harm', async () => {
-    // Nothing that a database could shorten.
+    // Longer than any value that a database could shorten.
     const long = Array.from({ length: 140 }, (_, at) => createHash('sha512').update(`${at}`).digest('base64url'))
     for (const forwarded of ['', 'unknown', '::1', '[2001:db8::1]:80', '1.2.3.4:5', '\xff', long.join('')]) {
       const headers = [['X-Forwarded-For', forwarded] as const]

@@ -37,10 +37,10 @@ async function endingOf(exchange: Promise<OutboundResponse>): Promise<Ending> {
   }
 }
 
-/** Milliseconds; long enough for everything but the names that never answer. */
+/** Milliseconds; long enough for everything except the names that never resolve. */
 const timeouts = { lookup: 500 }
 
-/** Every way in. A new one joins by a line here, and has to stand everything below. */
+/** Every feature that fetches URLs. A new one needs a line here, and must pass all tests below. */
 const features: readonly CallingFeature[] = [
   {
     name: 'client.follow',
@@ -75,7 +75,7 @@ const features: readonly CallingFeature[] = [
   },
 ]
 
-/** What the media host makes of an address; the bytes that it got to are what the store was given. */
+/** The media host's result for a URL; the store receives the bytes that it reached. */
 async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
   const directory = await mkdtemp(join(tmpdir(), 'polypost-ssrf-'))
   const disk = createDiskStorage(directory)
@@ -94,7 +94,7 @@ async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
     return { kind: 'reached', message: stored }
   } catch (error) {
     if (error instanceof OutboundFault) return error
-    // It came, and was no picture.
+    // It arrived, and was not an image.
     if (error instanceof MediaRefused) return { kind: 'reached', message: stored }
     throw error
   } finally {
@@ -108,7 +108,7 @@ const innerMessage =
 for (const feature of features)
   describe(`${feature.name} cannot reach the internal network`, () => {
     let network: TestNetwork
-    /** Of an instance that has opened nothing, and of one that has opened the public place alone. */
+    /** An instance that allowed nothing, and one that allowed only the public address. */
     let strict: RunningFeature
     let permissive: RunningFeature
 
@@ -133,7 +133,7 @@ for (const feature of features)
         const { kind: found, message } = await opened.call(url)
         assert.equal(found, kind, `${url}: ${message}`)
         assert.doesNotMatch(message, /\d+\.\d+|:\d|::/, 'an address is told')
-        // The odd port alone would have been enough; it must not be what saved us.
+        // The unusual port alone would be refused; it must not be the reason.
         if (kind === 'forbidden_address') assert.equal(message, innerMessage)
       }
     }
@@ -216,7 +216,7 @@ for (const feature of features)
     }
   })
 
-/** Writes `HOP(place)` as the path under which the public place redirects there, from the inside out. */
+/** Replaces `HOP(place)` by the path that redirects there, from the inside out. */
 function unfold(text: string): string {
   const inner = /\/?HOP\(([^()]*)\)/
   const [found, place] = inner.exec(text) ?? []

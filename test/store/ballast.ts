@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** A worker thread that makes an embedded database large and then writes to it about every millisecond. */
+/** A worker thread that makes an embedded database large and then writes about every millisecond. */
 const database = new DatabaseSync(workerData, { timeout: 5000 })
 database.exec(`
   pragma synchronous = off;

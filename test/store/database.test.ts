@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
       emails.map(async (email, at) => {
         const work = database.transaction(async (tx) => {
           await add(tx, email)
-          // Some by a fault of ours, some by one that the database finds.
+          // Some fail with an error of ours, some with one of the database.
           if (fails(at) && at % 2 === 0) throw new Error('no')
           if (fails(at)) await add(tx, email)
         })

@@ -58,7 +58,7 @@ onEachDatabase((kind) => {
     return one
   }
 
-  /** A lease that has run out. */
+  /** A lease that has ended. */
   const past = -1
 
   test('a claimed delivery is not due to others until its lease ends', async () => {
@@ -108,7 +108,7 @@ onEachDatabase((kind) => {
     await add(1)
     await claim(past)
     for (const times of [1, 2, 3]) {
-      // So that a clock of milliseconds goes on.
+      // So that a clock in milliseconds advances.
       await sleep(2)
       const again = await claimOne(past)
       assert.equal(again.attempts, 1)

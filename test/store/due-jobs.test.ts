@@ -38,7 +38,7 @@ onEachDatabase((kind) => {
     for (const table of ['jobs', 'posts', 'lanes'] as const) await database.kysely.deleteFrom(table).execute()
   })
 
-  /** Jobs of one post, each of an account of its own unless said otherwise. */
+  /** Jobs of one post, each with its own account by default. */
   async function add(jobs: readonly { lane?: string; user?: number; in?: number }[]): Promise<number[]> {
     return database.transaction(async (tx) => {
       const now = systemClock.now()
@@ -137,7 +137,7 @@ onEachDatabase((kind) => {
     await add([{ lane: 'same' }, { lane: 'same', in: -20 }])
     const [job] = await claim({ lease: 1 })
     assert.ok(job)
-    // The other has been due for longer than the lease has run out.
+    // The other has been due for longer than the lease has been over.
     for (let claims = 0; claims < 3; claims += 1)
       await eventually('the same is claimed again', async () => {
         const claimed = idsOf(await claim({ lease: 1 }))

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 
-/** Reads a user’s number, lets others in between, and writes what it has read and one more. */
+/** Reads a user’s number, gives others a chance to write, and writes the number plus one. */
 export const increment = (database: Database, email: string): Promise<void> =>
   database.transaction(async (tx) => {
     const { created_at } = await tx

@@ -134,7 +134,7 @@ describe('how far in the past or future a time may be', () => {
   })
 })
 
-/** A change of the clocks: at `at` they go from one offset to the other. */
+/** A time change: at `at` the zone goes from one offset to the other. */
 interface Change {
   readonly zone: string
   readonly at: number
@@ -142,7 +142,7 @@ interface Change {
   readonly to: number
 }
 
-/** What the clocks of a zone are ahead of UTC, told by nothing but the names that offsets have. */
+/** The offset of a zone from UTC, read only from the names of offsets. */
 function offsetsOf(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
   return (at) => {
@@ -152,7 +152,7 @@ function offsetsOf(zone: string): (at: number) => number {
   }
 }
 
-/** No zone changes its clocks twice within so short a time. */
+/** No zone changes its clocks twice within this time. */
 const apart = 4 * day
 
 function changesOf(zone: string): Change[] {
@@ -180,7 +180,7 @@ interface Case {
   readonly codes: readonly string[]
 }
 
-/** Local times at both edges of a change, between them and beside them, and what becomes of each. */
+/** Local times at, between and beside both edges of a change, and their results. */
 function casesOf({ zone, at, from, to }: Change): Case[] {
   const [first, behind] = [at + Math.min(from, to), at + Math.max(from, to)]
   const code = to > from ? 'schedule_time_skipped' : 'schedule_time_ambiguous'
@@ -193,7 +193,7 @@ function casesOf({ zone, at, from, to }: Change): Case[] {
   })
   return [
     made(first - second, from, []),
-    // In a gap the old offset, too, is what moves the time forward by the gap.
+    // In a gap, the old offset also moves the time forward by the length of the gap.
     ...[first, (first + behind) / 2, behind - second].map((wall) => made(wall, from, [code])),
     made(behind, to, []),
   ]

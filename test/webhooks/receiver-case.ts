@@ -5,11 +5,11 @@ import { eventually } from '../harness/eventually.ts'
 import type { User } from '../harness/instance.ts'
 import type { Rows } from '../harness/rows.ts'
 
-/** Of this machine, too, but not opened by the settings. */
+/** Also on this machine, but not allowed by the settings. */
 const closed = '127.0.0.2'
 export const opened = '127.0.0.1/32'
 
-/** One name leads here, one does so only the first time, and all others lead nowhere. */
+/** One name resolves here, one only the first time, and all others do not resolve. */
 export function lookups(): Lookup {
   const rebound = ['127.0.0.1']
   return async (name) => {
@@ -21,13 +21,13 @@ export function lookups(): Lookup {
 
 export type Attempt = readonly [status: number | null, error: string | null]
 
-/** How a delivery ends: its status, and how each attempt went. */
+/** How a delivery ends: its status, and the result of each attempt. */
 export interface Ending {
   readonly status: 'delivered' | 'failed' | 'cancelled'
   readonly history: readonly Attempt[]
-  /** Where it is not that of the last attempt. */
+  /** If it differs from that of the last attempt. */
   readonly lastError?: string
-  /** How many are seen; as many as attempts, if nothing else is said. */
+  /** The number of requests received; by default that of the attempts. */
   readonly requests?: number
 }
 
@@ -35,9 +35,9 @@ export interface Case {
   readonly what: string
   readonly make: () => Promise<Endpoint>
   readonly ends: Ending
-  /** Waits out the pauses between its attempts, which are skipped for the others. */
+  /** Waits for the real pauses between attempts, which other cases skip. */
   readonly patient?: true
-  /** What is done once its first request has come. */
+  /** Runs after its first request has arrived. */
   readonly act?: (run: Run) => Promise<void>
   readonly check?: (run: Run) => Promise<void> | void
 }
@@ -71,10 +71,10 @@ export interface Delivery {
 export const second = 1_000
 export const day = 86_400 * second
 export const mebibyte = 1024 * 1024
-/** Far more than what a connection holds on its way, and far less than an endless answer would have sent. */
+/** Far more than a connection buffers, and far less than an endless response would send. */
 const mostTaken = 32 * mebibyte
 const all = 8
-/** Nothing comes by itself for so long. */
+/** Nothing happens automatically within this time. */
 export const later = { 'Retry-After': '3600' }
 
 export const failed = (status: number | null, error: string): Ending => ({
@@ -91,7 +91,7 @@ export const answering = (status: number, headers = {}, body: string | Uint8Arra
   endpoint(always(says(status, headers, body)))
 export const secure = (file: string) => endpoint(always(says(200)), { name: 'origin.test', certificate: file })
 
-/** The first one; with it the other goes, too. */
+/** The first delivery; the second is cancelled with it. */
 const together = (first: Endpoint, other: Endpoint): Endpoint => ({
   ...first,
   stop: async () => {
@@ -112,7 +112,7 @@ export const redirecting = (status: number): Case => {
   }
 }
 
-/** What it leads to the second time is a receiver, too, where the machine has the address. */
+/** The second result of the name is a receiver, too, if the machine has the address. */
 export const rebinding = (): Case => {
   let inner: Endpoint | null
   return {
@@ -128,7 +128,7 @@ export const rebinding = (): Case => {
   }
 }
 
-/** `when` is 2 seconds at least, which is more than the pause that there would be anyway. */
+/** `when` is at least 2 seconds, which is longer than the default pause. */
 export const waitsFor = (status: number, when: () => string): Case => ({
   what: `${status} with Retry-After, and then 200`,
   make: () => endpoint(inTurn((socket, head) => says(status, { 'Retry-After': when() })(socket, head), says(200))),
@@ -140,7 +140,7 @@ export const waitsFor = (status: number, when: () => string): Case => ({
   },
 })
 
-/** Until its first attempt has failed. */
+/** Waits until the first attempt has failed. */
 export const isWaiting = ({ deliveries }: Run) =>
   eventually('it is to be sent again', async () => (await deliveries())[0]?.status === 'retrying')
 

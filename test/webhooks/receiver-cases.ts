@@ -33,7 +33,7 @@ import {
   waitsFor,
 } from './receiver-case.ts'
 
-/** Everything that an endpoint may do to a delivery, made anew for each run. */
+/** Everything that an endpoint may do with a delivery, created again for each run. */
 export const cases = (): readonly Case[] => [
   { what: '200', make: () => answering(200, {}, 'ok'), ends: delivered(200) },
   { what: '204', make: () => answering(204), ends: delivered(204) },

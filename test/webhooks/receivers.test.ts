@@ -27,7 +27,7 @@ import { cases } from './receiver-cases.ts'
 setDefaultCACertificates([...getCACertificates('default'), certificate('authority.pem')])
 
 const mostMemory = 300 * mebibyte
-/** Generous: eight attempts that each wait for their time-out, on a busy machine. */
+/** Generous: eight attempts that each wait for their timeout, on a busy machine. */
 const patience = 120_000 // milliseconds
 const env = { ...receiverEnv, POLYPOST_ALLOW_PRIVATE_ADDRESSES: opened, POLYPOST_TIME_SCALE: '10' }
 const ended = ['delivered', 'failed', 'cancelled']
@@ -49,7 +49,7 @@ onEachDatabase((kind) => {
       memory.most = Math.max(memory.most, process.memoryUsage.rss())
       skipPauses().catch(() => {})
     }, 50)
-    // All at once: whoever hangs must not hold up anybody else.
+    // All at once: a hanging endpoint must not delay the others.
     await Promise.all(table.map(async (one) => runs.set(one.what, await begin(one))))
   })
   after(async () => {
@@ -141,7 +141,7 @@ test('a slow response body holds its connection only for a moment, not until the
     return one.status === 'delivered' && one
   })
   const [{ started_at = '', finished_at = '' } = {}] = delivery.attempt_history
-  // The time for an answer is 15 seconds.
+  // The response timeout is 15 seconds.
   const took = Date.parse(finished_at) - Date.parse(started_at)
   assert.ok(took < 15_000, `it took ${took} ms`)
 })
@@ -153,7 +153,7 @@ const shortOf = ({ status, attempt_history }: Delivery) => ({
   history: attempt_history.map(({ status_code, error_code }) => [status_code, error_code]),
 })
 
-/** What the API says of a delivery that has ended agrees with itself. */
+/** The API's fields of an ended delivery are consistent. */
 function assertConsistent(delivery: Delivery, { history, lastError }: Ending): void {
   const attempts = delivery.attempt_history
   const last = history.at(-1)

@@ -9,7 +9,7 @@ import { withDatabase } from '../harness/rows.ts'
 
 const hanging = 50
 const healthy = 10
-/** Due to each of them, in the same moment. */
+/** Due for each endpoint, at the same moment. */
 const due = 20
 /** Of one user. */
 const endpointsEach = 10
@@ -17,7 +17,7 @@ const endpointsEach = 10
 onEachDatabase((kind) => {
   let place: Place
   let receiver: Receiver
-  /** Requests that are open, and the most that were, by path. */
+  /** Open requests, and their maximum, by path. */
   const open = new Map<string, number>()
   const most = new Map<string, number>()
 
@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
   })
   after(() => place.remove())
 
-  /** Lets everything become due before anybody tells it, first to those that hang. */
+  /** Makes everything due before any worker runs, the hanging endpoints first. */
   async function prepare(): Promise<void> {
     const { newUser, stop } = await startInstance(kind, {
       place,
@@ -76,7 +76,7 @@ onEachDatabase((kind) => {
       const crowds = [...most].filter(([path, count]) => path.includes('hanging') && count > 1)
       assert.deepEqual(crowds, [])
     } finally {
-      // First, as the instance waits for answers.
+      // First, because the instance waits for responses.
       await receiver.stop()
       await instance.stop()
     }

@@ -6,7 +6,7 @@ import { commentedPlatforms } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 
-/** Several looks at a young post. */
+/** Several checks of a new post. */
 const someLooks = 4_000 // milliseconds
 
 onEachDatabase((kind) => {

@@ -13,7 +13,7 @@ const scale = 100
 const minute = 60_000 / scale
 const hour = 60 * minute
 const day = 24 * hour
-/** In milliseconds: longer than what is due waits for a worker. */
+/** In milliseconds: longer than a due read waits for a worker. */
 const aWhile = 400
 
 onEachDatabase((kind) => {
@@ -30,13 +30,13 @@ onEachDatabase((kind) => {
       .where('profile_id', '=', who.profileId)
       .executeTakeFirstOrThrow()
 
-  /** Calls to a platform by which posts of this account were read. */
+  /** Calls to a platform that read posts of this account. */
   const callsAbout = async (platform: string, path: string, postIds: readonly string[]) =>
     (await bench.simulated.requests(platform)).filter(
       (call) => call.path.includes(path) && postIds.some((id) => decodeURIComponent(call.query).includes(id)),
     )
 
-  /** Lets the time come at which a post is due, and waits until it was read so often. */
+  /** Moves the time to when a post is due, and waits until it was read this often. */
   async function passToRead(who: Newcomer, jobId: number, times: number) {
     const { due_at } = await scheduleOf(bench, jobId)
     await pass(bench, who.profileId, (due_at ?? 0) - Date.now())

@@ -1,7 +1,7 @@
 import { type Metrics, metricNames } from '../../../src/domain/metrics.ts'
 import type { InsertedGroup, TestGroup } from '../../harness/browsed.ts'
 
-// The rules of the browse once more, in the plainest words there are, over what a test has planted.
+// A second, simple implementation of the browse rules, on the data that a test has stored.
 
 export type Known = TestGroup & InsertedGroup
 
@@ -12,7 +12,7 @@ export const sorts = [
 
 const reads = ({ platforms }: Known): Metrics[] =>
   platforms.flatMap(({ metrics }) =>
-    // Every name of a metric is there; a list of pairs can't say so in types.
+    // Contains every metric name; the type of a list of pairs can't express that.
     metrics ? [Object.fromEntries(metricNames.map((name) => [name, metrics[name] ?? null])) as unknown as Metrics] : [],
   )
 

@@ -57,7 +57,7 @@ const asked = fc.record({
 })
 
 const runs = 5
-/** The same at every run, so that a failure comes again. */
+/** The same in every run, so that a failure can be reproduced. */
 const seed = 20_261_122
 
 onEachDatabase((kind) => {

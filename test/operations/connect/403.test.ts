@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
       const [detail] = body.error.details
       assert.deepEqual([detail.platform, detail.limit, detail.actual], ['x', limit, limit + 1])
 
-      // Other platforms count by themselves, those that are connected can be connected again, and room can be made.
+      // Other platforms count separately, connected accounts can connect again, and a disconnect makes room.
       assert.equal((await connect(user, last, 'bluesky')).status, 200)
       assert.equal((await connect(user, user.profileId)).status, 200)
       await user.ask('POST', '/disconnect', { body: { platform: 'x' } })

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   const ask = (user: User, headers: Readonly<Record<string, string>> = {}) =>
     instance.owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'one more' }, headers })
 
-  /** Gives the user keys that nobody knows. */
+  /** Stores keys of the user that nobody knows. */
   const fill = async (user: User, count: number): Promise<void> => {
     const rows = Array.from({ length: count }, (_, at) => ({
       user_id: user.id,

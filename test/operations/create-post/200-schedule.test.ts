@@ -6,7 +6,7 @@ import { createPost, newPublisher, readJob, readPost, startAccepting } from '../
 
 const year = new Date().getUTCFullYear() + 1
 
-/** The last Sunday of a month, as in a date: clocks change on it in the European Union, at 01:00 UTC. */
+/** The last Sunday of a month, as in a date: the European Union changes its clocks on it, at 01:00 UTC. */
 function lastSunday(month: number): string {
   const last = new Date(Date.UTC(year, month, 0))
   last.setUTCDate(last.getUTCDate() - last.getUTCDay())

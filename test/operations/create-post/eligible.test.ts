@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
   after(() => instance.stop())
 
   let count = 0
-  /** A user with a simulated X account, which has Premium where its profile’s ID says so; it is remembered as standard. */
+  /** A user with a simulated X account, stored as standard; it has Premium if its profile’s ID says so. */
   async function publisher({ premium }: { premium: boolean }): Promise<User> {
     const user = await instance.newUser()
     const id = `${premium ? 'premium' : 'usual'}00${++count}`
@@ -46,7 +46,7 @@ onEachDatabase((kind) => {
     return rows[0]?.eligible
   }
 
-  /** Posts a video of so many minutes, of which only the facts are that long. */
+  /** Posts a video with this duration; only its stored facts are that long. */
   async function postVideo(user: User, minutes: number) {
     const { storageKey } = await upload(user, film('plain.mp4'), 'video/mp4')
     await user.ask('POST', '/post/validate', {

@@ -52,7 +52,7 @@ onEachDatabase((kind) => {
     }
     assert.equal(await failingSince(), null)
 
-    // One that is enabled already goes on as it was.
+    // A webhook that is already enabled continues unchanged.
     await setWebhook(instance.place, id, { failing_since: 7 })
     const before = (await user.ask('GET', '/webhooks')).body.data.webhooks
     const { status, body } = await user.ask('POST', `/webhooks/${id}/enable`)

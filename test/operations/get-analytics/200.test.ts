@@ -21,7 +21,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  /** Somebody who has published one post on X and on Bluesky. */
+  /** A user who has published one post on X and on Bluesky. */
   async function publishOnBoth() {
     const who = await bench.newcomer('x')
     await bench.simulated.connect(who.ask, 'bluesky', who.name)
@@ -131,5 +131,5 @@ onEachDatabase((kind) => {
   })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: what is answered is asserted.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response.
 type Row = any

@@ -7,7 +7,7 @@ import { type Newcomer, type Publishing, startPublishing } from '../../harness/p
 
 const scale = 50
 const minute = 60_000 / scale
-/** Of the calendar, whatever the pace of this instance. */
+/** Calendar days, whatever the time scale of this instance. */
 const realDay = 86_400_000
 
 onEachDatabase((kind) => {
@@ -65,7 +65,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(await shown(30), [20, 5, 2])
     assert.deepEqual(await shown(90), [80, 40, 20, 5, 2])
 
-    // A platform that says no more how many there are.
+    // A platform that no longer returns the number.
     await change((on) =>
       on
         .insertInto('audience_counts')

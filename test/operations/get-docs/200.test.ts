@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
     const { status, headers, text } = await instance.owner('GET', '/docs', { key: null })
     const links = [...text.matchAll(/\b(?:src|href) *= *["']([^"']+)["']/g)].map(([, to = '']) => to)
     const page = `${instance.base}/api/v1/docs`
-    // What a data address holds is loaded from nowhere.
+    // The content of a data URL is not loaded from a host.
     const urls = links.map((link) => new URL(link, page)).filter(({ protocol }) => protocol !== 'data:')
     return { status, headers, text, urls }
   }

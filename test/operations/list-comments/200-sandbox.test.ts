@@ -20,7 +20,7 @@ test('simulated accounts that were connected at once have comments and accept re
     const path = `/${platforms[at]}/posts/${encodeURIComponent(job.platform_post_id)}/comments`
     await control('POST', path, { author: 'ben', message: 'Do you ship?' })
   }
-  // What shows the posts of Bluesky takes its time to notice them.
+  // Bluesky's AppView shows posts after a delay.
   const comments = await eventually('both are shown', async () => {
     const shown = (await ask('GET', `/comments?post_id=${id}`)).body.data.comments
     return shown.length === 2 && shown

@@ -135,7 +135,7 @@ const codesOf = ({ platform_errors }: { platform_errors: readonly { platform: st
 const isNewestFirst = (comments: readonly Comment[]): boolean =>
   comments.every((one, at) => at === 0 || one.created_at <= (comments[at - 1]?.created_at ?? ''))
 
-/** Everything from the first page to the last; somebody comments after each of the first ones. */
+/** All pages in order; a new comment appears after each of the first ones. */
 async function walk(post: Commented, limit: number, meanwhile: (page: number) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   const ids = new Set<string>()

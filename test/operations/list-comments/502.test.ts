@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
 
   test('the readable comments are listed, a failed page is reported, and the cursor continues there', async () => {
     const post = await publishCommented(bench, ['instagram'])
-    // Instagram gives fifty at once.
+    // Instagram returns fifty at once.
     for (let at = 0; at < 53; at += 1) await post.comment('instagram', `No. ${at}`)
     await bench.simulated.fault('instagram', { operation: 'read', kind: 'server_error', after: 1 })
     const first = (await listOf(post, { limit: 100 })).body.data

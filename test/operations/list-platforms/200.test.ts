@@ -30,7 +30,7 @@ const apps = new Map([
   ['threads', 'THREADS'],
 ])
 
-/** Of platforms whose second way to sign in has the app of another platform, that app. */
+/** For platforms whose second login method uses another platform's app: that app. */
 const alsoBy = new Map([['instagram', 'META']])
 
 const firstHalf = ['x', 'instagram', 'linkedin', 'pinterest']

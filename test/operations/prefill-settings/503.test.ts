@@ -10,9 +10,9 @@ interface Fault {
   readonly what: string
   readonly script: Script
   readonly says: RegExp
-  /** How often it is asked. */
+  /** The number of requests to the model. */
   readonly asked: number
-  /** In seconds, as it is told. */
+  /** In seconds, as returned. */
   readonly wait?: number
   /** Whether the hour of the profile is used up. */
   readonly hourUsed?: boolean
@@ -151,7 +151,7 @@ for (const provider of providers)
 test('an instance without a language model reports it and who can change it, and reads no website', async (t) => {
   const website = await startWebsite()
   website.show({ '/': acmePage() })
-  // The echo of the sandbox is no language model.
+  // The sandbox echo is not a language model.
   const instance = await startInstance('sqlite', {
     env: { POLYPOST_SANDBOX: 'on', POLYPOST_ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' },
     roles: { api: true, worker: false },

@@ -1,13 +1,13 @@
 import { publish } from '../../harness/measured.ts'
 import type { Newcomer, Publishing } from '../../harness/publishing.ts'
 
-/** Real time: nothing is read by itself while a test lasts. */
+/** Real time: no automatic reads happen during a test. */
 export const scale = 1
 
 export const refresh = ({ ask }: Pick<Newcomer, 'ask'>, postId: number) =>
   ask('POST', '/analytics/refresh', { body: { post_id: postId } })
 
-/** Somebody who has published one post on X and on Bluesky. */
+/** A user who has published one post on X and on Bluesky. */
 export async function publishOnBoth(bench: Publishing) {
   const who = await bench.newcomer('x')
   await bench.simulated.connect(who.ask, 'bluesky', who.name)

@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
     for (const platform of commentedPlatforms) {
       const post = await publishCommented(bench, [platform])
       const top = await post.comment(platform, 'Do you ship?')
-      // X lets nobody answer but who is spoken to.
+      // On X, only mentioned accounts may reply.
       const deeper = await post.comment(platform, `@${post.who.username} To where?`, top)
       const body = { post_id: post.on(platform).jobId, comment_id: deeper, message: 'Everywhere.' }
       const { status, text } = await post.who.ask('POST', '/comments/reply', { body })

@@ -33,7 +33,7 @@ onEachDatabase((kind) => {
     const reply = (comment_id: string, message: string) =>
       post.who.ask('POST', '/comments/reply', { body: { post_id: post.postId, comment_id, message } })
     await bench.simulated.fault('facebook', { operation: 'comment', kind: 'timeout_after' })
-    // Nobody can ask, so that it stays in doubt for as long as the test likes.
+    // The result can't be checked, so the reply stays in doubt as long as the test needs.
     await bench.simulated.fault('facebook', { operation: 'read', kind: 'server_error', times: 1_000 })
     assert.deepEqual(codesOf(await reply(one, 'Yes.')), { ...inDoubt, status: 502 })
     assert.deepEqual(codesOf(await reply(one, 'Yes.')), inDoubt)

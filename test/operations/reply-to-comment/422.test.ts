@@ -5,7 +5,7 @@ import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 
-/** One more than the platform takes. */
+/** One more than the platform accepts. */
 const tooLong = { facebook: 8_001, instagram: 301, threads: 501, youtube: 10_001, x: 281, bluesky: 301 } as const
 
 onEachDatabase((kind) => {

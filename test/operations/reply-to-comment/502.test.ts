@@ -12,7 +12,7 @@ import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 
-/** What a reply meets, and how often it is visible then. */
+/** The fault that a reply meets, and how often the reply is visible afterwards. */
 const faults = {
   timeout_after: 1,
   server_error_after: 1,
@@ -23,7 +23,7 @@ const faults = {
   media_rejected: 0,
 } as const satisfies Partial<Record<FaultKind, 0 | 1>>
 
-/** It surely was not taken. */
+/** The platform certainly did not accept it. */
 const refused: readonly string[] = ['rate_limit', 'media_rejected']
 
 onEachDatabase((kind) => {
@@ -34,7 +34,7 @@ onEachDatabase((kind) => {
   after(() => bench.stop())
 
   const cases = commentedPlatforms
-    // Which database a reply is kept in is much the same to a platform.
+    // The database makes no difference to a platform.
     .filter((platform) => kind === 'sqlite' || platform === 'threads')
     .flatMap((platform) => Object.entries(faults).map(([fault, visible]) => ({ platform, fault, visible })))
   describe('whatever happens to a reply, sending it again makes it visible once', { concurrency: 8 }, () => {

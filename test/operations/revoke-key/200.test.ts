@@ -55,7 +55,7 @@ onEachDatabase((kind) => {
     assert.equal((await user.ask('DELETE', `/admin/keys/${user.keyId}`)).status, 401)
   })
 
-  // An embedded database is locked by one process.
+  // Only one process can use an embedded database.
   if (kind === 'postgres')
     test('a revoked key stops working at once in every process with the same database', async () => {
       const other = await startInstance(kind, { place: instance.place })

@@ -167,7 +167,7 @@ onEachDatabase((kind) => {
     assert.equal(new Set(ids).size, count)
   })
 
-  /** Changes as the database would have logged them; answers their times. */
+  /** Changes as the database would have logged them; returns their times. */
   async function withMany(userId: number, jobId: number, count: number): Promise<number[]> {
     const job = await rows.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
     const times = Array.from({ length: count }, (_, at) => Date.now() + at)

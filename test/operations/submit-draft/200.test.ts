@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  /** Has a submitted draft asked for that time. */
+  /** Submits a draft for that time. */
   const backdate = (id: string, at: number) =>
     withDatabase(instance.place, async (db) => {
       const { submission } = await db

@@ -10,20 +10,20 @@ import { limitConcurrency } from '../../harness/limit-concurrency.ts'
 import { newPublisher, startAccepting } from '../../harness/posts.ts'
 import { withDatabase } from '../../harness/rows.ts'
 
-/** The same at every run, unless this setting asks for others. */
+/** The same in every run, unless this setting chooses others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
 const interleavings = 1_000
 const atOnce = 4
 
 interface Request {
   readonly what: 'edit' | 'submit'
-  /** How long it waits after the others have begun, in milliseconds. */
+  /** The delay after the start of the others, in milliseconds. */
   readonly pause: number
-  /** Asks once more where the draft has changed, with the revision that it is told. */
+  /** Retries after a conflict, with the revision from the error. */
   readonly again: boolean
 }
 
-/** Two or three of whichever kinds. */
+/** Two or three requests of any kind. */
 const requests = fc.array(
   fc.record({ what: fc.constantFrom('edit', 'submit'), pause: fc.nat({ max: 4 }), again: fc.boolean() }),
   { minLength: 2, maxLength: 3 },
@@ -31,7 +31,7 @@ const requests = fc.array(
 
 interface Answered {
   readonly what: Request['what']
-  /** The revision that it expected. */
+  /** The expected revision. */
   readonly revision: number
   readonly text: string
   readonly reply: Reply
@@ -40,7 +40,7 @@ interface Answered {
 interface Round {
   readonly name: string
   readonly answered: readonly Answered[]
-  // biome-ignore lint/suspicious/noExplicitAny: as the harness reads it.
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the harness.
   readonly draft: any
 }
 
@@ -56,7 +56,7 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  /** Sends them all at once about a new draft, and reads what it is then. */
+  /** Sends them all at once for a new draft, and then reads the draft. */
   async function play(name: string, asked: readonly Request[]): Promise<Round> {
     const { id } = await saveDraft(user, { message: `${name} saved`, platforms: ['x'] })
     const answered = await Promise.all(
@@ -92,7 +92,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([draft.revision, draft.message], [edits.length + 1, edits.at(-1)?.text ?? `${name} saved`])
   }
 
-  /** All submits that were taken are one, of the draft as it is. */
+  /** All accepted submits are one, of the draft as it is. */
   function checkSubmits(round: Round): void {
     const submits = taken(round, 'submit')
     assert.equal(round.draft.status, submits.length > 0 ? 'submitted' : 'draft')
@@ -148,7 +148,7 @@ onEachDatabase((kind) => {
     bothWon(rounds)
   })
 
-  /** Where one side always won, nothing was shown. */
+  /** If one side always won, the test proved nothing. */
   function bothWon(rounds: readonly Round[]): void {
     const count = (edits: number, submits: number) =>
       rounds.filter((round) => taken(round, 'edit').length >= edits && taken(round, 'submit').length >= submits).length

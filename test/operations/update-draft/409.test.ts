@@ -14,7 +14,7 @@ import {
 import type { Instance, User } from '../../harness/instance.ts'
 import { codesOf, newPublisher, startAccepting } from '../../harness/posts.ts'
 
-/** Everything that a revision is named for. */
+/** All operations that need a revision. */
 const asks = {
   edit: (user: User, id: string, revision: number) => askToEdit(user, id, { message: 'Too late.' }, revision),
   delete: askToDelete,

@@ -12,7 +12,7 @@ const png = await picture().png().toBuffer()
 const large = await noise(100, 100).png().toBuffer()
 const resumable = { ETag: '"v1"', 'Accept-Ranges': 'bytes' }
 
-/** The same, but for the answers to requests for a rest. */
+/** The same, except for responses to range requests. */
 const changingRest =
   (first: Script, rest: Buffer): Script =>
   (socket, request) =>

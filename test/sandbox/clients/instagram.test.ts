@@ -10,7 +10,7 @@ after(() => all.stop())
 
 const graph = 'instagram/graph/v20.0'
 
-/** The token of a person who signed in by Facebook Login. */
+/** The token of a person who signed in with Facebook Login. */
 async function signIn(person: string, scope: string): Promise<string> {
   const query = { client_id: appForm.client_id, redirect_uri: redirectUri, state: 'abc', scope }
   const url = `${all.host('instagram/dialog/v20.0/dialog/oauth')}?${new URLSearchParams(query)}`

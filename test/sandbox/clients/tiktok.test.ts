@@ -9,7 +9,7 @@ after(() => all.stop())
 
 const { clientId: client_key, clientSecret: client_secret } = simulatedApp
 
-/** Signs in with what a client sends beside the usual parameters. */
+/** Signs in with a client's additional parameters. */
 async function signIn(account: string, asked: Record<string, string>, code_verifier: string) {
   const query = {
     client_key,
