@@ -57,7 +57,7 @@ async function deliver(deliveries: number, kills: number, seed: number): Promise
   }
 }
 
-/** Prints only some of the lines. */
+/** Prints only a part of the lines. */
 function teller(kills: number): (line: string, killed: number) => void {
   const every = Math.ceil(kills / progressLines)
   let next = every

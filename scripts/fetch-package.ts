@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export interface FetchedPackage {
   readonly name: string
   readonly version: string
-  /** For the line that says what is being fetched. */
+  /** For the line that names the package while it is downloaded. */
   readonly title: string
   /** Works on the package's folder, before any other process can see it. */
   readonly prepare?: (folder: string) => void
@@ -17,8 +17,8 @@ const shownOutput = 2_000 // characters
 const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
 
 /**
- * Fetches one package of npm into .runtime, if it is not there yet, and returns its folder. Each package has a folder of
- * its own, because npm removes from a folder what it was not asked for.
+ * Installs an npm package in .runtime, unless it is already there, and returns its folder. Each package has its own
+ * folder, because npm removes packages that a command does not name.
  */
 export function fetchPackage({ name, version, title, prepare = () => {} }: FetchedPackage): string {
   const home = join(runtime, 'fetched', `${name.replace('/', '+')}@${version}`)

@@ -48,14 +48,14 @@ export interface Needs {
   readonly postgres: boolean
 }
 
-/** What has to be there before these files run. */
+/** What these files need before they run. */
 export function needsOf(files: readonly string[]): Needs {
   const used = new Set(files.flatMap((file) => [...importsOf(file)]))
   const isPostgres = (file: string) => file !== placeMaker && /onEachDatabase|databaseKinds|'postgres'/.test(read(file))
   return { browser: used.has('test/harness/browser.ts'), postgres: used.has(placeMaker) && [...used].some(isPostgres) }
 }
 
-/** It defines what the others name when they want PostgreSQL. */
+/** This file defines the name that the others import if they need PostgreSQL. */
 const placeMaker = 'test/harness/database.ts'
 
 const graph = new Map<string, ReadonlySet<string>>()

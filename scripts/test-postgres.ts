@@ -25,7 +25,7 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-/** A server that nobody else uses. */
+/** A server for one caller only. */
 export interface OwnServer extends TestServer {
   /** Kills it, as if its machine had failed. */
   readonly kill: () => Promise<void>

@@ -13,7 +13,7 @@ const shownFiles = 10
 const counts = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
 
 /** One line for each file; at the end the slowest files, what failed and how to run it again, and node's own counts. */
-// biome-ignore lint/style/noDefaultExport: node takes a reporter by its default export.
+// biome-ignore lint/style/noDefaultExport: node loads a reporter by its default export.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const times: { file: string; ms: number }[] = []
   const failures: Failure[] = []

@@ -54,7 +54,7 @@ async function run(): Promise<number> {
   const needs = needsOf(files)
   const onSqliteAlone = loop === 'quick'
   if (onSqliteAlone) process.env.POLYPOST_TEST_DATABASES = 'sqlite'
-  // What is missing is said before anything has taken time.
+  // Missing requirements are reported before anything takes time.
   if (needs.browser) findBrowser()
   const server = needs.postgres && !onSqliteAlone ? await startTestServer() : null
   if (server) process.env.TEST_DATABASE_URL = server.url

@@ -21,7 +21,7 @@ export async function firstBytes(place: Place): Promise<number[]> {
     })
   }).listen(0, '127.0.0.1')
   await once(platform, 'listening')
-  // A listening TCP server has such an address.
+  // The address of a listening TCP server is an object.
   const { port } = platform.address() as AddressInfo
   const server = await instance('both', 'platforms', {
     ...place.env,

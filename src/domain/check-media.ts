@@ -76,7 +76,7 @@ function setFindings(
     if (acceptedHere.has(kind)) return []
     const instead = rules.instead?.[kind]
     const none = `${acceptedAnywhere.has(kind) ? who : rules.title} does not accept ${noun(kind, 2)}.`
-    // Findings about the counts say what is accepted. Without them, it is said here.
+    // Findings about the counts contain the accepted media. Without them, this finding does.
     const more = instead ?? (counts.length > 0 ? undefined : `${accepts}.`)
     return [found('media_not_taken', more === undefined ? none : `${none} ${more}`, {}, `media.${index}`)]
   })

@@ -90,7 +90,7 @@ const shapes = [
   ['16:9', 16 / 9],
 ] as const
 
-/** The width of a range that stands for one shape, because platforms round the sides. */
+/** The width of a range that means a single shape, because platforms round the sides. */
 const roundedBy = 1.1
 
 /** The shapes in a range. */

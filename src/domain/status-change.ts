@@ -38,6 +38,6 @@ export interface Following {
   readonly from: number
   /** Changes after the requested position are already deleted. */
   readonly isLost: boolean
-  /** It never ends by itself: the signal ends it. */
+  /** Ends only through the signal. */
   readonly pages: (signal: AbortSignal) => AsyncIterable<StatusPage>
 }

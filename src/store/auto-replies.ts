@@ -11,7 +11,7 @@ import type { JobRow } from './jobs.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
-  /** `queued` without a message: it is to be drafted. */
+  /** `queued` without a message: a draft is needed. */
   status: z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']),
   approved: storedFlag,
 })

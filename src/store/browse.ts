@@ -53,7 +53,7 @@ export async function rankAfter(
   return [...having, ...(await rank(db, browsed, order, 'lacking', { after: last, limit: limit - having.length }))]
 }
 
-/** The groups after so many. */
+/** The groups after an offset. */
 export async function rankFrom(
   db: Reader,
   browsed: Browsed,

@@ -29,7 +29,7 @@ export const listKeys = (db: Reader, userId: number): Promise<KeyRow[]> =>
 export const insertKey = (tx: Transaction, row: Omit<KeyRow, 'id' | 'last_used_at' | 'revoked_at'>): Promise<KeyRow> =>
   tx.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The time at which the key was revoked; undefined if there is no such key. */
+/** The time at which the key was revoked; undefined if the key does not exist. */
 export async function revokeKey(tx: Transaction, id: number, now: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('api_keys')

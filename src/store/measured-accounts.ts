@@ -13,7 +13,9 @@ export interface MeasuredAccount extends Row {
 
 export type MeasuredKey = Pick<Row, 'profile_id' | 'platform' | 'lane'>
 
-/** Makes an account due in so many milliseconds at the latest, and locks it until the transaction ends. Returns its ID. */
+/**
+ * Makes an account due after at most a number of milliseconds, and locks it until the transaction ends. Returns its ID.
+ */
 export async function lookAtAccount(tx: Transaction, key: MeasuredKey, dueIn: number): Promise<number> {
   const due = inTime(tx, dueIn)
   const { id } = await tx

@@ -33,7 +33,7 @@ export async function measurePost(
     .execute()
 }
 
-/** A published post that is to be read. */
+/** A published post whose metrics are due. */
 export interface DuePost {
   readonly job: JobRow
   readonly publishedAt: number

@@ -44,7 +44,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
   return postponed
 }
 
-/** Queued jobs that should have begun so long ago, and were not reported as late. */
+/** Queued jobs that should have begun at least this long ago, and were not reported as late. */
 export async function listLate(
   tx: Transaction,
   { lateAfter, limit }: { lateAfter: number; limit: number },

@@ -8,7 +8,7 @@ import { isPostgres } from './engine/kind.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
-/** An item of a post's media, as it was asked for. */
+/** An item of a post's media, as requested. */
 export const postMedia = z.object({
   key: z.string(),
   url: z.string(),

@@ -89,7 +89,7 @@ export interface DoubtfulReply extends ReplyRow {
   readonly age: number
 }
 
-/** Leases replies whose outcome has to be asked for. */
+/** Leases replies whose outcome a worker must ask for. */
 export async function claimReplies(
   tx: Transaction,
   { slots, lease }: { readonly slots: number; readonly lease: number },
@@ -105,7 +105,7 @@ const doubtSince = (tx: Transaction) => sql<number>`coalesce(doubt_since, ${data
 export const keepSentReply = (tx: Transaction, reply: Held, { id, url }: Published): Promise<void> =>
   release(tx, 'replies', reply, null, { status: 'sent', reply_id: id, url, sent_at: databaseNow(tx) })
 
-/** It is unknown whether it was sent. A worker asks in so many milliseconds. */
+/** It is unknown whether it was sent. A worker asks after a number of milliseconds. */
 export const askForReplyIn = (tx: Transaction, reply: Held, milliseconds: number): Promise<void> =>
   release(tx, 'replies', reply, inTime(tx, milliseconds), { doubt_since: doubtSince(tx) })
 

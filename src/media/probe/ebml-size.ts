@@ -3,7 +3,7 @@ import { corrupt, truncated } from './refused.ts'
 
 const ebml = 0x1a45dfa3
 const segment = 0x18538067
-/** Padding (Void) and the like may stand between the head and the segment. */
+/** Padding (Void) and similar elements may be between the header and the segment. */
 const maxElements = 16
 
 /**

@@ -21,8 +21,8 @@ const markLength = 12
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /**
- * Files in a folder: `files/<2 hex digits>/<2 hex digits>/<key>`, by the key's hash, so that no folder grows without
- * bound. A file is written in `tmp/` beside it, on the same file system, and gets its name only when it is durable.
+ * Files in a folder: `files/<2 hex digits>/<2 hex digits>/<key>`, by the hash of the key, so that no folder grows too
+ * large. A file is written in `tmp/` on the same file system, and gets its name when it is durable.
  */
 export function createDiskStorage(directory: string): Storage {
   const files = join(directory, 'files')
@@ -44,7 +44,7 @@ export function createDiskStorage(directory: string): Storage {
     crashPoint(storageCrashPoints.renamed)
   }
 
-  /** Makes a name durable, and the folders above it: they may be new, or left by a process that was killed. */
+  /** Makes a name durable, and the folders above it: they may be new, or left by a killed process. */
   async function syncName(place: string): Promise<void> {
     for (const folder of [dirname(place), dirname(dirname(place)), files]) await syncFolder(folder)
   }
@@ -131,7 +131,7 @@ export function createDiskStorage(directory: string): Storage {
   }
 }
 
-/** A comma is in no key. */
+/** No key contains a comma. */
 const flatten = (key: string): string => key.replaceAll('/', ',')
 const unflatten = (name: string): string => name.replaceAll(',', '/')
 
@@ -148,7 +148,7 @@ async function writeDurably(file: string, source: AsyncIterable<Uint8Array>): Pr
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // There a folder can't be opened, and the file system keeps names by itself.
+  // Windows cannot open a folder, and its file system makes names durable without our help.
   if (process.platform === 'win32') return
   const handle = await open(folder)
   try {
@@ -158,7 +158,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A stray file among the folders is none of ours. */
+/** An unknown file between the folders is not ours. */
 const namesIn = (folder: string): Promise<string[]> => unlessMissing(readdir(folder), [])
 
 async function unlessMissing<T, U>(found: Promise<T>, otherwise: U): Promise<T | U> {

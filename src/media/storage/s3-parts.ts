@@ -10,12 +10,12 @@ import {
 import { crashPoint } from '../../system/crash-point.ts'
 import { storageCrashPoints } from './storage.ts'
 
-/** The least that stores take, in bytes; their 10,000 parts then reach 48 GB. */
+/** The minimum size of a part in bytes. With 10,000 parts, the maximum file size is 48 GB. */
 const partBytes = 5 * 1024 ** 2
 /**
- * One is filled while the others are on their way. They are used again and again, so a file of any size takes 15 MB;
- * `Upload` of @aws-sdk/lib-storage makes new ones for every part, which pile up until they are collected, and has no
- * place between the last part and the end where a test could kill it.
+ * One buffer is filled while the others are sent. Buffers are reused, so a file of any size needs 15 MB. `Upload` of
+ * @aws-sdk/lib-storage allocates a new buffer for every part, which fills the memory until they are collected, and has
+ * no point between the last part and the end where a test could kill it.
  */
 const buffersAtOnce = 3
 
@@ -29,8 +29,8 @@ export interface PutTarget {
 type Landed = (size: number) => Promise<boolean>
 
 /**
- * Puts a stream of any length: in one request where it is less than a part, otherwise in parts, which the store joins at
- * the end. `landed` tells whether a file of that size is there.
+ * Stores a stream of any length: in one request if it is shorter than a part, otherwise in parts, which the store joins
+ * at the end. `landed` returns whether a file of that size exists.
  */
 export async function putInParts(
   client: S3Client,
@@ -50,7 +50,7 @@ export async function putInParts(
   }
 }
 
-/** `first` is full already. */
+/** `first` is already full. */
 async function putParts(client: S3Client, target: PutTarget, first: Buffer, reader: Reader, landed: Landed) {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target))
   const upload = { Bucket: target.Bucket, Key: target.Key, UploadId }
@@ -68,7 +68,8 @@ async function putParts(client: S3Client, target: PutTarget, first: Buffer, read
     let buffer = first
     for (let length = first.length, number = 1; length > 0; length = await reader.fill(buffer), number += 1) {
       const sent = send(buffer.subarray(0, length), number)
-      // Its failure is met when its buffer's turn comes round, or at the end; until then it must not end the process.
+      // The failure is handled when its buffer is needed again, or at the end. Until then it must not end the
+      // process.
       sent.catch(() => {})
       sending[(number - 1) % buffersAtOnce] = sent
       size += length
@@ -84,13 +85,13 @@ async function putParts(client: S3Client, target: PutTarget, first: Buffer, read
     crashPoint(storageCrashPoints.renamed)
   } catch (error) {
     await Promise.allSettled(sending)
-    // Where this fails too, a sweep removes the parts later.
+    // If this fails too, a sweep removes the parts later.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }
 }
 
-/** A request whose answer is lost may have had its effect. */
+/** If the response of a request is lost, it may have had its effect. */
 async function unlessLanded(sent: Promise<unknown>, landed: () => Promise<boolean>): Promise<void> {
   try {
     await sent
@@ -100,7 +101,10 @@ async function unlessLanded(sent: Promise<unknown>, landed: () => Promise<boolea
 }
 
 interface Reader {
-  /** Fills the buffer; tells how far, which is less than its length only at the end of the source. */
+  /**
+   * Fills the buffer and returns the number of bytes. It is less than the length of the buffer only at the end of the
+   * source.
+   */
   readonly fill: (buffer: Buffer) => Promise<number>
   readonly close: () => Promise<void>
 }

@@ -25,35 +25,35 @@ import {
   type StoredFile,
 } from './storage.ts'
 
-/** How a file came to be refused for want of room: Ceph's name, and MinIO's two. */
+/** Error codes for a full store: one of Ceph, two of MinIO. */
 const fullNames = ['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']
-/** The most that one PUT and one copy take, in bytes: exactly the most that an upload may have. */
+/** The maximum size of one PUT and one copy, in bytes: the same as the maximum size of an upload. */
 export const maxObjectBytes = 5 * 1024 ** 3
 const maxAttempts = 3
 const connectMilliseconds = 10_000
-/** A copy of 5 GB and a platform that takes a chunk slowly both keep a connection silent for minutes. */
+/** A copy of 5 GB, or a platform that reads slowly, keeps a connection silent for minutes. */
 const silenceMilliseconds = 5 * 60_000
 const maxConnections = 512
 
 export interface S3Settings {
   readonly bucket: string
-  /** Null: Amazon's own, by the region. */
+  /** Null: Amazon's own endpoint for the region. */
   readonly endpoint: string | null
   readonly region: string | null
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Base address at which everyone can read the bucket; null where there is none. */
+  /** Base URL at which everyone can read the bucket; null if there is none. */
   readonly publicUrl: string | null
 }
 
-/** Files in a bucket of an S3-compatible store. Loads the SDK, so import it only where a bucket is set. */
+/** Files in a bucket of an S3-compatible store. This module loads the SDK, so import it only if a bucket is set. */
 export function createS3Storage(settings: S3Settings): Storage {
   const { bucket: Bucket, accessKeyId, secretAccessKey, publicUrl } = settings
   const client = new S3Client({
     region: settings.region ?? 'us-east-1',
     ...addressing(settings),
     credentials: { accessKeyId, secretAccessKey },
-    // Compatible stores refuse the checksums that the SDK would add by itself.
+    // Compatible stores refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts,
@@ -79,7 +79,7 @@ export function createS3Storage(settings: S3Settings): Storage {
 
   async function put(key: string, source: AsyncIterable<Uint8Array>, contentType: string): Promise<void> {
     const target = { ...place(key), ...describe(contentType) }
-    // An answer that was lost may have been a success: then the file is there, and nobody else writes this key.
+    // If the response was lost, the file may have been stored. Nobody else writes this key.
     const landed = async (size: number) => (await find(key).catch(() => null))?.size === size
     try {
       await putInParts(client, target, source, landed)
@@ -151,7 +151,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     const command = new PutObjectCommand({ ...place(key), ContentType: contentType, ContentLength: size })
     const url = await getSignedUrl(client, command, {
       expiresIn: seconds,
-      // Otherwise the SDK leaves the type out of the signature. The length is in it already.
+      // Without this, the SDK does not sign the type. It always signs the length.
       signableHeaders: new Set(['content-type']),
     })
     return { url, headers: { 'Content-Type': contentType } }
@@ -171,9 +171,9 @@ export function createS3Storage(settings: S3Settings): Storage {
 }
 
 /**
- * Path-style (`https://store/bucket/key`) for every endpoint that is set, since all compatible stores know it, and it
- * needs no DNS name and certificate for each bucket. Host-style (`https://bucket.store/key`) for Amazon, and where the
- * operator has put the bucket into the endpoint itself.
+ * Path-style (`https://store/bucket/key`) for every endpoint that is set: all compatible stores support it, and it
+ * needs no DNS name and certificate per bucket. Host-style (`https://bucket.store/key`) for Amazon, and if the
+ * operator's endpoint already contains the bucket.
  */
 function addressing({ bucket, endpoint }: S3Settings): { endpoint?: string; forcePathStyle: boolean } {
   if (endpoint === null) return { forcePathStyle: false }
@@ -184,7 +184,9 @@ function addressing({ bucket, endpoint }: S3Settings): { endpoint?: string; forc
   return { endpoint, forcePathStyle: !hostname.endsWith('.amazonaws.com') }
 }
 
-/** On a public bucket the store itself serves the file: what is no image and no video must not open in a browser. */
+/**
+ * The store itself serves the files of a public bucket. A browser must not display types other than images and videos.
+ */
 const describe = (contentType: string) => ({
   ContentType: contentType,
   ContentDisposition: /^(image\/(?!svg)|video\/)/.test(contentType) ? 'inline' : 'attachment',

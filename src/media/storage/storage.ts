@@ -10,47 +10,49 @@ export interface StoredFile {
 }
 
 /**
- * Where files are kept: a folder, or an S3-compatible store. A key is made of letters, digits and `/ . _ -` (see `isKey`),
- * and is never written twice.
+ * The storage of files: a folder, or an S3-compatible store. A key consists of letters, digits and `/ . _ -` (see
+ * `isKey`), and is never written twice.
  */
 export interface Storage {
-  /** Whole and durable when it resolves; otherwise nothing is left. Rejects with `StorageFull` where there is no room. */
+  /**
+   * When it resolves, the file is complete and durable. If it rejects, nothing is left; with `StorageFull` if there is
+   * no space.
+   */
   readonly put: (key: string, source: AsyncIterable<Uint8Array>, contentType: string) => Promise<void>
-  /** Rejects with `NoSuchFile`, and with a `RangeError` where the range begins behind the end of the file. */
+  /** Rejects with `NoSuchFile`, or with a `RangeError` if the range begins after the end of the file. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable>
   readonly stat: (key: string) => Promise<StoredFile | null>
   /**
-   * Gives a file its other name; doing it again after a crash is harmless. Once there is a file under the new name, it
-   * stays as it is, whatever has come to the old one since. A presigned PUT can change the old one until the very move:
-   * check the bytes after it.
+   * Renames a file. It can be repeated after a crash. Once the new name exists, its file never changes, even if the old
+   * one does. A presigned PUT can change the old file until the moment of the move, so check the bytes afterwards.
    */
   readonly move: (from: string, to: string, contentType: string) => Promise<void>
-  /** Removing what is not there is no fault. */
+  /** A missing file is no error. */
   readonly remove: (key: string) => Promise<void>
-  /** In no particular order. */
+  /** The order is not defined. */
   readonly list: (prefix: string) => AsyncIterable<StoredFile>
-  /** Removes what puts under the prefix have left that broke off before that time; tells how many there were. */
+  /** Removes the remains of puts under the prefix that were interrupted before that time, and returns their number. */
   readonly sweep: (prefix: string, before: number) => Promise<number>
-  /** Where a client may PUT this very file by itself; null where the service must take it. */
+  /** The URL to which a client may PUT this file directly; null if the service must receive it. */
   readonly presignPut: (
     key: string,
     file: { contentType: string; size: number; seconds: number },
   ) => Promise<{ url: string; headers: Record<string, string> } | null>
-  /** The lasting public address; null where the service must serve it. */
+  /** The permanent public URL; null if the service must serve the file. */
   readonly publicUrl: (key: string) => string | null
 }
 
 export class StorageFull extends Error {}
 export class NoSuchFile extends Error {}
 
-/** In characters: a key with its slashes replaced, and a mark behind it, must fit into one file name. */
+/** In characters. A key, with its slashes replaced and a suffix, must fit into one file name. */
 export const maxKeyLength = 200
 const keyForm = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 
 export const isKey = (key: string): boolean =>
   key.length <= maxKeyLength && keyForm.test(key) && !key.split('/').some((part) => part === '.' || part === '..')
 
-/** Keys are ours, never a caller's, so a bad one is a mistake of the program. */
+/** Keys are created by us, never by callers, so an invalid one is a bug. */
 export function checkKey(key: string): string {
   if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is not the key of a stored file.`)
   return key
@@ -61,12 +63,12 @@ export function checkRange({ start, end }: ByteRange): void {
     throw new RangeError(`There are no bytes ${start} to ${end}.`)
 }
 
-/** Where the tests kill the process while a file is stored. */
+/** The points where tests kill the process while a file is stored. */
 export const storageCrashPoints = {
   /** The bytes are complete, but not durable. */
   written: 'media.written',
-  /** They are durable, but not under their key. */
+  /** The bytes are durable, but do not have their key yet. */
   synced: 'media.synced',
-  /** They are under their key; the caller has not been told. */
+  /** The file has its key, but the caller has no result yet. */
   renamed: 'media.renamed',
 } as const

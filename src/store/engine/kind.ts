@@ -11,6 +11,6 @@ export const databaseNow = (db: Pick<Kysely<Tables>, 'getExecutor'>): RawBuilder
     ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
 
-/** The database's time plus so many milliseconds. */
+/** The database's time plus a number of milliseconds. */
 export const inTime = (db: Pick<Kysely<Tables>, 'getExecutor'>, milliseconds: number): RawBuilder<number> =>
   sql<number>`${databaseNow(db)} + ${Math.ceil(milliseconds)}`

@@ -73,7 +73,7 @@ export async function dueIds(tx: Transaction, table: LeasedTable, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** What the statement that takes a row writes: a lease of so many milliseconds, and the next fence. */
+/** What the statement that takes a row writes: a lease of a number of milliseconds, and the next fence. */
 export const newLease = (db: Reader, lease: number) => ({ until: inTime(db, lease), fence: sql<number>`fence + 1` })
 
 /** Takes rows that the caller has found to be due. */
@@ -92,7 +92,7 @@ export async function takeRows<T extends LeasedTable>(
   return rows
 }
 
-/** Renews leases by so many milliseconds from now; returns the IDs of the rows that are still held. */
+/** Renews leases by a number of milliseconds from now; returns the IDs of the rows that are still held. */
 export async function renewLeases(
   db: Pick<Database, 'single'>,
   table: LeasedTable,
@@ -135,7 +135,7 @@ async function write(tx: Transaction, table: LeasedTable, { id, fence }: Held, c
   if (numAffectedRows !== 1n) throw new LostLease(table)
 }
 
-/** What ends the lease of a row, whoever holds it, apart from the time at which it is due. */
+/** What ends the lease of a row, whoever holds it, without the time at which it is due. */
 export const endedLease = (table: LeasedTable) => ({
   fence: sql<number>`fence + 1`,
   ...(leasedTables[table].until === 'held_until' && { held_until: 0 }),

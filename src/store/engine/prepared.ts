@@ -33,7 +33,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
 
 type NameOf = (text: string) => string | undefined
 
-/** The same for every connection, since a name must stand for one text. */
+/** The same for every connection, because a name must always mean the same text. */
 function statementNames(): NameOf {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()

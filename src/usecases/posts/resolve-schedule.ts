@@ -26,7 +26,7 @@ export interface ResolvedSchedule extends ReadSchedule {
   readonly fault: 'malformed' | 'rejected' | null
 }
 
-/** When a post is to be published: `at` is null for now. */
+/** When to publish a post: `at` is null for now. */
 export function resolveSchedule({ now, ...requested }: RequestedSchedule & { readonly now: number }): ResolvedSchedule {
   const read = readSchedule(requested)
   if (read.findings.length > 0) return { ...read, fault: 'malformed' }
@@ -98,7 +98,7 @@ function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): Re
 
 const utc = ({ epochMilliseconds }: Temporal.ZonedDateTime): string => new Date(epochMilliseconds).toISOString()
 
-/** An offset is not a time zone, because it does not say when its clocks change. */
+/** An offset is not a time zone, because it does not define when its clocks change. */
 function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -119,7 +119,7 @@ const unknownZone = (zone: string): Finding => ({
 interface Time {
   /** The time on the clocks of the zone. */
   readonly local: Temporal.PlainDateTime
-  /** How far they are ahead of UTC, in milliseconds; null if the text does not say. */
+  /** How far they are ahead of UTC, in milliseconds; null if the text contains no offset. */
   readonly offset: number | null
 }
 

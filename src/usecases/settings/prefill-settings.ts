@@ -12,7 +12,7 @@ import { websiteFault } from './website-fault.ts'
 
 /** For the response of the model, retries included. */
 const answerTime = 3 * minute
-/** When to try again if the model does not say. */
+/** When to try again if the model does not return a time. */
 const modelPause = minute
 
 type Prefill = Call<'prefillSettings'>

@@ -98,8 +98,8 @@ const routesAt = (host: string, served: readonly Row[]): SimulatedRoute[] =>
 
 /**
  * The simulated Facebook, written from Meta's documentation (2026-09) and its published API specification (2026-04). A
- * person has one Page, of their own name; `two pages`, `no pages`, `business`, `unlisted`, `no content`, `no insights`,
- * `no comments` or `no posts` in it makes them, or what they grant, just that.
+ * person has one Page with the person's name. These words in the name change that, or what the person grants: `two
+ * pages`, `no pages`, `business`, `unlisted`, `no content`, `no insights`, `no comments`, `no posts`.
  */
 export const simulator: Simulator = {
   routes: [

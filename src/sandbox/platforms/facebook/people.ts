@@ -186,7 +186,7 @@ export function permissions({ token, world }: Call): SimulatedReply {
   return ok({ data: all })
 }
 
-/** Permissions of which a person chooses for which Pages, or businesses, they hold; the others have no targets. */
+/** Permissions that a person grants for chosen Pages or businesses; other permissions have no targets. */
 function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
   const own = (people(world).get(accountId)?.pages ?? []).flatMap((id) => pages(world).get(id) ?? [])
   const businesses = [...new Set(own.flatMap(({ business }) => business ?? []))]

@@ -3,7 +3,7 @@ import { newGraphId } from '../../shared/graph.ts'
 import type { World } from '../../shared/simulator.ts'
 import { type Person, people, type User, users } from './store.ts'
 
-/** A test gets such an account by choosing its name. */
+/** Tests choose such an account by its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/restricted.?live/i, 'restricted_live'],
   [/restricted/i, 'restricted'],
@@ -48,7 +48,7 @@ export function userNamed(username: string, world: World): User | undefined {
   return typeof id === 'string' ? users(world).get(id) : undefined
 }
 
-/** Somebody who signs in to Facebook. The name can ask for two Pages, or for one that is hard to find. */
+/** A person who signs in to Facebook. The name can request two Pages, or one that is hard to find. */
 export function personOf(name: string, world: World): string {
   const known = world.documents('person_names').get(name)
   if (typeof known === 'string') return known

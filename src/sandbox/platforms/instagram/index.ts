@@ -106,8 +106,8 @@ const routesOf = (host: Host): readonly SimulatedRoute[] =>
 
 /**
  * The simulated Instagram with both of its logins, from Meta's codegen specs (2026-04-15) and developers.facebook.com
- * (2026-09). What somebody's name says holds of the account: `restricted`, `restricted live` (it publishes, and says that
- * it does not), `personal`, `no trials`; and by Facebook Login `two pages`, `without account`, `business`, `unlisted`.
+ * (2026-09). These words in a name have an effect: `restricted`, `restricted live` (it publishes, but the response is
+ * an error), `personal`, `no trials`; and with Facebook Login `two pages`, `without account`, `business`, `unlisted`.
  */
 export const simulator: Simulator = {
   routes: [

@@ -75,7 +75,7 @@ export function ownedPages(call: Call): SimulatedReply {
   return ok(page(own, call, (one) => pageShape(one, holder.login, world)))
 }
 
-/** GET /:business/client_pages; nobody here works for others. */
+/** GET /:business/client_pages. No simulated person works for other businesses. */
 export const clientPages = (call: Call): SimulatedReply => refusedList('client_pages', call) ?? ok({ data: [] })
 
 /** The same token for each Page and login, however often it is requested. */
@@ -91,7 +91,7 @@ function pageToken(pageId: string, login: string, world: World): string {
 /** After 90 days the person has to sign in again before data can be read. */
 const dataAccess = 90 * day
 
-/** Permissions of which a person chooses for which Pages and accounts they hold; the others have no targets. */
+/** Permissions that a person grants for chosen Pages and accounts; other permissions have no targets. */
 function granularScopes({ accountId, scopes: held }: { accountId: string; scopes: readonly string[] }, world: World) {
   const own = people(world).get(accountId)?.pages ?? []
   return held.map((scope) => {

@@ -23,7 +23,7 @@ const person = z.object({
       id: z.string(),
       name: z.string(),
       account: z.string().nullable(),
-      /** The business portfolio that owns it; it is then missing in the person's own list. */
+      /** The business portfolio that owns it. The person's own list then does not contain it. */
       business: z.string().nullable().default(null),
       /** Whether it is in the lists of Pages. */
       isListed: z.boolean().default(true),
@@ -84,7 +84,7 @@ export const { settingsOf, changeSettings } = platformSettings({
   quotas: z.boolean().default(true),
   /** Whether a Page's token can read containers; for weeks in 2026 it could not. */
   containersByPageToken: z.boolean().default(true),
-  /** Lists of Pages that are refused, as they are for many people and apps. */
+  /** Lists of Pages that are refused, as happens to many people and apps. */
   refusedLists: z.array(z.enum(['accounts', 'businesses', 'owned_pages', 'client_pages'])).default([]),
   /** Whether the token response for a code is wrapped in a list, as the documentation shows it. */
   wrappedTokens: z.boolean().default(false),

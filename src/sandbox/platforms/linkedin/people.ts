@@ -6,7 +6,7 @@ import { newNumber, numberIn, type Page, pages, pageUrn, people, personUrn } fro
 
 const pageReads = ['r_organization_social', 'r_organization_social_feed']
 
-/** A test gets such a person by choosing its name. */
+/** Tests choose such a person by its name. */
 const lacking: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
   [/no.?reading/i, pageReads],
   [/no.?comments/i, [...pageReads, 'w_organization_social_feed', 'w_organization_social']],

@@ -5,7 +5,7 @@ import { type Board, boards, listOf, newId, type User, users } from './store.ts'
 const maxUsername = 30
 const hashLength = 6
 
-/** A test gets such an account by choosing its name. */
+/** Tests choose such an account by its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/trial.?hidden/i, 'trial_hidden'],
   [/trial/i, 'trial'],

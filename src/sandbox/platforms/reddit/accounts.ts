@@ -5,7 +5,7 @@ import { newId, type User, users } from './store.ts'
 const maxUsername = 20
 const hashLength = 6
 
-/** A test gets such an account by choosing its name. */
+/** Tests choose such an account by its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/suspended/i, 'suspended'],
   [/untrusted/i, 'untrusted'],

@@ -7,7 +7,7 @@ import type { Post } from './store.ts'
 export type Wanted = Pick<Post, 'kind' | 'url' | 'flair'>
 
 interface Rule {
-  /** A part of a community's name, so that a test chooses such a community by its name. */
+  /** A part of a community's name; tests choose such a community by it. */
   readonly named: RegExp
   readonly refuses: (wanted: Wanted) => boolean
   readonly error: WriteError

@@ -58,7 +58,7 @@ export function changeMetrics(world: World, id: string, change: (before: Metrics
 const maxUsername = 30
 const hashLength = 6
 
-/** A test gets such an account by choosing its name. */
+/** Tests choose such an account by its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/misses/i, 'misses'],
   [/loses/i, 'loses'],

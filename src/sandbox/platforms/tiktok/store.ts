@@ -101,7 +101,7 @@ const tokenLength = 32
 export const newToken = (world: World): string =>
   hashed(`${world.next('token')} ${world.now()} ${world.fraction()}`, tokenLength)
 
-/** A test gets such an account by choosing its name. */
+/** Tests choose such an account by its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
   [/banned/i, 'banned'],
   [/capped/i, 'capped'],

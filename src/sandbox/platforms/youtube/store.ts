@@ -105,7 +105,7 @@ export const newId = (world: World, kind: string, prefix: string, length: number
 
 const channelIdLength = 22
 
-/** A test gets such a channel by choosing its name. */
+/** Tests choose such a channel by its name. */
 const standings: readonly (readonly [pattern: RegExp, standing: Channel['standing']])[] = [
   [/unverified/i, 'unverified'],
   [/suspended/i, 'suspended'],
