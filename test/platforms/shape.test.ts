@@ -17,7 +17,7 @@ const tools = { now: Date.UTC(2026, 10, 21), fraction: () => 0.5 }
 
 const kinds = ['image', 'gif', 'video'] as const satisfies readonly MediaKind[]
 
-/** As few items as a set takes, or as many. */
+/** The minimum or maximum number of items of a set. */
 const itemsOf = (set: MediaSet, most: boolean): readonly ContentMedia[] =>
   kinds.flatMap((kind) => {
     const rule = set[kind]

@@ -12,7 +12,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  /** A post of far ahead, whose time comes when the test says so. */
+  /** A post in the far future; the test moves its time. */
   async function scheduled(who: Newcomer) {
     const { id, jobIds } = await who.post({ message: `By ${who.accountId}.`, scheduled_at: inDays(30) })
     const [jobId = 0] = jobIds
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     await bench.until('it is at rest', firstId, isAtRest)
     const { warnings } = (await who.ask('GET', '/settings')).body.data
     assert.deepEqual(
-      // biome-ignore lint/suspicious/noExplicitAny: what is answered is asserted.
+      // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response.
       warnings.map((one: any) => [one.scope, one.platform, one.code, one.severity, one.details.account_id]),
       [['account', 'x', 'reconnect_required', 'warning', who.accountId]],
     )

@@ -8,7 +8,7 @@ import { startInstance } from '../harness/instance.ts'
 import { startSimulated } from '../harness/simulated.ts'
 
 onEachDatabase((kind) => {
-  /** How a post ends on a Bluesky with a mistake of ours in it; nothing of it may be visible. */
+  /** How a post ends with a bug in the Bluesky adapter; nothing of it may be visible. */
   async function endingWith(mistake: Partial<Live>, scale = 1) {
     const simulated = await startSimulated()
     const { BLUESKY_ENTRYWAY_URL, BLUESKY_PLC_URL, POLYPOST_ALLOW_PRIVATE_ADDRESSES } = simulated.env

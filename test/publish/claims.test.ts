@@ -6,7 +6,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
 
-/** In milliseconds: from the moment when no request is taken until the worker surely takes no job. */
+/** In milliseconds: from the moment when no request is accepted until the worker certainly claims no job. */
 const afterServer = 2_000
 
 onEachDatabase((kind) => {
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
         onTheWay.set(authorization, (onTheWay.get(authorization) ?? 1) - 1)
         return reply
       }
-      // Some of them are in doubt for a while, and are asked about.
+      // Some of them are in doubt for a while, and are checked.
       const texts = Array.from({ length: 12 }, (_, index) => `${index}${index % 4 === 0 ? ' [[sandbox:reset]]' : ''}`)
       const made = await Promise.all(
         people.flatMap((who) => texts.map((text) => who.post({ message: `${who.accountId} ${text}` }))),
@@ -62,7 +62,7 @@ onEachDatabase((kind) => {
     const { id, jobIds } = await who.post({ message: 'Taken away.' })
     const [jobId = 0] = jobIds
     await held.come
-    // As another worker has it that claims the job, since this one was silent for too long.
+    // As another worker claims the job, because the first one was silent for too long.
     await bench.rows.change((db) =>
       db
         .updateTable('jobs')
@@ -75,7 +75,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([before.job.status, before.steps.map(({ status }) => status)], ['processing', ['begun']])
     held.go()
     await eventually('the platform has it', async () => (await who.published()).length === 1)
-    // The first worker has surely read the answer when the next post of another account is published.
+    // The first worker has certainly read the response when the next post of another account is published.
     await published(await bench.newcomer('x'))
     assert.deepEqual({ job: await bench.until('it is there', jobId, () => true), steps: await stepsOf() }, before)
 
@@ -112,7 +112,7 @@ onEachDatabase((kind) => {
         () => true,
       ),
     )
-    // The worker stops after the server, which has nothing left to answer.
+    // The worker stops after the server, which has nothing left to respond to.
     await sleep(afterServer)
     held.go()
     await stopped
@@ -128,7 +128,7 @@ onEachDatabase((kind) => {
   })
 })
 
-/** Holds the first call until it may go; others go through. */
+/** Holds the first call until it is released; other calls pass. */
 function hold() {
   let come = () => {}
   let go = () => {}

@@ -21,7 +21,7 @@ const faultCases: readonly FaultCase[] = Object.entries(tested).flatMap(([platfo
   ),
 )
 
-/** Which database a job is kept in is much the same to a platform, so that there a sample of most is enough. */
+/** The database makes no difference to a platform, so a sample of most cases is enough there. */
 export const casesOn = (database: DatabaseKind): readonly FaultCase[] =>
   faultCases.filter((one) => {
     const { onPostgres } = faultTableOf(one.platform)
@@ -78,7 +78,7 @@ export function expected(one: FaultCase): Seen {
       events: ['post.delayed'],
       posts: ending.unknown,
     }
-  // Where the login has ended with the first comment, the second can't be sent either.
+  // If the login has ended with the first comment, the second can't be sent either.
   return login === 'ended'
     ? { ...published, login, comments: [0, 0], warnings: [ending.warned, 'reconnect_required'] }
     : { ...published, login, comments: comments.length > 0 ? [0, 1] : [], warnings: [ending.warned] }

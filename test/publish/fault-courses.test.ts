@@ -19,7 +19,7 @@ import { tested, testedNames } from './platforms/index.ts'
 import type { Course, TestedPlatform } from './platforms/tested.ts'
 import { type Body, endings, look, published, type Seen } from './seen.ts'
 
-/** A course, and the platforms that it is the same on. */
+/** A sequence of faults, and the platforms on which it is the same. */
 interface Shared extends Course {
   readonly on: readonly SimulatedPlatform[]
 }
@@ -27,7 +27,7 @@ interface Shared extends Course {
 const both = ['bluesky', 'x'] as const
 const { ended, failed, unknown, retried } = endings
 
-/** Courses of several faults, or of faults at the second and third calls of a step. */
+/** Sequences of several faults, or of faults at the second and third calls of a step. */
 const courses: readonly Shared[] = [
   {
     name: 'what is refused four times for its rate is published by the fifth attempt, and was told of once',
@@ -118,7 +118,7 @@ const courses: readonly Shared[] = [
   },
 ]
 
-/** Calls of an upload to X: it is begun, sent, ended, and its description told. */
+/** Calls of an upload to X: start, segments, end, and alternative text. */
 const uploadCalls = [
   { call: 'begins', after: 0 },
   { call: 'is sent', after: 1 },
@@ -139,12 +139,12 @@ const uploadCourses = uploadCalls.flatMap(({ call, after }): Shared[] => {
     course('server_error_after', retried),
     course('malformed_json', call === 'is sent' || call === 'is described' ? {} : retried),
     course('reset', retried),
-    // A post is worth more than the description of its image.
+    // A post is more important than the alternative text of its image.
     course('media_rejected', call === 'is described' ? {} : { ...failed, error: 'media_rejected' }),
   ]
 })
 
-/** What a video on Bluesky asks for beside its upload. */
+/** The calls for a video on Bluesky besides its upload. */
 const videoCourses = (['token', 'account'] as const).flatMap((operation): Shared[] =>
   [0, 1].flatMap((after) => {
     const course = (kind: Fault['kind'], seen: Partial<Seen>): Shared => ({
@@ -154,7 +154,7 @@ const videoCourses = (['token', 'account'] as const).flatMap((operation): Shared
       fault: { operation, kind, after },
       seen,
     })
-    // Where a server does not name itself, there is a rule for its name.
+    // If a server does not report its DID, it is derived by a rule.
     const isName = operation === 'account' && after === 1
     return [
       course('server_error', isName ? {} : retried),
@@ -175,7 +175,7 @@ const quotaCourse: Shared = {
   seen: { ...failed, error: 'quota_exhausted' },
 }
 
-/** What a platform has beside these is in its own file. */
+/** Each platform's own cases are in its own file. */
 const ownOn = (database: DatabaseKind): Shared[] =>
   testedNames.flatMap((name) => {
     const { courses = [], faults }: TestedPlatform = tested[name]
@@ -186,7 +186,7 @@ const ownOn = (database: DatabaseKind): Shared[] =>
 const shared: readonly Shared[] = [...courses, ...uploadCourses, ...videoCourses, quotaCourse]
 
 async function bodyFor({ name, text = '', comments = [], media, options }: Course, who: Newcomer): Promise<Body> {
-  // What a text carries is met by whoever sends that text; and X takes 280 characters of it.
+  // A fault in a text affects whoever sends that text, and X accepts 280 characters of it.
   const message = `${name.slice(0, 150)} ${text}`.trim()
   const films = { video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
   const isFilm = media === 'video' || media === 'long video' || media === 'large video'
@@ -212,7 +212,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  // Those that ask at the door come after those that carry their faults with them.
+  // Those that set faults by the control API come after those with faults in their texts.
   for (const atDoor of [false, true])
     describe(atDoor ? 'at the second call and later' : 'several in a row', { concurrency: true }, () => {
       for (const course of [...shared, ...ownOn(kind)].filter(({ fault }) => (fault !== undefined) === atDoor))

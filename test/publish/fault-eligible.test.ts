@@ -6,12 +6,12 @@ import { codesOf, inDays } from '../harness/posts.ts'
 import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
 
-/** What is answered to a post with a video that X takes of some accounts alone. */
+/** The response to a post with a video that X accepts only from some accounts. */
 type Answer = 'taken' | 'content_rejected' | 'platform_error' | 'reconnect_required'
 
-/** By what the account was when it was connected; then X, asked about it once more, meets a fault. */
+/** By the account's status at connection; then the check at X meets a fault. */
 const answers: Readonly<Record<FaultKind, readonly [premium: Answer, standard: Answer]>> = {
-  // What X said before is better than no answer; but what it never said is not guessed.
+  // An earlier answer of X is better than none; without one, nothing is assumed.
   rate_limit: ['taken', 'platform_error'],
   server_error: ['taken', 'platform_error'],
   timeout_before: ['taken', 'platform_error'],
@@ -59,7 +59,7 @@ onEachDatabase((kind) => {
         const posts = (await who.ask('GET', '/posts')).body.data.posts
         assert.equal(posts.length, answer === 'taken' ? 1 : 0)
         await bench.simulated.clear('x')
-        // Nothing of it stays, save that a login that has ended has ended.
+        // It leaves no effect, except that an ended login has ended.
         const again = answer === 'reconnect_required' ? answer : prefix === '' ? 'content_rejected' : 'taken'
         assert.equal((await postLong(who)).code ?? 'taken', again)
       }

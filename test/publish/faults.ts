@@ -22,12 +22,12 @@ import { type Body, look } from './seen.ts'
 const files = { image: () => png, video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
 const types = { image: 'image/png', video: 'video/mp4', 'long video': 'video/mp4', 'large video': 'video/mp4' }
 
-/** A post whose publishing comes by the operation. */
+/** A post whose publishing uses the operation. */
 async function bodyFor(one: FaultCase, who: Newcomer): Promise<Body> {
   const { operation, platform } = one
   const { media, message = (about) => about, options } = wayOf(one)
   const marker = `[[sandbox:${one.kind}]]`
-  // What a text carries is met by whoever sends that text.
+  // A fault in a text affects whoever sends that text.
   const about = message(`About ${operation}, ${one.kind}.`, who)
   return {
     message: operation === 'create' ? `${about} ${marker}` : about,
@@ -37,7 +37,7 @@ async function bodyFor(one: FaultCase, who: Newcomer): Promise<Body> {
   }
 }
 
-/** The cases of one platform, whose suite is a process of its own: a machine under load is late for everything. */
+/** The cases of one platform, whose suite has its own process, because everything is late on a busy machine. */
 export function faultsOn(platform: SimulatedPlatform): void {
   onEachDatabase((kind) => meetFaults(platform, kind))
 }
@@ -92,10 +92,10 @@ function meetFaults(platform: SimulatedPlatform, kind: DatabaseKind): void {
   }
 }
 
-/** In milliseconds. A day of the simulated platforms is longer, and whatever else they ask for is shorter. */
+/** In milliseconds. A day of the simulated platforms is longer, and all other pauses are shorter. */
 const long = 10_000
 
-/** Nothing is sent as long as the platform wants nothing; then its day is over. */
+/** Nothing is sent before the platform's limit ends; then its day is over. */
 async function dayPasses({ rows, until }: Publishing, one: FaultCase, who: Newcomer, jobId: number): Promise<void> {
   const { lane } = await until('the job waits', jobId, ({ due_at }) => (due_at ?? 0) > Date.now() + long)
   assert.equal((await who.published()).length, visibleMeanwhile(one))
@@ -103,7 +103,7 @@ async function dayPasses({ rows, until }: Publishing, one: FaultCase, who: Newco
   await rows.change((db) => db.updateTable('jobs').set({ due_at: Date.now() }).where('id', '=', jobId).execute())
 }
 
-/** So long a platform is asked that can't be asked just now. */
+/** How long an unreachable platform is retried. */
 async function hourPasses({ rows, until }: Publishing, who: Newcomer, jobId: number): Promise<void> {
   const isEnded = (status: string | undefined) => status === 'needs_reconnect'
   const account = rows.db.selectFrom('accounts').select('status').where('remote_id', '=', who.accountId)

@@ -1,5 +1,5 @@
 import { databaseKinds } from '../harness/database.ts'
 import { crashAtPoints, fewPoints } from '../proofs/crash/points.ts'
 
-// A few of the points at which `npm run proofs` kills processes, so that a gross mistake is noticed early.
+// A few of the points at which `npm run proofs` kills processes, to notice gross errors early.
 for (const kind of databaseKinds) crashAtPoints(kind, fewPoints)

@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
   const image = async (who: Newcomer) => [{ url: (await upload(who, png, 'image/png')).publicUrl }]
   const names = async (who: Newcomer) => (await who.events()).map(({ name }) => name)
 
-  /** A post on X of which nobody can tell, since it has media and its commit was lost on the way. */
+  /** A post on X in permanent doubt, because it has media and the response to its commit was lost. */
   async function inDoubt(who: Newcomer) {
     const body = { message: `${who.accountId} [[sandbox:server_error]]`, media: await image(who) }
     const { id, jobIds } = await who.post(body)

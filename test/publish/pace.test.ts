@@ -12,7 +12,7 @@ import {
 import type { SeenRequest } from '../harness/simulated.ts'
 import { tested } from './platforms/index.ts'
 
-/** When the platform said that it takes requests again, in milliseconds since 1970. */
+/** The time when the platform accepts requests again, in milliseconds since 1970. */
 function resetOf(platform: SimulatedPlatform, refused: SeenRequest): number {
   const read = tested[platform].resetOf ?? assert.fail(`${platform} names no time`)
   return read(refused)
@@ -21,7 +21,7 @@ function resetOf(platform: SimulatedPlatform, refused: SeenRequest): number {
 onEachDatabase((kind) => {
   let bench: Publishing
   before(async () => {
-    // A rate limit of the platforms is over after some seconds.
+    // A rate limit of the platforms ends after some seconds.
     bench = await startPublishing(kind, { platformScale: 100 })
   })
   after(() => bench.stop())
@@ -123,7 +123,7 @@ onEachDatabase((kind) => {
       [second, 'queued'],
     ]
     await eventually('the second is told of', async () => (await told()).length >= expected.length)
-    // The watchdog looks several times more.
+    // The watchdog checks several more times.
     await bench.until('it is looked for', second, ({ due_at }) => Number(due_at) > Date.now())
     assert.deepEqual(await told(), expected)
     assert.deepEqual(await who.published(), [])

@@ -12,7 +12,7 @@ import { type Publishing, startPublishing } from '../harness/publishing.ts'
 
 const interleavings = 1_000
 const atOnce = 16
-/** In milliseconds: how far around the time when a post is due the other request comes. */
+/** In milliseconds: how far from the due time of a post the other request arrives. */
 const spread = 20
 /** Each publishes one post at a time. */
 const accounts = 32
@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
     for (let index = 0; index < accounts; index += 1) {
       const { body } = await user.ask('POST', '/profiles', { body: { name: `Profile ${index}` } })
       profiles.push(body.data.profile_id)
-      // Such a one has no rate limits.
+      // Such an account has no rate limits.
       await bench.simulated.connect(user.ask, 'x', `enterprise ${index}`, body.data.profile_id)
     }
   })
@@ -40,12 +40,12 @@ onEachDatabase((kind) => {
     readonly reply: Reply
   }
 
-  /** Schedules a post for the next moment, and asks for something else about then, when a worker is about to begin. */
+  /** Schedules a post for the next moment, and sends another request at about the time when a worker starts it. */
   async function race(name: string, ask: (post: { id: number; jobId: number; message: string }) => Promise<Reply>) {
     const some = limitConcurrency(atOnce)
-    // The other request is sent the earlier the more often it comes too late, so that both sides win about as often.
+    // The other request is sent earlier if it was often too late, so that both sides win about as often.
     let lead = 0
-    // A post is accepted well before it is due, however slow the machine is just now.
+    // A post is accepted well before it is due, even on a slow machine.
     let soon = 100
     const raced = await Promise.all(
       Array.from({ length: interleavings }, (_, index) =>
@@ -83,7 +83,7 @@ onEachDatabase((kind) => {
     return { countOf: (text: string) => counts.get(text) ?? 0, statusOf: (id: number) => statuses.get(id) }
   }
 
-  /** Where one side always won, nothing was shown. */
+  /** If one side always won, the test proved nothing. */
   function bothWon(raced: readonly Raced[]): void {
     const won = raced.filter(({ reply }) => reply.status === 200).length
     assert.ok(won > 0 && won < raced.length, `${won} of ${raced.length} were in time`)
@@ -154,7 +154,7 @@ onEachDatabase((kind) => {
     assert.deepEqual([...codes].sort(), ['idempotency_in_progress', 'replayed not', 'replayed true'])
   })
 
-  // PostgreSQL finds such a pair only after a second, in which both hold up everybody else.
+  // PostgreSQL detects such a pair only after a second, in which both block everything else.
   if (kind === 'postgres')
     test('none of these transactions deadlocked', async () => {
       const { rows } = await sql<{ deadlocks: number }>`

@@ -15,7 +15,7 @@ const put = 'com.atproto.repo.putRecord'
 const uploadBlob = 'com.atproto.repo.uploadBlob'
 const refresh = 'com.atproto.server.refreshSession'
 
-/** Nobody listens there. */
+/** No server listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
 let pds: RealPds
@@ -42,22 +42,22 @@ const imagesEmbed = z.object({ $type: z.literal('app.bsky.embed.images'), images
 
 interface Member extends User {
   readonly account: PdsAccount
-  /** Posts, and waits until nothing is left to be done. */
+  /** Posts, and waits until nothing is left to do. */
   readonly publish: (body: object) => Promise<Outcome>
 }
 
 interface Outcome {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape, and the client parses them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape, and the client parses them.
   readonly post: any
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   readonly job: any
-  /** All that the account has posted, as Bluesky's own client reads it. */
+  /** All posts of the account, as Bluesky's own client reads them. */
   readonly posts: readonly PdsPost[]
 }
 
 const textsOf = (posts: readonly PdsPost[]) => posts.map(({ value }) => value.text)
 
-/** The post that was asked for is what is there: its root is the job's, and nothing is there twice. */
+/** Exactly the requested post exists: its root is the job's, and nothing exists twice. */
 function assertPublished({ post, job, posts }: Outcome, texts: readonly string[]): void {
   assert.deepEqual([job.status, job.error, post.status], ['completed', null, 'successful'])
   assert.deepEqual(textsOf(posts), texts)

@@ -50,7 +50,7 @@ onEachDatabase((kind) => {
     }
   }
 
-  /** What the check beforehand says of a post, and what the post itself is answered. */
+  /** The findings of a validation of the post, and the response to the post itself. */
   async function answers(who: Newcomer, asked: Asked) {
     const body = await bodyOf(who, asked)
     const checked = await who.ask('POST', '/post/validate', { body })

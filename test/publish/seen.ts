@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readPost } from '../harness/posts.ts'
 import type { Job, Newcomer } from '../harness/publishing.ts'
 
-/** What is seen of a job that has come to its end. */
+/** The visible state of an ended job. */
 export interface Seen {
   readonly status: string
   readonly attempts: number
@@ -16,7 +16,7 @@ export interface Seen {
   readonly login: 'good' | 'ended'
 }
 
-/** Of a post of which nothing was ever wrong. */
+/** For a post without any problem. */
 export const published: Seen = {
   status: 'completed',
   attempts: 1,
@@ -31,9 +31,9 @@ export const published: Seen = {
 
 const ended = { events: ['post.delayed', 'post.job_failed', 'post.failed'], group: 'failed', posts: 0 } as const
 
-/** What differs from that where a post has come to another end. */
+/** The differences from that if a post ended in another way. */
 export const endings = {
-  /** After it was tried again. */
+  /** After a retry. */
   ended,
   failed: { ...ended, status: 'failed', events: ['post.job_failed', 'post.failed'] },
   unknown: { status: 'action_required', group: 'processing', events: ['post.delayed'] },
@@ -55,10 +55,10 @@ async function loginOf({ ask, platform }: Newcomer): Promise<Seen['login']> {
   return ended ? 'ended' : 'good'
 }
 
-/** A sentence for people, with nothing of the machinery in it. */
+/** A sentence for people, without technical details. */
 const sentence = /^[A-Z][^{}<>\n]{20,600}[.”]$/
 
-/** A person is told where to look, and the job can't be cancelled meanwhile. */
+/** A person is told where to look, and the job can't be cancelled. */
 async function checkAction(who: Newcomer, { id, action_required: action }: { id: string; action_required: Action }) {
   assert.equal(action.code, 'outcome_unknown')
   assert.match(action.message, sentence)
@@ -73,10 +73,10 @@ interface Action {
   readonly look_at: readonly string[]
 }
 
-/** What failed after the commit. */
+/** The follow-ups that failed after the commit. */
 const warningCodes: readonly string[] = ['comment_failed', 'restricted_by_platform']
 
-/** All that can be seen of a job that has come to its end: here, on the platform, and in the account's settings. */
+/** All visible results of an ended job: here, on the platform, and in the account's settings. */
 export async function look(
   who: Newcomer,
   postId: number,
@@ -84,7 +84,7 @@ export async function look(
   { message, comments_under_post = [] }: Body,
 ): Promise<Seen> {
   const { job: read, warnings: all } = (await who.ask('GET', `/jobs/${job.id}`)).body.data
-  // That an image is converted was told when the post was accepted.
+  // The warning about a converted image was already returned when the post was accepted.
   const warnings = all.filter(({ code }: { code: string }) => code !== 'media_converted')
   const post = await readPost(who, postId)
   const posts = await who.published()
@@ -95,7 +95,7 @@ export async function look(
     assert.equal(read.platform_post_id, posts.find(({ reply_to }) => reply_to === null)?.id)
   else assert.equal(read.platform_post_id, null)
   if (read.status === 'action_required') await checkAction(who, read)
-  // A machine under load may begin late, of which it tells.
+  // A busy machine may start late, which adds a warning.
   const isLate = ({ name, data }: { name: string; data: { status: string } }) =>
     name === 'post.delayed' && data.status === 'queued'
   return {

@@ -9,7 +9,7 @@ import { largeFilm } from '../media/fixtures.ts'
 onEachDatabase((kind) => {
   let bench: Publishing
   before(async () => {
-    // TikTok takes its usual time, so that something can happen meanwhile.
+    // TikTok takes its usual time, so that a test can act during its processing.
     bench = await startPublishing(kind, { platformScale: 4 })
   })
   after(() => bench.stop())
@@ -17,7 +17,7 @@ onEachDatabase((kind) => {
   const callsOf = async (end: string) =>
     (await bench.simulated.requests('tiktok')).filter(({ path }) => path.endsWith(end)).length
 
-  /** A video whose last piece TikTok has taken, and on which it works. */
+  /** A video whose last chunk TikTok has accepted, and which it processes. */
   async function taken(who: Newcomer): Promise<number> {
     await bench.simulated.fault('tiktok', { operation: 'create', kind: 'slow_processing' })
     const { publicUrl: url } = await upload(who, largeFilm(), 'video/mp4')

@@ -13,7 +13,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  /** What was sent to make containers that hold this text, or are items. */
+  /** The requests that created containers with this text, or carousel items. */
   const made = async (who: Newcomer, since: string) =>
     (await bench.simulated.requests('threads'))
       .filter(({ at, method, path }) => at >= since && method === 'POST' && path.endsWith('/me/threads'))

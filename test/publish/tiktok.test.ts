@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
   const videoOf = async (who: Newcomer) => (await upload(who, largeFilm(), 'video/mp4')).publicUrl
   const jpegOf = async (who: Newcomer) => (await upload(who, await picture().jpeg().toBuffer(), 'image/jpeg')).publicUrl
 
-  /** Publishes, and gives what TikTok was told when it began. */
+  /** Publishes, and returns the first request to TikTok. */
   async function publish(who: Newcomer, options: object, media: readonly object[], message = `Of ${who.name}`) {
     const { id, jobIds } = await who.post({ message, media, platform_options: { tiktok: options } })
     const job = await bench.until('nothing is left to do', jobIds[0] ?? 0, isAtRest)

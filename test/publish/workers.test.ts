@@ -51,10 +51,10 @@ onEachDatabase((kind) => {
       const ready = await fetch(`${own.instance.base}/readyz`)
       const metrics = await (await fetch(`${own.instance.base}/metrics`)).text()
       const [, measured] = /^polypost_oldest_overdue_job_seconds (\S+)$/m.exec(metrics) ?? []
-      // biome-ignore lint/suspicious/noExplicitAny: what is answered is asserted.
+      // biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response.
       return { ready: ((await ready.json()) as any).oldest_overdue_job_seconds, measured: Number(measured) }
     }
-    // A minute of this instance is half a second.
+    // A minute of this instance takes half a second.
     await eventually('it is overdue', async () => (await overdue()).ready > 1)
     const { ready, measured } = await overdue()
     assert.ok(measured >= ready && ready > 1, `${measured} ${ready}`)
@@ -89,7 +89,7 @@ onEachDatabase((kind) => {
     for (const round of [1, 2, 3]) {
       const [toldId = 0] = (await who.post({ message: `Told ${round}.` })).jobIds
       told += await begun(toldId)
-      // Nobody tells when this one becomes due, so it is found when somebody looks.
+      // No notification reports when this one is due, so a poll finds it.
       const [foundId = 0] = (await who.post({ message: `Found ${round}.`, scheduled_at: inDays(1) })).jobIds
       await sleep(100)
       const now = Date.now()
@@ -102,7 +102,7 @@ onEachDatabase((kind) => {
   })
 })
 
-/** Makes so many posts of each, all due, without as many requests. */
+/** Creates this number of posts each, all due, without as many requests. */
 async function multiply({ db, change }: Publishing['rows'], ids: readonly number[], times: number): Promise<void> {
   const posts = await db.selectFrom('posts').selectAll().where('id', 'in', ids).execute()
   const jobs = await db.selectFrom('jobs').selectAll().where('post_id', 'in', ids).execute()

@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
   [502, 'UpstreamFailure', 'retry platform_unavailable', 'unknown', 'retry platform_unavailable'],
   [504, 'UpstreamTimeout', 'retry platform_unavailable', 'unknown', 'retry platform_unavailable'],
   [408, '', 'retry platform_unavailable', 'unknown', 'retry platform_unavailable'],
-  // A name says nothing where the server itself is broken.
+  // The error name does not matter if the server itself is broken.
   [503, 'ExpiredToken', 'retry platform_unavailable', 'unknown', 'retry platform_unavailable'],
   [404, 'XRPCNotSupported', 'rejected media_rejected', 'rejected content_rejected', 'rejected platform_rejected'],
 ]

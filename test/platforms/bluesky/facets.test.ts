@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { facetsOf } from '../../../src/platforms/bluesky/facets.ts'
 
-/** What each facet covers, cut out of the bytes as a reader of the record does it, and what it leads to. */
+/** The text of each facet, cut from the bytes as a reader of the record does it, and its target. */
 function covered(text: string): [string, string][] {
   const bytes = Buffer.from(text)
   return facetsOf(text).map(({ byteStart, byteEnd, feature }) => {
@@ -15,7 +15,7 @@ function covered(text: string): [string, string][] {
 
 type Case = readonly [text: string, found: readonly (readonly [covered: string, target: string])[]]
 
-/** A link that is written as it leads. */
+/** A link whose text equals its target. */
 const plain = (uri: string) => [uri, uri] as const
 
 const groups: Readonly<Record<string, readonly Case[]>> = {

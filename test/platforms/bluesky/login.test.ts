@@ -69,7 +69,7 @@ test('the handle’s own site is asked if the entryway does not know it', async 
     bluesky({ [resolve]: refusedWith(400, 'InvalidRequest'), [site]: { body: `${home.did}\n` } }),
   )
   const { http, ...rest } = context()
-  // The site of the handle is the scripted server, which speaks no TLS.
+  // The site of the handle is the scripted server, which does not support TLS.
   const moved = { request: (one: Parameters<typeof http.request>[0]) => http.request({ ...one, url: asked(one.url) }) }
   const asked = (url: string | URL) => String(url).replace('https://alice.blog', origin)
   const told = await connect.login({ ...given, handle: 'alice.blog' }, { ...rest, http: moved })

@@ -45,7 +45,7 @@ const get = 'GET /pds/xrpc/com.atproto.repo.getRecord'
 const upload = 'POST /pds/xrpc/com.atproto.repo.uploadBlob'
 const resolve = 'GET /entryway/xrpc/com.atproto.identity.resolveHandle'
 
-/** What a step's calls come to, with the server's answers to them. */
+/** The result of a step with the given responses of the server. */
 async function run(step: PlannedStep, script: Script, results: Readonly<Record<string, Json>> = {}) {
   const { origin, asked, context } = await scripted(() => script)
   const outcome = await perform(step, context({ results, files }))

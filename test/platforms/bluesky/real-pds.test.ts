@@ -13,7 +13,7 @@ const put = 'com.atproto.repo.putRecord'
 const upload = 'com.atproto.repo.uploadBlob'
 const refresh = 'com.atproto.server.refreshSession'
 
-/** Nobody listens there. */
+/** No server listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
 let pds: RealPds
@@ -31,7 +31,7 @@ after(() => pds?.stop())
 interface Member {
   readonly account: PdsAccount
   readonly as: Connected
-  /** Publishes, and tells what is then at the PDS, oldest first. */
+  /** Publishes, and returns the posts that are then at the PDS, oldest first. */
   readonly publish: (post: Post, options?: { twice: boolean }) => Promise<{ result: Result; posts: readonly PdsPost[] }>
 }
 
@@ -48,7 +48,7 @@ async function newMember(): Promise<Member> {
   }
 }
 
-/** What was published is what is there: nothing else, and nothing twice. */
+/** Exactly the published posts exist: nothing else, and nothing twice. */
 function assertPublished(result: Result, posts: readonly PdsPost[]): void {
   assert.equal(result.status, 'completed')
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('links, mentions, hashtags, cashtags and emoji arrive byte for byte as Blue
     { $type: 'app.bsky.richtext.facet#mention', did: friend.did },
   ])
   assert.deepEqual(facets, facetsOf(await pds.facets(text)))
-  // The page can't be read, so its card says no more than where it leads.
+  // The page can't be read, so its card has only the URL.
   assert.deepEqual(post.value.embed, {
     $type: 'app.bsky.embed.external',
     external: { uri: link, title: new URL(nowhere).hostname, description: '' },
@@ -269,7 +269,7 @@ test('a reply that is sent again, or whose response was lost, exists once', asyn
   const record = { $type: 'app.bsky.feed.post', text: 'Why?', createdAt, reply: { root, parent: root } }
   const comment = await write(friend, record)
   const author = { did: friend.account.did, handle: friend.account.handle }
-  // What stands at the server nobody shows there, so that is told by hand.
+  // No AppView shows this server's posts, so its result is scripted.
   const shown = { posts: [{ ...comment, author, record, indexedAt: createdAt }] }
   const { context } = await scripted(() => ({ 'GET /appview/xrpc/app.bsky.feed.getPosts': { body: shown } }))
   const here = context({ credentials: as.credentials, account: as.identity })

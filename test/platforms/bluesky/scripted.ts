@@ -1,11 +1,11 @@
 import { type Asked, type Reply, type Scripted, scripted as scriptedPlatform } from '../../harness/scripted.ts'
 
-/** What the server answers, by method and path; a list is used up one by one, its last entry stays. */
+/** The server's responses, by method and path; a list is used up one by one, and its last entry repeats. */
 export type Script = Readonly<Record<string, Reply | readonly Reply[] | ((asked: Asked) => Reply)>>
 
 export const home = { did: 'did:plc:abc', handle: 'alice.test', appPassword: 'abcd-efgh-ijkl-mnop' }
 
-/** The documented hosts behind one scripted server, each with a path of its own. */
+/** The documented hosts on one scripted server, each with its own path. */
 export function scripted(script: (origin: string) => Script): Promise<Scripted> {
   const times = new Map<string, number>()
   return scriptedPlatform(
@@ -38,5 +38,5 @@ export const refusedWith = (status: number, error: string, message = 'Words.'): 
   body: { error, message },
 })
 
-/** The calls that were made, in their order. */
+/** The calls in their order. */
 export const calls = (asked: readonly Asked[]): string[] => asked.map(({ call }) => call.replace('/xrpc/', ' '))

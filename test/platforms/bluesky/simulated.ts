@@ -9,7 +9,7 @@ import { createLog } from '../../../src/system/log.ts'
 import { methodCheck } from '../../harness/lexicon.ts'
 import { collection, postOf, type SimulatedBluesky, startSimulatedBluesky } from '../../harness/simulated-bluesky.ts'
 
-/** The simulated Bluesky of a test file, all of whose calls are checked at the end. */
+/** The simulated Bluesky of a test file; all its calls are checked at the end. */
 export const simulated = await startSimulatedBluesky()
 await simulated.sandbox.control('POST', '/bluesky/settings', { rateLimits: false })
 after(async () => {
@@ -20,7 +20,7 @@ after(async () => {
 
 type Made = Awaited<ReturnType<SimulatedBluesky['sandbox']['requests']>>[number]
 
-/** By the official lexicons. */
+/** Checked with the official lexicons. */
 function checkCall(made: Made): void {
   const [, method] = /\/xrpc\/([\w.]+)$/.exec(made.path) ?? []
   if (method === undefined || made.status !== 200 || made.fault !== null || !('answer' in made)) return
@@ -32,7 +32,7 @@ function checkCall(made: Made): void {
   assert.deepEqual(check.output(made.answer_headers?.['content-type'] ?? null, answer), [], method)
 }
 
-/** Speaks as an account that has posted something. */
+/** The context of an account with a post. */
 export async function published(name: string): Promise<{ as: AccountContext; post: PublishedPost }> {
   const session = await simulated.signIn(name)
   const { did, handle, password } = session
@@ -58,7 +58,7 @@ export async function published(name: string): Promise<{ as: AccountContext; pos
   return { as, post: { id: uri, url: null, postType: 'post', result: { uri, cid } } }
 }
 
-/** So long the AppView needs to show what was written, in milliseconds. */
+/** The delay of the AppView, in milliseconds. */
 export const letShow = (): void => simulated.sandbox.pass(3_000)
 
 export async function comment(id: string, author: string, message: string): Promise<string> {

@@ -5,7 +5,7 @@ import { recordKeys } from '../../../src/platforms/bluesky/tid.ts'
 
 const digits = '234567abcdefghijklmnopqrstuvwxyz'
 
-/** Read back as the number that it stands for. */
+/** Decodes the number that it represents. */
 const numberOf = (key: string): bigint => [...key].reduce((sum, one) => sum * 32n + BigInt(digits.indexOf(one)), 0n)
 
 const from = (...values: readonly number[]) => {

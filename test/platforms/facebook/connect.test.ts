@@ -11,7 +11,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  /** A person of this name signs in, and their browser comes back. */
+  /** A person of this name signs in, and the browser returns. */
   async function signIn(name: string) {
     const user = await bench.instance.newUser(3)
     const begun = (await user.ask('POST', '/connect', { body: { platform: 'facebook' } })).body.data

@@ -16,7 +16,7 @@ const outcome = (asked: Asked, ...given: [body: unknown, status?: number]) => {
 
 const same = (one: string): Record<Asked, string> => ({ media: one, post: one, read: one })
 
-/** Nobody knows whether what was to become visible did. */
+/** It is unknown whether the post became visible. */
 const doubtful: Record<Asked, string> = {
   media: 'retry platform_unavailable',
   post: 'unknown',
@@ -60,7 +60,7 @@ describe('a refusal is recognized by its code, whatever its status is', () => {
       400,
       { media: 'rejected media_rejected', post: 'rejected content_rejected', read: 'rejected platform_rejected' },
     ],
-    // Whatever it says, a server that is broken says nothing of what it has taken.
+    // A broken server proves nothing about what it has accepted, whatever it responds.
     [graphError(190), 500, doubtful],
     ['<html>', 502, doubtful],
     [{ debug_info: { retriable: true, type: 'PartialRequestError', message: 'Partial.' } }, 400, doubtful],

@@ -27,14 +27,14 @@ const kinds = [
   ['a story of a video', content({ postType: 'story', text: '', media: [video] })],
 ] as const
 
-/** What passes: whatever call it meets, the post is published in the end. */
+/** Temporary faults: whichever call meets them, the post is finally published. */
 const passing = ['server_error', 'server_error_after', 'reset', 'malformed_json', 'slow_processing', 'list_lag']
-/** What is final: nothing is published, unless all of it had been taken already. */
+/** Final faults: nothing is published, unless everything had been accepted before. */
 const final = ['token_expired', 'token_revoked', 'permission_missing', 'media_rejected', 'processing_failed']
 
 const maxTries = 12
 
-/** Tries until something has come of it, as a worker does: what is in doubt is asked about. */
+/** Retries until there is a result, as a worker does: a post in doubt is checked. */
 async function tried({ perform, doubt }: Action, input: Json, step: () => StepContext): Promise<Outcome> {
   let outcome: Outcome = { type: 'wait', pause: 0 }
   for (let tries = 0; tries < maxTries; tries += 1) {
@@ -48,7 +48,7 @@ async function tried({ perform, doubt }: Action, input: Json, step: () => StepCo
   return outcome
 }
 
-/** Anything that can't be read is thrown: whoever wanted to show something does not know what came of it. */
+/** An unreadable response throws: the result of a call that shows something is then unknown. */
 const outcomeOf =
   (inDoubt: boolean) =>
   (error: unknown): Outcome => {

@@ -20,7 +20,7 @@ const state = (video_status: string, publishing?: string) => ({
   },
 })
 
-/** What the last call is answered, and then each question how far the video is. */
+/** The response to the last call, and then to each status request. */
 const facebook = (finish: Reply, ...states: readonly Reply[]) => {
   let asked = 0
   return ({ call }: Asked): Reply => {

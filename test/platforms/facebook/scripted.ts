@@ -2,7 +2,7 @@ import { type Script, type Scripted, scripted as scriptedPlatform } from '../../
 
 export const now = 1_790_000_000_000
 
-/** A Facebook that answers what a test tells it to. */
+/** A Facebook with scripted responses. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: {

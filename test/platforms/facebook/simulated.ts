@@ -32,12 +32,12 @@ const actions: Readonly<Record<string, Action>> = live.actions
 export const files: Readonly<Record<string, Buffer>> = {}
 
 interface Options {
-  /** Values of the platform's settings, beside those that hold where nothing is set. */
+  /** Settings of the platform that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>
   readonly scale?: number
 }
 
-/** The simulated Facebook on a socket of its own, and what the platform's own code does with it. */
+/** The simulated Facebook on its own socket, and the platform's own code that uses it. */
 export async function startFacebook({ settings = {}, scale = 500 }: Options = {}) {
   const sandbox = await createSandbox({
     platforms: [{ name: 'facebook', simulator }],
@@ -90,7 +90,7 @@ export async function startFacebook({ settings = {}, scale = 500 }: Options = {}
     return { context, identities: await live.discover(context) }
   }
 
-  /** Speaks as the only Page of a person. */
+  /** The context of a person's only Page. */
   async function page(name: string): Promise<AccountContext> {
     const [identity] = (await signIn(name)).identities
     assert.ok(identity?.credentials)
@@ -103,7 +103,7 @@ export async function startFacebook({ settings = {}, scale = 500 }: Options = {}
     signIn,
     page,
     requests,
-    /** As a platform's own server would be asked, without any code of ours. */
+    /** A call to the platform without any code of ours. */
     ask: (path: string, init: RequestInit = {}) => fetch(`${sandbox.address}/facebook${path}`, init),
     fault: (fault: object) => door('faults', 'POST', { times: 1, after: 0, ...fault }),
     clear: () => door('faults', 'DELETE'),
@@ -112,7 +112,7 @@ export async function startFacebook({ settings = {}, scale = 500 }: Options = {}
       door(`posts/${encodeURIComponent(id)}/comments`, 'POST', { author, message }),
     metrics: (id: string, changes: object) => door(`posts/${encodeURIComponent(id)}/metrics`, 'POST', changes),
     posts: async (as: AccountContext): Promise<LedgerPost[]> =>
-      ((await door('posts')).posts as LedgerPost[]).filter(({ account_id: id }) => id === as.account.remoteId), // as the door gives them
+      ((await door('posts')).posts as LedgerPost[]).filter(({ account_id: id }) => id === as.account.remoteId), // from the control API
   }
 }
 
@@ -122,11 +122,11 @@ export interface Walked {
 }
 
 interface Walk {
-  /** Asks of everything visible whether it is there, before and after it is made. */
+  /** Checks for everything visible whether it exists, before and after it is created. */
   readonly asks?: boolean
 }
 
-/** Takes the steps of a plan as a worker does, and stops where one before the commit does not succeed. */
+/** Performs the steps of a plan as a worker does, and stops if one before the commit fails. */
 export async function publish(as: AccountContext, wanted: Content, { asks = true }: Walk = {}): Promise<Walked> {
   const outcomes: Record<string, Outcome> = {}
   const results = new Map<string, Json>()
@@ -156,7 +156,7 @@ export async function publish(as: AccountContext, wanted: Content, { asks = true
   return { outcomes, published: Object.fromEntries(published) }
 }
 
-/** Contexts of one step: what it has saved is there the next time. */
+/** Contexts of one step: saved state is there the next time. */
 export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json>): () => StepContext {
   let saved: Json = null
   const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)

@@ -38,7 +38,7 @@ const results = { ready: { ids: { container: 'C1' }, coverless: false } }
 
 type Answers = Readonly<Record<string, Reply | ((asked: Asked) => Reply)>>
 
-/** Answers by method and path, without host and version; anything else is a mistake. */
+/** Responses by method and path, without host and version; any other call is an error. */
 const by =
   (answers: Answers): Script =>
   (asked) => {
@@ -58,7 +58,7 @@ const found = {
   media_product_type: 'REELS',
 }
 
-/** Performs it again and again, with what it kept, until it needs no more waiting. */
+/** Performs the step repeatedly, with its saved state, until it no longer waits. */
 async function until(
   script: Script,
   given: Parameters<Awaited<ReturnType<typeof scriptedInstagram>>['context']>[0] = {},

@@ -32,7 +32,7 @@ const media = async (who: Person, ...files: readonly (readonly [Buffer, string])
   for (const [bytes, type] of files) all.push({ url: (await upload(who, bytes, type)).publicUrl })
   return all
 }
-/** What the last calls said of the containers that were made. */
+/** The last status of each created container. */
 const containers = async (who: Person, count: number) =>
   (await who.calls(/\/media$/))
     .filter(({ method }) => method === 'POST')

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => bench.stop())
 
-/** Of a comment the ID. */
+/** The ID of a comment. */
 const made = z.object({ id: z.string().catch('') })
 
 async function door(path: string, body: object) {

@@ -5,7 +5,7 @@ export const accountId = '17841400000000001'
 
 const hosts = ['api', 'token', 'web', 'graph', 'dialog', 'upload'] as const
 
-/** Instagram as a test tells it to be; `login` is the way in which the account was connected. */
+/** An Instagram with scripted responses; `login` is the login method of the account. */
 export const scriptedInstagram = (script: Script, login: 'instagram' | 'facebook' = 'instagram'): Promise<Scripted> =>
   scripted(script, (origin) => ({
     hosts: Object.fromEntries(hosts.map((host) => [host, `${origin}/${host}`])),

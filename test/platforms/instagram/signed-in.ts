@@ -20,7 +20,7 @@ const ways: Readonly<Record<Login, OAuthConnect>> = {
 
 const redirectUri = 'https://polypost.test/callback'
 
-/** What the adapter needs to speak to the simulated Instagram of a sandbox. */
+/** What the adapter needs to call the simulated Instagram of a sandbox. */
 const reach = (sandbox: string): LiveContext => ({
   http: createHttpClient({ exceptions: ['127.0.0.0/8'] }),
   hosts: Object.fromEntries(Object.keys(live.hosts).map((host) => [host, `${sandbox}/instagram/${host}`])),
@@ -30,7 +30,7 @@ const reach = (sandbox: string): LiveContext => ({
   log: createLog({ level: 'silent', pretty: false }),
 })
 
-/** Signs in by one of the two ways, as the service does; all that can be published as. */
+/** Signs in with one of the two methods, as the service does; returns all accounts. */
 export async function signIn(sandbox: string, name: string, login: Login = 'instagram'): Promise<AccountContext[]> {
   const context = reach(sandbox)
   const verifier = 'v'.repeat(43)

@@ -138,7 +138,7 @@ onEachDatabase((kind) => {
   })
   after(() => bench.stop())
 
-  /** A person of this name signs in, and their browser comes back. */
+  /** A person of this name signs in, and the browser returns. */
   async function signIn(name: string, login?: string) {
     const user = await bench.instance.newUser(3)
     const begun = (await user.ask('POST', '/connect', { body: { platform: 'linkedin', ...(login && { login }) } })).body

@@ -5,7 +5,7 @@ export const now = 1_790_000_000_000
 export const page = 'urn:li:organization:9'
 export const person = 'urn:li:person:ada'
 
-/** A LinkedIn that answers what a test tells it to; the account is a person who signed in by a self-serve app. */
+/** A LinkedIn with scripted responses; the account is a person who signed in with a self-serve app. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, web: `${origin}/web` },
@@ -21,7 +21,7 @@ export const scripted = (script: Script, files: Readonly<Record<string, Buffer>>
     files,
   }))
 
-/** The account is a Page, by an app that has all that LinkedIn gives for it; without `lacking`. */
+/** The account is a Page, with an app that has all LinkedIn permissions; without `lacking`. */
 export const asPage = (...lacking: readonly string[]) => ({
   account: { remoteId: page, username: 'acme', eligible: false },
   credentials: {

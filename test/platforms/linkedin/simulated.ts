@@ -26,7 +26,7 @@ const ways = { member: live.connect, page: live.otherLogins.byName.page.connect 
 
 export const files: Record<string, Buffer> = {}
 
-/** The simulated LinkedIn on a socket of its own, and what the platform's own code does with it. */
+/** The simulated LinkedIn on its own socket, and the platform's own code that uses it. */
 export async function startLinkedin(scale = 500) {
   const sandbox = await createSandbox({
     platforms: [{ name: 'linkedin', simulator }],
@@ -52,7 +52,7 @@ export async function startLinkedin(scale = 500) {
   const hosts = Object.fromEntries(Object.keys(live.hosts).map((name) => [name, `${sandbox.address}/linkedin/${name}`]))
   const base = { http, hosts, settings: {}, app: simulatedApp, clock: systemClock, log }
 
-  /** Signs in by one of the two ways; all that can be published as. */
+  /** Signs in with one of the two methods; returns all accounts. */
   async function signIn(name: string, login: 'member' | 'page' = 'page'): Promise<readonly AccountContext[]> {
     const connect = ways[login]
     const verifier = 'unused'
@@ -82,8 +82,8 @@ export async function startLinkedin(scale = 500) {
       door(`posts/${encodeURIComponent(id)}/comments`, 'POST', { author, message }),
     metrics: (id: string, changes: object) => door(`posts/${encodeURIComponent(id)}/metrics`, 'POST', changes),
     posts: async (as: AccountContext): Promise<LedgerPost[]> =>
-      ((await door('posts')).posts as LedgerPost[]).filter(({ account_id: id }) => id === as.account.remoteId), // as the door gives them
-    /** As LinkedIn itself is asked, without any code of ours. */
+      ((await door('posts')).posts as LedgerPost[]).filter(({ account_id: id }) => id === as.account.remoteId), // from the control API
+    /** A call to LinkedIn without any code of ours. */
     ask: (as: Pick<AccountContext, 'credentials'>, method: string, path: string, init: RequestInit = {}) =>
       fetch(path.startsWith('http') ? path : `${hosts.api}${path}`, {
         method,
@@ -103,7 +103,7 @@ export interface Walked {
   readonly published: Readonly<Record<string, Published | undefined>>
 }
 
-/** Takes the steps of a plan as a worker does; where they can be, asks of what is visible whether it is there. */
+/** Performs the steps of a plan as a worker does; if possible, checks whether visible items exist. */
 export async function publish(as: AccountContext, wanted: Content, asks = true): Promise<Walked> {
   const outcomes: Record<string, Outcome> = {}
   const results = new Map<string, Json>()
@@ -133,7 +133,7 @@ export async function publish(as: AccountContext, wanted: Content, asks = true):
   return { outcomes, published: Object.fromEntries(published) }
 }
 
-/** Contexts of one step: what it has saved is there the next time. */
+/** Contexts of one step: saved state is there the next time. */
 function stepOf(as: AccountContext, results: ReadonlyMap<string, Json>): () => StepContext {
   let saved: Json = null
   const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)

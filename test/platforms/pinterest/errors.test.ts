@@ -21,7 +21,7 @@ const answer = ({ status, code = 1, message = 'No.', headers = {}, text }: Said)
 
 const outcome = (said: Said, asked: Asked = 'post') => refusal(answer(said), asked, { clock: { now: () => now } })
 
-/** The type, and the error where there is one. */
+/** The type, and the error if there is one. */
 const short = (said: Said, asked?: Asked): string => {
   const what = outcome(said, asked)
   return 'error' in what ? `${what.type} ${what.error}` : what.type

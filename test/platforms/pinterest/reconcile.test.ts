@@ -32,7 +32,7 @@ const listed = (more: object = {}) => ({
   ...more,
 })
 
-/** What a board that lists these is taken for. */
+/** The result for a board that lists these. */
 async function presence(pages: readonly (readonly object[])[], input: Json = wanted) {
   const server = await scripted(({ query }) => {
     const page = Number(query.bookmark ?? 0)

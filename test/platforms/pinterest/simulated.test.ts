@@ -132,7 +132,7 @@ describe('where a Pin goes', () => {
   })
 })
 
-/** Its list can't be asked for, so nobody asks whether the Pin is there. */
+/** The list of Pins can't be read, so nobody checks whether the Pin exists. */
 async function publishBlindly(as: Parameters<typeof publish>[0], wanted: Parameters<typeof publish>[1]) {
   const outcomes: Record<string, Awaited<ReturnType<typeof live.actions.post.perform>>> = {}
   for (const { name, action, input } of live.plan(wanted, as.account, { now: Date.now(), fraction: () => 0.5 })) {

@@ -28,14 +28,14 @@ const redirectUri = 'http://127.0.0.1:4000/oauth/callback'
 const { live } = pinterest
 const actions: Readonly<Record<string, Action>> = live.actions
 
-/** What the steps find on the media host. */
+/** The files on the media host. */
 export const files: Record<string, Buffer> = {}
 
 const ledger = z.object({
   posts: z.array(z.object({ id: z.string(), account_id: z.string(), text: z.string(), media_count: z.number() })),
 })
 
-/** The simulated Pinterest on a socket of its own, and what the platform's own code does with it. */
+/** The simulated Pinterest on its own socket, and the platform's own code that uses it. */
 export async function startPinterest() {
   const sandbox = await createSandbox({
     platforms: [{ name: 'pinterest', simulator }],
@@ -89,7 +89,7 @@ export async function startPinterest() {
     return { context, identities: await live.discover(context) }
   }
 
-  /** Speaks as an account, on its only or newest board. */
+  /** The context of an account, on its only or newest board. */
   async function account(name: string): Promise<AccountContext> {
     const { context, identities } = await signIn(name)
     return { ...context, account: identities[0] ?? assert.fail('nobody') }
@@ -100,7 +100,7 @@ export async function startPinterest() {
     signIn,
     account,
     requests: async () => z.array(z.any()).parse((await door('requests?bodies=1')).requests),
-    /** As Pinterest itself would be asked, without any code of ours. */
+    /** A call to Pinterest without any code of ours. */
     ask: (as: LoginContext, path: string, init: RequestInit = {}) =>
       fetch(`${sandbox.address}/pinterest/api/v5${path}`, {
         ...init,
@@ -113,13 +113,13 @@ export async function startPinterest() {
   }
 }
 
-/** Every call that was made, and every answer, is as Pinterest's own specification has it. */
+/** Every request and every response matches Pinterest's own specification. */
 function assertValid(requests: unknown): void {
   const made = loggedExchanges(requests, '/pinterest/api/v5')
   for (const one of made) {
     if (one.method === 'DELETE') continue
     const { request, answer } = pinterestFaults(one)
-    // What is sent wrong on purpose is refused.
+    // Requests that are wrong on purpose are refused.
     assert.deepEqual(one.status === 400 ? [] : request, [], `${one.method} ${one.path}`)
     assert.deepEqual(answer, [], `${one.method} ${one.path}: ${JSON.stringify(one.answer)}`)
   }
@@ -130,7 +130,7 @@ export interface Walked {
   readonly published: Published | undefined
 }
 
-/** Takes the steps of a plan as a worker does; asks whether the Pin is there, before and after it is made. */
+/** Performs the steps of a plan as a worker does; checks whether the Pin exists, before and after it is created. */
 export async function publish(as: AccountContext, wanted: Content): Promise<Walked> {
   const outcomes: Record<string, Outcome> = {}
   const results = new Map<string, Json>()
@@ -155,7 +155,7 @@ export async function publish(as: AccountContext, wanted: Content): Promise<Walk
   return { outcomes, published: post?.type === 'done' ? post.published : undefined }
 }
 
-/** Contexts of one step: what it has saved is there the next time. */
+/** Contexts of one step: saved state is there the next time. */
 export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = new Map()): () => StepContext {
   let saved: Json = null
   const bytesOf = (file: string): Buffer => files[file] ?? assert.fail(`no file ${file}`)

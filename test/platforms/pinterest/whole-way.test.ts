@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => instance.stop())
 
-/** A person signs in by the page, and a board is chosen by its name. */
+/** A person signs in on the page, and chooses a board by its name. */
 async function connect(user: User, name: string, board: string): Promise<string> {
   const body = { platform: 'pinterest', environment: 'sandbox', redirect_url: 'http://127.0.0.1:9/done' }
   const begun = (await user.ask('POST', '/connect', { body })).body.data
@@ -32,7 +32,7 @@ async function connect(user: User, name: string, board: string): Promise<string>
 
 const sent = z.object({ board_id: z.string(), media_source: z.object({ source_type: z.string() }) })
 
-/** What Pinterest was sent for the Pin with these words. */
+/** The request to Pinterest for the Pin with this text. */
 async function pinned(user: User, message: string, file: Buffer, type: string) {
   const { publicUrl: url } = await upload(user, file, type)
   const { jobIds } = await createPost(user, { platforms: ['pinterest'], message, media: [{ url }] })

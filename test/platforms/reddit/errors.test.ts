@@ -8,7 +8,7 @@ const now = 1_790_000_000_000
 
 interface Said {
   readonly status?: number
-  /** Of a write: code, words and field. */
+  /** Of a write: code, message and field. */
   readonly errors?: readonly (readonly (string | null)[])[]
   readonly ratelimit?: number
   readonly body?: object | string
@@ -23,7 +23,7 @@ const answer = ({ status = 200, errors = [], ratelimit, body, headers = {} }: Sa
 
 const outcome = (said: Said, asked: Asked = 'post') => refusal(answer(said), asked, { clock: { now: () => now } })
 
-/** The type, and the error where there is one. */
+/** The type, and the error if there is one. */
 const short = (said: Said, asked?: Asked): string => {
   const what = outcome(said, asked)
   return 'error' in what ? `${what.type} ${what.error}` : what.type

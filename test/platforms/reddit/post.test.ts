@@ -78,7 +78,7 @@ describe('a post', () => {
 
   for (const answer of [{ body: '<html>' }, { body: { jquery: [], success: true } }])
     test(`whose response is ${JSON.stringify(answer.body)} is not reported as refused`, async () => {
-      // Whoever performs it makes an unknown outcome of whatever is thrown.
+      // The caller treats any thrown error as an unknown result.
       await assert.rejects(perform(() => answer))
     })
 })

@@ -40,7 +40,7 @@ interface Asked {
   readonly input?: Json
 }
 
-/** What an account that lists these is taken for. */
+/** The result for an account that lists these. */
 async function presence(pages: readonly (readonly object[])[], { action = post, input = wanted }: Asked = {}) {
   const server = await scripted(({ query }) => {
     const page = Number(query.after ?? 0)

@@ -2,7 +2,7 @@ import { type Script, type Scripted, scripted as scriptedPlatform } from '../../
 
 export const now = Date.UTC(2026, 10, 21, 10)
 
-/** A Reddit that answers what a test tells it to. */
+/** A Reddit with scripted responses. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, web: `${origin}/web` },

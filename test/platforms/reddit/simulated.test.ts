@@ -62,7 +62,7 @@ const whoIs = async (context: LoginContext): Promise<Identity> => {
 const files: Readonly<Record<string, Buffer>> = { 'a.png': png, 'a.gif': gif }
 const actions: Readonly<Record<string, Action>> = reddit.live.actions
 
-/** Performs a plan as a worker does, and asks of everything visible whether it is there, before and after. */
+/** Performs a plan as a worker does, and checks for everything visible whether it exists, before and after. */
 async function publish(context: LoginContext, account: Identity, wanted: Content) {
   const results = new Map<string, Json>()
   const step: StepContext = {
@@ -85,7 +85,7 @@ async function publish(context: LoginContext, account: Identity, wanted: Content
     return outcome
   }
 
-  /** An image is shown after a moment. */
+  /** An image becomes visible after a moment. */
   async function found(doubt: Action['doubt'], input: Json) {
     for (let tries = 0; doubt && tries < 50; tries += 1) {
       const presence = await doubt.reconcile(input, step)

@@ -16,7 +16,7 @@ const fields = [
 ]
 const xml = (code: string, message: string) => `<Error><Code>${code}</Code><Message>${message}</Message></Error>`
 
-/** A Reddit that gives a place, whose storage says this. */
+/** A Reddit that returns an upload lease, whose storage responds with this. */
 async function place(stored: Reply, lease: Reply | null = null) {
   const server = await scripted(
     ({ path }, _, origin) => {

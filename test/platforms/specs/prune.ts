@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Makes of a platform's whole OpenAPI file the part that is used here:
+ * Extracts from a platform's whole OpenAPI file the part that is used here:
  * `node test/platforms/specs/prune.ts <whole.json> <pruned.json> 'get /2/users/me' …`
  */
 const [whole = '', pruned = '', ...calls] = process.argv.slice(2)
@@ -43,7 +43,7 @@ function referencesIn(node: unknown): Set<string> {
   return new Set([...own, ...Object.values(node).flatMap((inner) => [...referencesIn(inner)])])
 }
 
-/** Texts for people and examples say nothing about what is valid. */
+/** Descriptions and examples do not affect validity. */
 function withoutProse(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutProse)
   if (typeof node !== 'object' || node === null) return node
@@ -56,7 +56,7 @@ function withoutProse(node: unknown): unknown {
   )
 }
 
-/** A property may itself be called `example`. */
+/** A property may itself be named `example`. */
 function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('type' in value || '$ref' in value)
 }

@@ -24,7 +24,7 @@ interface Answers {
   readonly permalink?: Reply
 }
 
-/** Container 101 is there, 201 is one that is made anew, 301 the post. */
+/** Container 101 exists, 201 is a new one, 301 is the post. */
 async function threads({ status = 'FINISHED', publish, make, list = [], permalink }: Answers = {}) {
   const told = await scripted(({ call, path }) => {
     if (call === publishing) return publish ?? { body: { id: '301' } }

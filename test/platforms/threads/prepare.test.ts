@@ -7,7 +7,7 @@ import { now, refusal, scripted } from './scripted.ts'
 
 const formOf = ({ body }: Asked) => Object.fromEntries(new URLSearchParams(body.toString()))
 
-/** Makes containers 101, 102, …; `status` says how far each is. */
+/** Creates containers 101, 102, …; `status` returns the status of each. */
 const making =
   (status: (id: string) => string): Script =>
   ({ call, path }, index) => {

@@ -7,7 +7,7 @@ import type { Reply } from '../../harness/scripted.ts'
 import { now, refusal, scripted } from './scripted.ts'
 
 const second = 1_000
-/** As Meta writes it. */
+/** In Meta's format. */
 const at = (after: number) => new Date(now + after).toISOString().replace(/\.\d+Z$/, '+0000')
 const listed = (changes: object = {}) => ({
   id: '301',

@@ -2,7 +2,7 @@ import { type Script, type Scripted, scripted as scriptedPlatform } from '../../
 
 export const now = 1_790_000_000_000
 
-/** A Threads that answers what a test tells it to. */
+/** A Threads with scripted responses. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { graph: `${origin}/graph`, auth: `${origin}/auth`, web: 'https://www.threads.com' },
@@ -14,7 +14,7 @@ export const scripted = (script: Script, files: Readonly<Record<string, Buffer>>
     files,
   }))
 
-/** How a Graph API refuses. */
+/** An error in the format of the Graph API. */
 export const refusal = (code: number, subcode?: number, message = 'No.') => ({
   status: 400,
   body: { error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'A' } },

@@ -23,7 +23,7 @@ import { threadsFaults } from '../specs/threads/check.ts'
 const log = createLog({ level: 'silent', pretty: false })
 const client = createHttpClient({ exceptions: ['127.0.0.0/8'] })
 
-/** What a media host has, by how its names end. */
+/** The files of a media host, by the end of their names. */
 const beginnings: Readonly<Record<string, string>> = {
   png: '89504e470d0a1a0a',
   jpg: 'ffd8ffe0',
@@ -78,7 +78,7 @@ const whoIs = async (context: LoginContext): Promise<Identity> => {
 
 const actions: Readonly<Record<string, Action>> = threads.live.actions
 
-/** Performs a plan as a worker does, and asks of every post whether it is there. */
+/** Performs a plan as a worker does, and checks for every post whether it exists. */
 async function publish(context: LoginContext, account: Identity, wanted: Content) {
   const results = new Map<string, Json>()
   const posts: PublishedPost[] = []

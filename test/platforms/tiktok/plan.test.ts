@@ -20,7 +20,7 @@ const planOf = (wanted: Partial<Content>) => tiktok.live.plan(content(wanted), a
 
 const actionsOf = (wanted: Partial<Content>) => planOf(wanted).map(({ action }) => action)
 
-// What a plan holds is what these tests assert, so that they may look wherever they want.
+// The tests check the content of a plan, so they may read any part of it.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const inputOf = (wanted: Partial<Content>, name: string): any =>
   planOf(wanted).find((step) => step.name === name)?.input

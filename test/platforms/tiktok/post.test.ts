@@ -15,7 +15,7 @@ const direct = { privacyLevel: 'PUBLIC_TO_EVERYONE', info: { title: 'A film', pr
 const input = { media: { file: 'film', facts: { size } }, mimeType: 'video/mp4', direct }
 const pull = { shows: { kind: 'video', url: 'https://media.example/a.mp4' }, direct, plannedAt: now }
 
-/** In two pieces of 60 and 70 MB. */
+/** In two chunks of 60 and 70 MB. */
 const session = (origin: string) => ({
   publishId: 'v_pub_file~1',
   url: `${origin}/upload/video/?upload_id=1`,
@@ -24,7 +24,7 @@ const session = (origin: string) => ({
   count: 2,
 })
 
-/** A TikTok that answers each kind of call in turn. */
+/** A TikTok with scripted responses for each kind of call, in order. */
 const answering = (answers: Readonly<Record<string, readonly Reply[]>>) => {
   const given = new Map<string, number>()
   return (asked: Asked): Reply => {
@@ -36,7 +36,7 @@ const answering = (answers: Readonly<Record<string, readonly Reply[]>>) => {
 }
 
 async function place(answers: Readonly<Record<string, readonly Reply[]>>) {
-  // Nobody looks at the bytes.
+  // The bytes do not matter.
   const place = await scripted(answering(answers), { film: Buffer.alloc(size) })
   const calls = () => place.asked.map(({ path, headers }) => `${callOf(path)} ${headers['content-range'] ?? ''}`.trim())
   return { ...place, calls }

@@ -3,7 +3,7 @@ import { type Script, type Scripted, scripted as scriptedPlatform } from '../../
 
 export const now = 1_790_000_000_000
 
-/** A TikTok that answers what a test tells it to. */
+/** A TikTok with scripted responses. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, upload: `${origin}/upload`, web: 'https://www.tiktok.com' },
@@ -17,7 +17,7 @@ export const scripted = (script: Script, files: Readonly<Record<string, Buffer>>
 
 export const ok = (data: Json) => ({ body: { data, error: { code: 'ok', message: '', log_id: '1' } } })
 
-/** A refusal as TikTok words it. */
+/** An error in TikTok's format. */
 export const refusing = (status: number, code: string, message = 'No.') => ({
   status,
   body: { data: {}, error: { code, message, log_id: '1' } },

@@ -2,7 +2,7 @@ import { type Script, type Scripted, scripted as scriptedPlatform } from '../../
 
 export const now = 1_790_000_000_000
 
-/** An X that answers what a test tells it to. */
+/** An X with scripted responses. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/x/api`, web: `${origin}/x/web` },

@@ -40,7 +40,7 @@ const files: Readonly<Record<string, Buffer>> = {
   'a.mp4': beginning('00000018667479706d703432', 300_000),
 }
 
-/** The simulated X on a socket of its own, and what the platform's own code does with it. */
+/** The simulated X on its own socket, and the platform's own code that uses it. */
 export async function startX({ scale = 100 } = {}) {
   let passed = 0
   const clock = { now: () => Date.now() + passed }
@@ -101,24 +101,24 @@ export async function startX({ scale = 100 } = {}) {
     door,
     exchanges,
     signIn,
-    /** Signs in and speaks as the account. */
+    /** Signs in and returns the context of the account. */
     as: async (name: string, names?: string): Promise<AccountContext> => {
       const context = await signIn(name, names)
       return { ...context, account: await whoIs(context) }
     },
     visible: async (ids: readonly (string | undefined)[]) =>
       ledger.parse(await door('posts')).posts.filter(({ id }) => ids.includes(id)),
-    /** Replies that are there to a post. */
+    /** The existing replies to a post. */
     repliesTo: async (id: string) => ledger.parse(await door('posts')).posts.filter((post) => post.reply_to === id),
     comment: async (id: string, author: string, message: string) =>
       planted.parse(await door(`posts/${id}/comments`, { author, message })).id,
     metrics: (id: string, changes: Readonly<Record<string, number>>) => door(`posts/${id}/metrics`, changes),
     settings: (changes: Readonly<Record<string, Json>>) => door('settings', changes),
     fault: (fault: Readonly<Record<string, Json>>) => door('faults', { times: 1, after: 0, ...fault }),
-    /** As it would be asked without any code of ours. */
+    /** A call without any code of ours. */
     ask: ({ credentials }: LoginContext, method: string, path: string) =>
       fetch(`${hosts.api}${path}`, { method, headers: { authorization: `Bearer ${credentials.accessToken}` } }),
-    /** Lets so many milliseconds pass; whoever was signed in may have to be again. */
+    /** Moves the time forward by this number of milliseconds; logins may have to be renewed after that. */
     pass: (milliseconds: number) => {
       passed += milliseconds
     },
@@ -130,7 +130,7 @@ export async function whoIs(context: LoginContext): Promise<Identity> {
   return identity ?? assert.fail('nobody')
 }
 
-/** Performs a plan as a worker does, and asks of every post whether it is there. */
+/** Performs a plan as a worker does, and checks for every post whether it exists. */
 export async function publish(as: AccountContext, wanted: Content) {
   const steps = x.live.plan(wanted, as.account, { now: as.clock.now(), fraction: () => 0.5 })
   const results = new Map<string, Json>()
@@ -155,7 +155,7 @@ export async function publish(as: AccountContext, wanted: Content) {
   return { ids, results }
 }
 
-/** Contexts of one step: what it has saved is there the next time. */
+/** Contexts of one step: saved state is there the next time. */
 export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = new Map()): () => StepContext {
   let saved: Json = null
   return () => ({
@@ -176,7 +176,7 @@ export function stepOf(as: AccountContext, results: ReadonlyMap<string, Json> = 
 
 export const postOf = (id: string): PublishedPost => ({ id, url: null, postType: 'post', result: { id } })
 
-/** Speaks as an account that has posted something. */
+/** The context of an account with a post. */
 export const publishedBy =
   ({ as: speakAs }: Pick<Awaited<ReturnType<typeof startX>>, 'as'>) =>
   async (name: string, names = 'tweet', wanted = content({ text: `Hello from ${name}` })) => {

@@ -17,7 +17,7 @@ const done = { data: { id: '188', media_key: '13_188' } }
 const processing = { data: { ...done.data, processing_info: { state: 'pending', check_after_secs: 7 } } }
 const problem = { title: 'Invalid Request', type: 'about:blank', detail: 'No.' }
 
-/** Answers as X does; `odd` may answer otherwise. */
+/** Responds as X does; `odd` may respond differently. */
 const answering =
   (
     odd: (asked: Asked, index: number) => Reply | undefined = () => undefined,

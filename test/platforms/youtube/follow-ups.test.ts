@@ -79,7 +79,7 @@ describe('the processing of a video is watched', () => {
       }
       pauses.push(outcome.pause)
       saved = kept.at(-1) ?? null
-      // All that are asked for after these are alike.
+      // All later pauses are equal.
       if (pauses.length === 7) saved = { times: 60 }
     }
     assert.deepEqual(pauses, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000])

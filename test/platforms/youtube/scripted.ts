@@ -4,7 +4,7 @@ export const now = 1_790_000_000_000
 
 export const granule = 262_144
 
-/** A YouTube that answers what a test tells it to. */
+/** A YouTube with scripted responses. */
 export const scripted = (script: Script, files: Readonly<Record<string, Buffer>> = {}): Promise<Scripted> =>
   scriptedPlatform(script, (origin) => ({
     hosts: { api: `${origin}/api`, oauth: `${origin}/oauth`, web: 'https://www.youtube.com' },
@@ -15,7 +15,7 @@ export const scripted = (script: Script, files: Readonly<Record<string, Buffer>>
     files,
   }))
 
-/** A refusal as Google words it. */
+/** An error in Google's format. */
 export const refusing = (status: number, reason: string, message = 'No.') => ({
   status,
   body: { error: { code: status, message, errors: [{ message, domain: 'youtube.test', reason }] } },

@@ -74,7 +74,7 @@ const actions: Readonly<Record<string, Action>> = live.actions
 
 type Files = Readonly<Record<string, Buffer>>
 
-/** Performs a plan as a worker does, and asks of every step that shows something whether it is there. */
+/** Performs a plan as a worker does, and checks for every visible step whether it exists. */
 async function publish(context: LoginContext, account: Identity, wanted: Content, files: Files) {
   const results = new Map<string, Json>()
   const published = new Map<string, string | undefined>()

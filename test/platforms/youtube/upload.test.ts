@@ -17,7 +17,7 @@ const input = (size = file.length): Json => ({
   syntheticMedia: true,
 })
 
-/** A YouTube that keeps the bytes; `odd` may answer otherwise. */
+/** A YouTube that stores the bytes; `odd` may respond differently. */
 function keeping(odd: (asked: Asked, index: number) => Reply | undefined = () => undefined) {
   const kept: Buffer[] = []
   const stored = () => Buffer.concat(kept).length
@@ -56,7 +56,7 @@ test('all chunks but the last are uploaded, and nothing is visible', async () =>
   assert.deepEqual(rangesOf(asked), [`bytes 0-${granule - 1}/${size}`, `bytes ${granule}-${2 * granule - 1}/${size}`])
   assert.ok(Buffer.concat(kept).equals(file.subarray(0, 2 * granule)))
   assert.ok(asked.every(({ headers }) => headers.authorization === 'Bearer token'))
-  // The address is kept before a byte is sent.
+  // The session URL is saved before a byte is sent.
   assert.deepEqual(saved[0], { session, chunkBytes: granule, offset: 0 })
   assert.equal(saved.length, 3)
 })

@@ -10,7 +10,7 @@ import { type SeenRequest, type Simulated, startSimulated } from '../../harness/
 import { film, picture } from '../../media/fixtures.ts'
 import { granule } from './scripted.ts'
 
-/** A film, and behind it as many bytes as no player looks at. */
+/** A video, followed by bytes that no player reads. */
 const longFilm = (size: number): Buffer => {
   const plain = film('plain.mp4')
   const free = Buffer.alloc(size - plain.length)
@@ -52,7 +52,7 @@ interface Wanted {
   readonly options?: object
 }
 
-/** Publishes a film, and waits until nothing is left to do. */
+/** Publishes a video, and waits until nothing is left to do. */
 async function publish(who: Somebody, message: string, { bytes = film('plain.mp4'), cover, options }: Wanted = {}) {
   const { publicUrl: url } = await upload(who, bytes, 'video/mp4')
   const thumbnail = cover && (await upload(who, cover, 'image/png')).publicUrl
@@ -90,7 +90,7 @@ const wide = () => picture().resize(1_280, 720, { fit: 'fill' }).png().toBuffer(
 test('a long video is uploaded in chunks, each once, although the access token expires meanwhile', async () => {
   const who = await newcomer()
   const since = new Date().toISOString()
-  // Where a session is begun, and the first piece, go through.
+  // The start of the session, and the first chunk, pass.
   await simulated.fault('youtube', { operation: 'upload', kind: 'token_expired', after: 2 })
   const { job, codes } = await publish(who, 'A long film', { bytes: longFilm(size) })
   assert.deepEqual([job.status, codes], ['completed', []])
@@ -152,7 +152,7 @@ describe('a failed follow-up leaves a warning, and the next ones run', () => {
   test('a playlist that refuses the video', async () => {
     const who = await newcomer()
     const options = { playlist_id: `PL${who.channel.slice(2)}` }
-    // The first call about a playlist looks whether it is there.
+    // The first call about a playlist reads whether the entry exists.
     await simulated.fault('youtube', { operation: 'account', kind: 'media_rejected', after: 1 })
     const { job, codes } = await publish(who, 'No playlist', { options })
     assert.deepEqual([job.status, codes], ['completed', ['playlist_failed']])

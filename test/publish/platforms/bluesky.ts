@@ -101,7 +101,7 @@ const rules: readonly Rule[] = [
 
 const commit = {
   token_expired: 'published',
-  // The token alone; the login is renewed.
+  // Only the token; the login is renewed.
   token_revoked: 'published',
   permission_missing: ended('permission_missing'),
   duplicate: failed('duplicate_content'),
@@ -110,7 +110,7 @@ const commit = {
 } as const satisfies Partial<Endings>
 
 const endings: TestedPlatform['faults']['endings'] = {
-  // The same refresh token gives the same successor again, and there is the app password.
+  // The same refresh token returns the same successor again, and there is the app password.
   token: {
     ...repeated,
     token_expired: 'published',
@@ -120,7 +120,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     media_rejected: 'published',
     daily_quota: 'postponed',
   },
-  // A mention that can't be looked up for good stays text.
+  // A mention that can't be resolved at all stays text.
   account: {
     ...repeated,
     token_expired: 'published',

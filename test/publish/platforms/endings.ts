@@ -2,19 +2,19 @@ import type { JobError } from '../../../src/domain/job-error.ts'
 import type { FaultKind, FaultOperation } from '../../../src/sandbox/shared/simulator.ts'
 import type { Met, Place } from './tested.ts'
 
-/** How a job ends of which one call met one fault. */
+/** How a job ends after one call met one fault. */
 export type Ending =
-  /** Published by its first attempt; whatever was in doubt was settled by asking. */
+  /** Published by its first attempt; any doubt was resolved by a check. */
   | 'published'
   /** Published by its second attempt. */
   | 'retried'
-  /** Waits until the platform's day is over, and is published then. */
+  /** Waits until the platform's day is over, and is then published. */
   | 'postponed'
   /** Failed at once; nothing is visible. */
   | Failure
-  /** The post is published at once; a comment is missing, and a warning says so. */
+  /** The post is published at once; a comment is missing, with a warning. */
   | { readonly warned: JobError; readonly login?: 'ended' }
-  /** A person has to look; so many are visible. */
+  /** A person has to check; this number is visible. */
   | { readonly unknown: 0 | 1; readonly login?: 'ended' }
 
 export interface Failure {
@@ -33,10 +33,10 @@ export const failed = (error: JobError): Failure => ({ failed: error })
 export const ended = (error: JobError): Failure => ({ failed: error, login: 'ended' })
 export const warned = (error: JobError): Ending => ({ warned: error })
 
-/** Such a call is not one that these can meet. */
+/** These faults can't occur at such a call. */
 const notMet = { slow_processing: 'published', processing_failed: 'published', list_lag: 'published' } as const
 
-/** A call that shows nothing: it is made again. */
+/** A call that makes nothing visible: it is repeated. */
 export const repeated = {
   rate_limit: 'retried',
   server_error: 'retried',
@@ -48,7 +48,7 @@ export const repeated = {
   ...notMet,
 } as const satisfies Partial<Endings>
 
-/** A call that shows something: the platform is asked, and only what is surely not there is sent again. */
+/** A call that makes something visible: the platform is checked, and only what is certainly missing is sent again. */
 export const askedAbout = {
   ...repeated,
   server_error: 'published',
@@ -59,10 +59,10 @@ export const askedAbout = {
   malformed_json: 'published',
 } as const satisfies Partial<Endings>
 
-/** A follow-up's retries are no attempts of the job, which is completed. */
+/** Retries of a follow-up are not attempts of the job, which is completed. */
 export const followUp = { ...askedAbout, rate_limit: 'published' } as const satisfies Partial<Endings>
 
-/** A question about what is in doubt, or anything else that whoever asks can do without: nothing is lost by it. */
+/** A check of something in doubt, or another optional read: its failure loses nothing. */
 export const harmless = {
   ...followUp,
   token_expired: 'published',
@@ -73,13 +73,13 @@ export const harmless = {
   daily_quota: 'postponed',
 } as const satisfies Endings
 
-/** What a text carries is met by that text alone; everything else by whoever comes first. */
+/** A fault in a text affects only that text; any other fault affects the next call. */
 export const isInText = ({ operation }: Pick<Met, 'operation'>): boolean =>
   operation === 'create' || operation === 'comment'
 
 /**
- * Of a platform whose every post makes calls of all kinds: what is asked for at the sandbox's door is met by nobody else
- * where such cases stand in one line, on a bench where no others of the platform are.
+ * For a platform whose every post makes calls of all kinds: a fault set by the control API affects no other case
+ * if such cases run one after another, on a sandbox without other cases of the platform.
  */
 export const oneAtATime =
   (platform: string) =>

@@ -243,7 +243,7 @@ const rules: readonly Rule[] = [
 ]
 
 const commit = {
-  // Nothing renews what a Page is spoken for with.
+  // A Page's login can't be renewed.
   token_expired: ended('token_expired'),
   token_revoked: ended('reconnect_required'),
   permission_missing: failed('permission_missing'),
@@ -252,12 +252,12 @@ const commit = {
   daily_quota: 'postponed',
 } as const satisfies Partial<Endings>
 
-/** It was published, and nobody can ask any more whether it was. */
+/** It was published, and nobody can check that any more. */
 const unasked = { unknown: 1, login: 'ended' } as const
 
 const endings: TestedPlatform['faults']['endings'] = {
   upload: { ...repeated, ...commit, processing_failed: failed('media_rejected') },
-  // Asked once Facebook has taken the video: what hinders the asking changes nothing about that.
+  // Checked after Facebook has accepted the video: a failed check does not change that.
   status: {
     ...harmless,
     daily_quota: 'published',
@@ -269,7 +269,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,
-    // Nobody says that Facebook refuses a comment that is there already: what is not found is not sent again.
+    // Facebook is not known to refuse a duplicate comment, so one that is not found is not sent again.
     server_error: warned('platform_unavailable'),
     timeout_before: warned('platform_unavailable'),
     reset: warned('platform_unavailable'),

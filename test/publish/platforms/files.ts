@@ -18,5 +18,5 @@ export const gif = file('image/gif', { animated: true, frames: 10 })
 /** A post for each of these types. */
 export const each = (types: readonly MediaType[]): Asked[] => types.map((type) => ({ files: [file(type)] }))
 
-/** Videos that only few platforms take. */
+/** Videos that only few platforms accept. */
 export const otherVideos: readonly MediaType[] = ['video/webm', 'video/x-matroska', 'video/x-msvideo', 'video/mpeg']

@@ -10,7 +10,7 @@ import { tiktok } from './tiktok.ts'
 import { x } from './x.ts'
 import { youtube } from './youtube.ts'
 
-/** Every platform that is spoken to; a test asserts that none is missing. */
+/** Every supported platform; a test checks that none is missing. */
 export const tested = {
   bluesky,
   instagram,

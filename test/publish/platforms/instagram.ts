@@ -14,7 +14,7 @@ import {
 import { each, file, images, MiB, minute, otherVideos, video } from './files.ts'
 import type { Asked, Course, Met, Place, Rule, TestedPlatform } from './tested.ts'
 
-/** An account whose name begins so is connected by the other login. */
+/** An account whose name begins with this text is connected with the other login. */
 const byFacebook = 'by facebook '
 
 const square = { width: 1_080, height: 1_080 }
@@ -210,14 +210,14 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Instagram’s tokens can be renewed only while they are good, and not on their first day. */
+/** Instagram’s tokens can be renewed only while they are valid, and not on their first day. */
 const loginEnds = ended('reconnect_required')
 
 const commit = {
   token_expired: loginEnds,
   token_revoked: loginEnds,
   permission_missing: failed('permission_missing'),
-  // Instagram refuses no duplicates; it restricts accounts.
+  // Instagram does not refuse duplicates; it restricts accounts.
   duplicate: failed('platform_rejected'),
   media_rejected: failed('media_rejected'),
   daily_quota: 'postponed',
@@ -244,7 +244,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     processing_failed: loginEnds,
     list_lag: loginEnds,
   },
-  // How many posts there may be is asked; what is not told is found out.
+  // The daily limit is read; an unknown one is found by the refusal.
   account: {
     ...repeated,
     ...commit,
@@ -257,7 +257,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,
-    // There is no key for a comment: one that is not found is not sent twice.
+    // A comment has no idempotency key: one that is not found is not sent twice.
     server_error: warned('platform_unavailable'),
     timeout_before: warned('platform_unavailable'),
     reset: warned('platform_unavailable'),
@@ -318,7 +318,7 @@ const courses: readonly Course[] = [
 
 const rest = oneAtATime('instagram')
 
-/** Renewals are asked for by few, so that those go one after another beside all others. */
+/** Few cases renew a login, so those run one after another beside all others. */
 function place(met: Met): Place {
   const renews = met.kind === 'token_expired' || met.kind === 'token_revoked'
   return met.operation === 'token' || (isInText(met) && renews)

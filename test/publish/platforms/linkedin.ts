@@ -157,7 +157,7 @@ const rules: readonly Rule[] = [
 ]
 
 const commit = {
-  // Nothing renews a login of an app that is no partner's.
+  // A login of an app without partner access can't be renewed.
   token_expired: ended('token_expired'),
   token_revoked: ended('token_expired'),
   permission_missing: ended('permission_missing'),
@@ -166,7 +166,7 @@ const commit = {
   daily_quota: 'postponed',
 } as const satisfies Partial<Endings>
 
-/** It was published, and nobody can ask any more whether it was. */
+/** It was published, and nobody can check that any more. */
 const unasked = { unknown: 1, login: 'ended' } as const
 
 const endings: TestedPlatform['faults']['endings'] = {
@@ -174,7 +174,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     ...repeated,
     token_expired: ended('reconnect_required'),
     token_revoked: ended('reconnect_required'),
-    // Whatever is not LinkedIn's word for a login that has ended is a fault that passes.
+    // Any other error than LinkedIn's for an ended login is a temporary fault.
     permission_missing: 'retried',
     duplicate: 'retried',
     media_rejected: 'retried',
@@ -184,20 +184,20 @@ const endings: TestedPlatform['faults']['endings'] = {
   status: {
     ...repeated,
     ...commit,
-    // Who may not look posts without looking.
+    // An account without read permission posts without a check.
     permission_missing: 'published',
     processing_failed: failed('media_rejected'),
   },
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,
-    // Nobody says that LinkedIn refuses a comment that is there already: what is not found is not sent again.
+    // LinkedIn is not known to refuse a duplicate comment, so one that is not found is not sent again.
     server_error: warned('platform_unavailable'),
     timeout_before: warned('platform_unavailable'),
     reset: warned('platform_unavailable'),
     token_expired: { warned: 'token_expired', login: 'ended' },
     token_revoked: { warned: 'token_expired', login: 'ended' },
-    // What is forbidden of a comment takes no account off publishing.
+    // A forbidden comment does not stop the account from publishing.
     permission_missing: warned('permission_missing'),
     duplicate: warned('duplicate_content'),
     media_rejected: warned('content_rejected'),
@@ -206,7 +206,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   read: { ...harmless, token_expired: unasked, token_revoked: unasked },
 }
 
-/** A person who signed in by a self-serve app publishes, where nothing has to be read. */
+/** A person with a self-serve app publishes where nothing has to be read. */
 function way({ operation }: Met): Way {
   if (operation === 'token') return { account: 'partner ', message: (about) => `${about} [[sandbox:token_expired]]` }
   if (operation === 'upload' || operation === 'status') return { account: 'by page ', media: 'long video' }
@@ -216,13 +216,13 @@ function way({ operation }: Met): Way {
   return {}
 }
 
-/** What is lost, and what ends the login. */
+/** Lost responses, and errors that end the login. */
 const isSampled = ({ operation, kind }: Met): boolean =>
   operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
 
 const { retried, unknown, ended: gaveUp, failed: failedAtOnce } = outcomes
 
-/** By whom: one may read what they have published, the other only learns from LinkedIn's refusal. */
+/** By account: one may read its posts, the other only learns from LinkedIn's refusal. */
 const authors = [
   ['a Page', 'by page '],
   ['a person whose posts can’t be read', ''],

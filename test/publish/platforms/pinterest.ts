@@ -3,7 +3,7 @@ import { askedAbout, type Endings, ended, failed, harmless, repeated } from './e
 import { each, file, GiB, gif, images, MiB, minute, otherVideos, video } from './files.ts'
 import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from './tested.ts'
 
-/** An image, and whatever else. */
+/** An image, with optional additions. */
 const shown = (asked: Asked = {}): Asked => ({ files: images(1), ...asked })
 const options = (given: object): Asked => shown({ options: { pinterest: given } })
 
@@ -138,16 +138,16 @@ const commit = {
   daily_quota: 'postponed',
 } as const satisfies Partial<Endings>
 
-/** Nobody can ask any more. */
+/** Nobody can check any more. */
 const unasked = { unknown: 1, login: 'ended' } as const
 
-/** Only the second attempt learns that. */
+/** Only the second attempt reports that. */
 const endedAgain = { ...ended('reconnect_required'), attempts: 2 } as const
 
 const endings: TestedPlatform['faults']['endings'] = {
   token: {
     ...repeated,
-    // Pinterest ends a login whose refresh token comes twice.
+    // Pinterest ends a login whose refresh token is used twice.
     timeout_after: endedAgain,
     server_error_after: endedAgain,
     malformed_json: endedAgain,
@@ -161,7 +161,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   account: {
     ...repeated,
     ...commit,
-    // Nothing of what a board is told to be is needed.
+    // The metadata of a board is not needed.
     malformed_json: 'published',
     duplicate: failed('duplicate_content'),
     media_rejected: failed('platform_rejected'),
@@ -171,7 +171,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   create: {
     ...askedAbout,
     ...commit,
-    // Pinterest takes the same Pin twice: what is not found is not sent again.
+    // Pinterest accepts the same Pin twice: one that is not found is not sent again.
     server_error: { unknown: 0 },
     timeout_before: { unknown: 0 },
     reset: { unknown: 0 },
@@ -187,8 +187,8 @@ function way({ operation }: Met): Way {
 }
 
 /**
- * What is asked for at the door is met by whoever comes first, so that those who make the same calls stand in one line:
- * an image is looked for where it is in doubt, a video has its board looked at, and a login that ends is renewed.
+ * A fault set by the control API affects the next call, so cases with the same calls run one after another:
+ * an image in doubt is searched, a video has its board checked, and an expired login is renewed.
  */
 function place({ operation, kind }: Met): Place {
   const renews = kind === 'token_expired' || kind === 'token_revoked'
@@ -199,7 +199,7 @@ function place({ operation, kind }: Met): Place {
   return isToken ? { bench: 'first', line: 'pinterest token' } : { bench: 'second', line: 'pinterest video' }
 }
 
-/** What is lost, and what ends the login. */
+/** Lost responses, and errors that end the login. */
 const isSampled = ({ operation, kind }: Met): boolean =>
   operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
 

@@ -5,7 +5,7 @@ import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from './tes
 
 const subreddit = 'polypost'
 
-/** A post to a community, and whatever else is asked for. */
+/** A post to a community, with optional additions. */
 const post = (asked: Asked = {}, options: object = {}): Asked => ({
   ...asked,
   options: { reddit: { subreddit, ...options } },
@@ -143,7 +143,7 @@ const rules: readonly Rule[] = [
     rule: 'comments of up to 10,000 characters',
     takes: [post({ comments: ['a'.repeat(10_000)] })],
     refuses: [post({ comments: ['a'.repeat(10_001)] })],
-    // No comment may be longer, whatever the platform.
+    // No comment may be longer, on any platform.
     code: 'validation_failed',
   },
 ]
@@ -157,7 +157,7 @@ const commit = {
   daily_quota: 'postponed',
 } as const satisfies Partial<Endings>
 
-/** Nobody can ask any more. */
+/** Nobody can check any more. */
 const unasked = { unknown: 1, login: 'ended' } as const
 
 const endings: TestedPlatform['faults']['endings'] = {
@@ -165,25 +165,25 @@ const endings: TestedPlatform['faults']['endings'] = {
     ...repeated,
     token_expired: ended('reconnect_required'),
     token_revoked: ended('reconnect_required'),
-    // Reddit says no more of a dead login than that the request is bad.
+    // For an ended login Reddit only says that the request is bad.
     duplicate: ended('reconnect_required'),
     media_rejected: ended('reconnect_required'),
     permission_missing: 'retried',
     daily_quota: 'retried',
   },
-  // Of a place in the storage Reddit says no more than that it gives none.
+  // For an upload lease Reddit only says that it refuses one.
   upload: { ...repeated, ...commit, duplicate: failed('media_rejected') },
   create: {
     ...askedAbout,
     ...commit,
-    // Reddit takes the same post twice: what is not found is not sent again.
+    // Reddit accepts the same post twice: one that is not found is not sent again.
     server_error: { unknown: 0 },
     timeout_before: { unknown: 0 },
     reset: { unknown: 0 },
   },
   comment: {
     ...followUp,
-    // As of a post.
+    // The same as for a post.
     server_error: warned('platform_unavailable'),
     timeout_before: warned('platform_unavailable'),
     reset: warned('platform_unavailable'),
@@ -207,8 +207,8 @@ function way({ operation }: Met): Way {
 }
 
 /**
- * What is asked for at the door is met by whoever comes first, so that those who make the same calls stand in one line:
- * every image is looked for, and a login that ends is renewed.
+ * A fault set by the control API affects the next call, so cases with the same calls run one after another:
+ * every image is searched, and an expired login is renewed.
  */
 function place({ operation, kind }: Met): Place {
   const renews = kind === 'token_expired' || kind === 'token_revoked'
@@ -217,7 +217,7 @@ function place({ operation, kind }: Met): Place {
   return { bench: 'first', line: operation === 'token' || renews ? 'reddit token' : null }
 }
 
-/** What is lost, and what ends the login. */
+/** Lost responses, and errors that end the login. */
 const isSampled = ({ operation, kind }: Met): boolean =>
   operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
 

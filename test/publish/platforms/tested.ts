@@ -5,16 +5,16 @@ import type { Fault, SeenRequest } from '../../harness/simulated.ts'
 import type { Seen } from '../seen.ts'
 import type { Endings, Operation } from './endings.ts'
 
-/** What the suites of publishing know of one platform; everything else they ask of all. */
+/** What the publishing suites know about one platform; everything else they ask of all platforms. */
 export interface TestedPlatform {
-  /** The interface's row, rule by rule. */
+  /** The documented table row, rule by rule. */
   readonly rules: readonly Rule[]
   readonly faults: FaultTable
-  /** Courses that only this platform has, beside those of all. */
+  /** Fault sequences of this platform, in addition to those of all. */
   readonly courses?: readonly Course[]
   /** The path of the call that makes a post visible. */
   readonly creates: RegExp
-  /** When it said that it takes requests again, in milliseconds since 1970; left out where it names no time. */
+  /** The time when it accepts requests again, in milliseconds since 1970; missing if it names no time. */
   readonly resetOf?: (refused: SeenRequest) => number
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
   readonly message?: string
   readonly files?: readonly File[]
   readonly altText?: string
-  /** Of the first file: a cover. */
+  /** For the first file: a cover. */
   readonly thumbnail?: File
   readonly comments?: readonly string[]
   readonly options?: object
@@ -34,21 +34,21 @@ export interface Rule {
   readonly rule: string
   readonly takes: readonly Asked[]
   readonly refuses?: readonly Asked[]
-  /** What is published with less than was asked for. */
+  /** Published with less than requested. */
   readonly warns?: readonly Asked[]
-  /** Of every refusal or warning; `validation_failed` where it is one of the request's shape. */
+  /** For every refusal or warning; `validation_failed` if the request is malformed. */
   readonly code: string
-  /** What the account's name begins with, where it is not any account. */
+  /** The start of the account's name, if it matters. */
   readonly by?: string
 }
 
 export interface FaultTable {
   readonly endings: Partial<Readonly<Record<Operation, Endings>>>
-  /** What leads a post to a call of the operation. */
+  /** What makes a post call the operation. */
   readonly way: (met: Met) => Way
-  /** Where, and in which line, a case goes: two of a line never go at once. */
+  /** Where a case runs, and in which queue: two of one queue never run at the same time. */
   readonly place: (met: Met) => Place
-  /** Which cases go on PostgreSQL too, and then none of the platform's own courses; left out, all of both. */
+  /** The cases that run on PostgreSQL too, without the platform's own sequences; if missing, all of both. */
   readonly onPostgres?: (met: Met) => boolean
 }
 
@@ -61,29 +61,29 @@ export interface Met {
 export interface Way {
   readonly media?: 'image' | 'video' | 'long video' | 'large video'
   readonly message?: (about: string, who: Newcomer) => string
-  /** What the account's name begins with. */
+  /** The start of the account's name. */
   readonly account?: string
-  /** Its login is good for so short a time that it is made just before; nobody else of the platform may call meanwhile. */
+  /** Its login is so short-lived that it is created just before; no other case of the platform may run then. */
   readonly connectsLate?: true
   readonly options?: object
 }
 
 export interface Place {
   readonly bench: 'first' | 'second'
-  /** Null: it may go beside any other. */
+  /** Null: it may run beside any other. */
   readonly line: string | null
 }
 
-/** A course of several faults, or of faults at the second and third calls of a step. */
+/** A sequence of several faults, or of faults at the second and third calls of a step. */
 export interface Course {
   readonly name: string
   readonly text?: string
   readonly comments?: readonly string[]
   readonly media?: 'image' | 'described image' | 'video' | 'long video' | 'large video'
   readonly options?: object
-  /** What the account's name begins with. */
+  /** The start of the account's name. */
   readonly account?: string
-  /** Asked for at the sandbox's door: then nobody else may be on the way. */
+  /** Faults set by the control API: no other case may run at the same time. */
   readonly fault?: Fault
   readonly seen: Partial<Seen>
 }

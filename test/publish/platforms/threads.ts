@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** An access token is renewed before its end or never: there is nothing else that renews it. */
+/** An access token can be renewed only by itself, before it expires. */
 const commit = {
   token_expired: ended('reconnect_required'),
   token_revoked: ended('reconnect_required'),
@@ -167,7 +167,7 @@ const commit = {
 } as const satisfies Partial<Endings>
 
 const endings: TestedPlatform['faults']['endings'] = {
-  // A renewal that comes to nothing leaves a token that is still good for a while.
+  // A failed renewal leaves a token that is still valid for a while.
   token: {
     ...harmless,
     token_expired: ended('reconnect_required'),
@@ -187,7 +187,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     media_rejected: warned('media_rejected'),
     daily_quota: 'postponed',
   },
-  // Nobody can ask any more; a question pauses nothing.
+  // Nobody can check any more; a check pauses nothing.
   read: {
     ...harmless,
     token_expired: { unknown: 1, login: 'ended' },

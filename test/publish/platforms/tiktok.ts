@@ -178,7 +178,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Whoever loses the answer to a renewal has lost the login: TikTok takes each refresh token once. */
+/** A lost response to a renewal loses the login: TikTok accepts each refresh token once. */
 const lost: Failure = { failed: 'reconnect_required', login: 'ended', attempts: 2 }
 
 const said = {
@@ -198,7 +198,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     malformed_json: lost,
     token_expired: ended('reconnect_required'),
     token_revoked: ended('reconnect_required'),
-    // Whatever is not TikTok's word for a login that has ended is a fault that passes.
+    // Any other error than TikTok's for an ended login is a temporary fault.
     permission_missing: 'retried',
     duplicate: 'retried',
     media_rejected: 'retried',
@@ -207,7 +207,7 @@ const endings: TestedPlatform['faults']['endings'] = {
   account: { ...repeated, ...said },
   upload: { ...repeated, ...said },
   create: { ...askedAbout, ...said },
-  // A question, by which nothing is lost; only what it tells counts, and whether it can be asked at all.
+  // A check, whose failure loses nothing; only its result matters, and whether it is possible.
   status: {
     ...harmless,
     media_rejected: failed('media_rejected'),
@@ -222,7 +222,7 @@ const way = ({ operation }: Met): Way => ({
   ...(operation === 'token' && { message: (about) => `${about} [[sandbox:token_expired]]` }),
 })
 
-/** What is lost, and what ends the login. */
+/** Lost responses, and errors that end the login. */
 const isSampled = ({ operation, kind }: Met): boolean =>
   operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
 

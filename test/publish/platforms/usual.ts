@@ -1,6 +1,6 @@
 import type { Met, Place, Way } from './tested.ts'
 
-/** What leads a post to a call of the operation, where text alone needs none but the commit. */
+/** What makes a post call the operation, if text alone needs only the commit. */
 export function usualWay(met: Met): Way {
   const { operation } = met
   if (needsVideo(met)) return { media: 'video' }
@@ -10,15 +10,15 @@ export function usualWay(met: Met): Way {
   return operation === 'read' ? { message: (about) => `${about} [[sandbox:server_error_after]]` } : {}
 }
 
-/** It makes the login be renewed. */
+/** It causes a renewal of the login. */
 const endsToken = ({ kind }: Met): boolean => kind === 'token_expired' || kind === 'token_revoked'
 
 const needsVideo = ({ operation, kind }: Met): boolean =>
   operation === 'status' || (operation === 'upload' && (kind === 'slow_processing' || kind === 'processing_failed'))
 
 /**
- * Of cases with calls of the same operations, some of which meet what was asked for at the sandbox's door, one goes at a
- * time. A video makes calls of all kinds on Bluesky, so it needs a sandbox of its own.
+ * Of cases with calls of the same operations, some of which use faults set by the control API, one runs at a
+ * time. A video makes calls of all kinds on Bluesky, so it needs its own sandbox.
  */
 export const usualPlace =
   (platform: string) =>

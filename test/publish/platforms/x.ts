@@ -120,7 +120,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Whoever loses the answer to a renewal has lost the login: X takes each refresh token once. */
+/** A lost response to a renewal loses the login: X accepts each refresh token once. */
 const lost: Failure = { failed: 'reconnect_required', login: 'ended', attempts: 2 }
 
 const commit = {
@@ -132,7 +132,7 @@ const commit = {
   daily_quota: 'postponed',
 } as const satisfies Partial<Endings>
 
-/** Publishing asks X nothing of the account; the acceptance of a long video does, which has a table of its own. */
+/** Publishing does not read the account at X; accepting a long video does, with its own table. */
 const endings: TestedPlatform['faults']['endings'] = {
   token: {
     ...repeated,
@@ -141,7 +141,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     malformed_json: lost,
     token_expired: ended('reconnect_required'),
     token_revoked: ended('reconnect_required'),
-    // Whatever is not X's word for a login that has ended is a fault that passes.
+    // Any other error than X's for an ended login is a temporary fault.
     permission_missing: 'retried',
     duplicate: 'retried',
     media_rejected: 'retried',
@@ -159,7 +159,7 @@ const endings: TestedPlatform['faults']['endings'] = {
     media_rejected: warned('media_rejected'),
     daily_quota: 'postponed',
   },
-  // Nobody can ask any more.
+  // Nobody can check any more.
   read: { ...harmless, token_revoked: { unknown: 1, login: 'ended' } },
 }
 

@@ -154,7 +154,7 @@ const rules: readonly Rule[] = [
     rule: 'comments of up to 10,000 characters',
     takes: [filmed({ comments: ['a'.repeat(10_000)] })],
     refuses: [filmed({ comments: ['a'.repeat(10_001)] })],
-    // No comment may be longer, whatever the platform.
+    // No comment may be longer, on any platform.
     code: 'validation_failed',
   },
 ]
@@ -166,20 +166,20 @@ const commit = {
   duplicate: failed('duplicate_content'),
   media_rejected: failed('media_rejected'),
   daily_quota: 'postponed',
-  // By then the video is there.
+  // At this point the video exists.
   processing_failed: warned('media_rejected'),
 } as const satisfies Partial<Endings>
 
-/** Nobody can ask any more. */
+/** Nobody can check any more. */
 const unasked = { unknown: 1, login: 'ended' } as const
 
 const endings: TestedPlatform['faults']['endings'] = {
-  // What a session is begun with stands in a header, and its body is empty.
+  // The result of creating a session is in a header, and its body is empty.
   upload: { ...repeated, ...commit, malformed_json: 'published' },
   create: { ...askedAbout, ...commit },
   comment: {
     ...followUp,
-    // YouTube takes the same comment twice: what is not found is not sent again.
+    // YouTube accepts the same comment twice: one that is not found is not sent again.
     server_error: warned('platform_unavailable'),
     timeout_before: warned('platform_unavailable'),
     reset: warned('platform_unavailable'),
@@ -198,7 +198,7 @@ const way = ({ operation }: Met): Way => ({
   ...(operation === 'read' && { message: (about) => `${about} [[sandbox:server_error_after]]` }),
 })
 
-/** What is lost, and what ends the login. */
+/** Lost responses, and errors that end the login. */
 const isSampled = ({ operation, kind }: Met): boolean =>
   operation === 'create' && ['timeout_before', 'server_error_after', 'malformed_json', 'token_expired'].includes(kind)
 

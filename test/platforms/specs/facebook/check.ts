@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { SeenRequest } from '../../../harness/simulated.ts'
 
 /**
- * What Meta's own specification of the Graph API says of the calls to Facebook (`prune.ts` makes `graph.json` of it): no
- * parameter and no field may be one that it does not know.
+ * Checks the calls to Facebook with Meta's own specification of the Graph API (`prune.ts` makes `graph.json` of it):
+ * every parameter and every field must be in it.
  */
 const types = z.record(z.string(), z.string())
 const { nodes, enums } = z
@@ -14,16 +14,16 @@ const { nodes, enums } = z
   })
   .parse(JSON.parse(readFileSync(new URL('graph.json', import.meta.url), 'utf8')))
 
-/** Of every call; lists have the last three. */
+/** For every call; lists have the last three. */
 const everywhere = ['fields', 'access_token', 'appsecret_proof', 'limit', 'after', 'before']
 
-/** The specification has no file for what these lists hold (Page Stories API, 2026-09-11), or leaves a parameter out. */
+/** The specification has no file for the items of these lists (Page Stories API, 2026-09-11), or lacks a parameter. */
 const stories = ['post_id', 'status', 'creation_time', 'media_type', 'media_id', 'url']
 const alsoDocumented: Readonly<Record<string, readonly string[]>> = {
-  // A file is sent as `source`; the specification knows its address alone.
+  // A file is sent as `source`; the specification only has its URL.
   'POST photos': ['source'],
 }
-/** Edges that can be asked for as fields, and how they are read. */
+/** Edges that can be requested as fields, and how they are read. */
 const alsoFields = ['comments', 'reactions', 'attachments', 'followers_count', 'name', 'url']
 
 interface Edge {
@@ -32,7 +32,7 @@ interface Edge {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Sentences about what the specification does not know. */
+/** Messages about everything that the specification does not contain. */
 export function graphFaults(seen: SeenRequest): readonly string[] {
   const path = /\/facebook\/(graph|video)\/v\d+\.\d\/(.*)$/.exec(seen.path)?.[2]
   if (path === undefined || /^(me\b|debug_token|oauth\/)|\/(owned|client)_pages$/.test(path)) return []
@@ -44,7 +44,7 @@ export function graphFaults(seen: SeenRequest): readonly string[] {
   })
   if (found.length === 0 && call !== 'DELETE') return [`there is no ${call}`]
   if (seen.fault !== null) return []
-  // What was refused may be wrong in any way.
+  // A refused call may be wrong in any way.
   return seen.status === 200 ? [...parameterFaults(call, found, seen), ...answerFaults(found, seen)] : errorFaults(seen)
 }
 
@@ -52,7 +52,7 @@ function parameterFaults(call: string, found: readonly Edge[], { query, body, he
   const isForm = /urlencoded/.test(headers['content-type'] ?? '')
   const given = [...new URLSearchParams(query), ...(isForm && body !== null ? new URLSearchParams(body) : [])]
   return given.flatMap(([written, value]) => {
-    // A list may come item by item.
+    // A list may be sent item by item.
     const name = written.replace(/\[\d+\]$/, '')
     if (name !== written)
       return found.some(({ parameters }) => name in parameters) ? [] : [`${call} knows no ${written}`]
@@ -63,7 +63,7 @@ function parameterFaults(call: string, found: readonly Edge[], { query, body, he
   })
 }
 
-/** Names of an enumeration are taken in any case. */
+/** Values of an enumeration are accepted in any case. */
 function fits(value: string, type: string): boolean {
   if (type === 'bool') return value === 'true' || value === 'false'
   if (type === 'unsigned int' || type === 'int') return /^\d+$/.test(value)
@@ -84,7 +84,7 @@ const listed: Readonly<Record<string, string>> = {
   video_insights: 'InsightsResult',
 }
 
-/** What is made answers with its ID, and what is changed with success; everything else is a node, or a list of them. */
+/** A created object returns its ID, and a change returns success; everything else is a node, or a list of nodes. */
 function answerFaults(found: readonly Edge[], { method, answer }: SeenRequest): string[] {
   const [{ edge = '' } = {}] = found
   const body: unknown = JSON.parse(answer ?? 'null')

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Makes of Meta's own specification of the Graph API (facebook/facebook-business-sdk-codegen, api_specs, commit ad2b0b6
- * of 2026-04-15) what is used here: which edges a node has, and the names and types of their parameters and of the
- * nodes' fields. Nothing of its text is kept.
+ * Extracts from Meta's own specification of the Graph API (facebook/facebook-business-sdk-codegen, api_specs, commit
+ * ad2b0b6 of 2026-04-15) the parts that are used here: the edges of a node, and the names and types of their parameters
+ * and of the nodes' fields. None of its text is kept.
  * `node test/platforms/specs/facebook/prune.ts <folder of the specification> <graph.json>`
  */
 const [folder = '', pruned = ''] = process.argv.slice(2)
 
-/** Nodes, and the calls of each that Polypost makes or its simulated Facebook answers. */
+/** Nodes, and their calls that Polypost makes or its simulated Facebook supports. */
 const used: Readonly<Record<string, readonly string[]>> = {
   Page: [
     'POST feed',
@@ -40,7 +40,7 @@ const enums = z.array(z.object({ name: z.string(), values: z.array(z.string()) }
 const read = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
 const types = (all: readonly z.output<typeof named>[]) => Object.fromEntries(all.map(({ name, type }) => [name, type]))
 
-/** Of a Page only what is asked for: it has many more. */
+/** Only the used fields of a Page: it has many more. */
 const pageFields = ['id', 'name', 'username', 'category', 'access_token', 'followers_count', 'fan_count']
 const isUsed = (node: string, field: string): boolean => node !== 'Page' || pageFields.includes(field)
 

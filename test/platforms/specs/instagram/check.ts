@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Exchange, Faults } from '../../../harness/openapi-check.ts'
 
 /**
- * What Meta's codegen specs (facebook/facebook-business-sdk-codegen, api_specs, commit ad2b0b6 of 2026-04-15) say of the
- * calls: `prune.ts` takes names and types from them into `names.json`. The specs themselves are under Meta's Platform
- * licence, and are not kept here.
+ * Checks calls with Meta's codegen specs (facebook/facebook-business-sdk-codegen, api_specs, commit ad2b0b6 of
+ * 2026-04-15): `prune.ts` extracts names and types from them into `names.json`. The specs themselves are under Meta's
+ * Platform licence, and are not kept here.
  */
 const types = z.record(z.string(), z.string())
 const names = z
@@ -25,7 +25,7 @@ const nodes: Readonly<Record<Host, Readonly<Record<Kind, string>>>> = {
   graph: { user: 'IGUser', media: 'IGMedia', comment: 'IGComment', container: 'ShadowIGMediaBuilder' },
 }
 
-/** Named by the documentation (IG User Media and Content Publishing, 2026-09) and not by the specs of April. */
+/** In the documentation (IG User Media and Content Publishing, 2026-09), but not in the specs of April. */
 const documented: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'POST media': { is_paid_partnership: 'bool', branded_content_sponsor_ids: 'list<string>' },
   'GET comments': { limit: 'int', after: 'string' },
@@ -33,21 +33,21 @@ const documented: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'GET media': { limit: 'int', after: 'string' },
   'GET stories': { limit: 'int', after: 'string' },
 }
-/** Every call takes these. */
+/** Every call accepts these. */
 const common = { fields: 'string', access_token: 'string', appsecret_proof: 'string' }
-/** Read by all that speak to it, and named on the pages, but in no spec. */
+/** Read by all clients, and on the documentation pages, but in no spec. */
 const alsoFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   IGComment: { replies: 'list' },
   ContentPublishingLimitResponse: {},
 }
 
-/** As the simulated Instagram makes them. */
+/** The format of the simulated Instagram. */
 const userIds = /^784/
 
-/** What has such an edge, of IDs that came from elsewhere. */
+/** The node types with such an edge, for IDs from other sources. */
 const ofEdge: Readonly<Record<string, Kind>> = { comments: 'media', insights: 'media', replies: 'comment' }
 
-/** Which ID is what, learned from the answers that gave it. */
+/** The type of each ID, learned from the responses that contained it. */
 export function createInstagramCheck(): (host: Host, exchange: Exchange) => Faults {
   const kinds = new Map<string, Kind>()
 
@@ -64,12 +64,12 @@ export function createInstagramCheck(): (host: Host, exchange: Exchange) => Faul
 
   return (host, { method, path, query, body, status, answer }) => {
     const [, id = '', edge = ''] = path.replace(/^\/v\d+\.\d\b/, '').split('/')
-    // Only a comment has a comment above it.
+    // Only a comment has a parent comment.
     const asked = namesIn(query.get('fields') ?? '')
     const unlisted = asked.includes('parent_id') ? 'comment' : 'media'
     const kind = kinds.get(id) ?? ofEdge[edge] ?? (userIds.test(id) ? 'user' : unlisted)
     const node = names[nodes[host][kind]]
-    // The spec of graph.instagram.com prints this edge in one word; documentation and all code have two.
+    // The spec of graph.instagram.com writes this edge as one word; documentation and all code use two.
     const call = `${method} ${edge}`.trim()
     const params = node?.calls[call] ?? node?.calls[call.replace('_', '')]
     const isRead = method === 'GET' && edge === ''
@@ -132,7 +132,7 @@ const forms: Readonly<Record<string, z.ZodType>> = {
 function faultOf(name: string, value: unknown, known: Readonly<Record<string, string | undefined>>): string[] {
   const type = known[name]
   if (type === undefined) return [`there is no ${name}`]
-  // Lists come with commas in a query; enumerations and nodes are looked at no further.
+  // In a query, lists are separated by commas; enumerations and nodes are not checked further.
   const form = type.startsWith('list<') ? z.union([z.array(z.unknown()), z.string()]) : forms[type]
   return form && !form.safeParse(value).success ? [`${name} is no ${type}: ${JSON.stringify(value)}`] : []
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /**
- * Makes of Meta's codegen specs the names and types that are used here, and nothing else of them:
+ * Extracts from Meta's codegen specs the names and types that are used here, and nothing else:
  * `node test/platforms/specs/instagram/prune.ts <folder of api_specs/specs> <names.json>`
  */
 const [folder = '', pruned = ''] = process.argv.slice(2)
 
-/** The edges that are asked, by node; the node itself has an empty name. */
+/** The used edges, by node; the node itself has an empty name. */
 const used: Readonly<Record<string, readonly string[]>> = {
   IGUser: ['', 'media', 'media_publish', 'stories', 'content_publishing_limit'],
   IGUserForIGOnlyAPI: ['', 'media', 'mediapublish', 'stories', 'content_publishing_limit'],

@@ -4,21 +4,21 @@ import { type Exchange, type Faults, openApiCheck } from '../../../harness/opena
 /** Pinterest's own OpenAPI file, pruned (README.md). */
 const check = openApiCheck(completed(JSON.parse(readFileSync(new URL('openapi-5.23.0.json', import.meta.url), 'utf8'))))
 
-/** A path begins behind the version. */
+/** A path starts after the version. */
 export const pinterestFaults = (exchange: Exchange): Faults => {
   const { request, answer } = check(exchange)
   return { request: [...request, ...mixedMetrics(exchange)], answer }
 }
 
 /**
- * What the file says and Pinterest does not hold to, or could not: times come without a zone (two clients, 2026-11), and
- * most names of numbers stand in both of two lists of which only one may match.
+ * Where Pinterest differs from the file: times have no zone (two clients, 2026-11), and most metric names are in
+ * both of two lists of which only one may match.
  */
 function completed(node: unknown, name = ''): unknown {
   if (Array.isArray(node)) return node.map((one) => completed(one))
   if (typeof node !== 'object' || node === null) return node
   const { nullable, ...rest } = 'nullable' in node ? node : { ...node, nullable: false }
-  // An OpenAPI file may say so only beside a type, which stands elsewhere here.
+  // An OpenAPI file allows this keyword only beside a type, which is elsewhere here.
   if (nullable === true && !('type' in node)) return { anyOf: [completed(rest, name), { enum: [null] }] }
   const isTime = 'format' in node && node.format === 'date-time'
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function isListOfNames(value: unknown): boolean {
 
 const onlyImages = ['USER_FOLLOW', 'PROFILE_VISIT']
 
-/** Numbers of images and of videos are never asked for together. */
+/** Metrics of images and of videos are never requested together. */
 function mixedMetrics({ query }: Exchange): string[] {
   const names = (query.get('metric_types') ?? '').split(',')
   const ofImages = names.some((name) => onlyImages.includes(name))

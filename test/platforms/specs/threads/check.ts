@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Exchange, Faults } from '../../../harness/openapi-check.ts'
 
 /**
- * What Meta's own Postman collection of the Threads API (fbsamples/threads_api, commit 44df04d of 2026-01-02) shows of its
- * calls: `prune.ts` makes `calls.json` of it. The collection itself is Meta's, and is not kept here.
+ * Checks calls with Meta's own Postman collection of the Threads API (fbsamples/threads_api, commit 44df04d of
+ * 2026-01-02): `prune.ts` makes `calls.json` of it. The collection itself belongs to Meta, and is not kept here.
  */
 const call = z.object({
   method: z.string(),
@@ -21,13 +21,13 @@ const calls = z
   .parse(JSON.parse(readFileSync(new URL('calls.json', import.meta.url), 'utf8')))
   .map((one) => ({ ...one, pattern: new RegExp(`^${one.path.replaceAll('{id}', '[\\w-]+')}$`) }))
 
-/** Parameters that the reference names and the collection does not (Threads API: Reply management, 2026-02-13). */
+/** Parameters of the reference that the collection does not have (Threads API: Reply management, 2026-02-13). */
 const alsoDocumented: Readonly<Record<string, readonly string[]>> = {
   'GET /{id}/conversation': ['after', 'before', 'limit'],
   'GET /{id}/replies': ['after', 'before', 'limit'],
 }
 
-/** What Meta's sample app reads and the collection does not show: clicks, by link (threads_api, src/index.js, 2026-01-02). */
+/** Read by Meta's sample app, but not in the collection: clicks, by link (threads_api, src/index.js, 2026-01-02). */
 const alsoAnswered: Readonly<Record<string, readonly string[]>> = {
   '/me/threads_insights': ['link_total_values'],
 }
@@ -45,10 +45,10 @@ const error = z.strictObject({
   }),
 })
 
-/** What is in a call, or in its answer, that the collection does not show. */
+/** The parts of a call, or of its response, that the collection does not have. */
 export function threadsFaults(exchange: Exchange): Faults {
   const path = exchange.path.replace(/^\/v1\.0\b/, '')
-  // What is named in full comes before what a slot stands for.
+  // A literal path takes precedence over one with a placeholder.
   const found = calls
     .filter(({ method, pattern }) => method === exchange.method && pattern.test(path))
     .sort((one, other) => Number(one.path.includes('{id}')) - Number(other.path.includes('{id}')))
@@ -90,7 +90,7 @@ function answerFaults({ answer, path }: Call, given: Readonly<Record<string, str
 
 const object = z.record(z.string(), z.unknown())
 
-/** Every value is of the kind that the example shows; a field that was asked for need not be in the example. */
+/** Every value has the type of the example; a requested field may be missing in the example. */
 function differences(value: unknown, shown: unknown, asked: readonly string[], where: string): string[] {
   if (typeof shown === 'string') return isOfKind(value, shown) ? [] : [`${where} is no ${shown}`]
   if (Array.isArray(shown)) {
@@ -106,6 +106,6 @@ function differences(value: unknown, shown: unknown, asked: readonly string[], w
   })
 }
 
-/** The example of a token has its account's ID as text; the servers send a number. */
+/** In the token example, the account's ID is a text; the servers send a number. */
 const isOfKind = (value: unknown, kind: string): boolean =>
   typeof value === kind || (kind === 'string' && typeof value === 'number')

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Makes of Meta's Postman collection of the Threads API the part that is used here: which calls there are, the names of
- * their parameters, and what kinds of values their answers have. Nothing of its text is kept.
+ * Extracts from Meta's Postman collection of the Threads API the part that is used here: the calls, the names of
+ * their parameters, and the types of the values in their responses. None of its text is kept.
  * `node test/platforms/specs/threads/prune.ts <collection.json> <calls.json>`
  */
 const [whole = '', pruned = ''] = process.argv.slice(2)
@@ -64,12 +64,12 @@ function requestsIn({ item }: Folder): readonly Request[] {
   return item.flatMap((one) => ('item' in one ? requestsIn(one) : [one]))
 }
 
-/** Variables stand for IDs. */
+/** Variables represent IDs. */
 function slotOf(part: string): string {
   return part.startsWith('{{') ? '{id}' : part
 }
 
-/** `{{fields_threads}}` is a list that stands elsewhere. */
+/** `{{fields_threads}}` is a list that is defined elsewhere. */
 function namesIn(text: string): readonly string[] {
   const named = /^\{\{(\w+)\}\}$/.exec(text)?.[1]
   const list = named === undefined ? text : (variable.find(({ key }) => key === named)?.value ?? '')
@@ -79,7 +79,7 @@ function namesIn(text: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Some examples are no JSON. */
+/** Some examples are not JSON. */
 function kindsOf(body: string | null | undefined): unknown[] {
   try {
     return body ? [kindOf(JSON.parse(body))] : []
@@ -94,7 +94,7 @@ function kindOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, kindOf(inner)]))
 }
 
-/** Of several examples: what any of them has. */
+/** Several examples: the fields that any of them has. */
 function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return [[...one, ...other].reduce(merged)]
   const first = object.safeParse(one).data

@@ -18,7 +18,7 @@ const problem = z.object({ properties: z.object({ type: z.object({ enum: z.array
 const old = openApiCheck(withoutContradictions(read('openapi-xdk-2026-07-25.json')))
 const recent = openApiCheck(completed(read('openapi-docs-2026-08-22.json')))
 
-/** By the file whose names the call uses; by both where it uses none that differ. */
+/** With the file whose names the call uses; with both if it uses none that differ. */
 export function xFaults(exchange: Exchange): Faults {
   const names = namesOf(exchange)
   const all = [...(names === 'new' ? [] : [old(exchange)]), ...(names === 'old' ? [] : [recent(exchange)])]
@@ -39,9 +39,8 @@ function read(name: string): unknown {
 }
 
 /**
- * 2.159 requires `meta` of an upload's answer and `type` of its processing, and defines neither; no answer that was
- * ever seen has them. And it has an enumeration with a pattern beside it that one of its values, `mentionedUsers`, is
- * too long for.
+ * 2.159 requires `meta` in an upload's response and `type` in its processing, and defines neither; no known response
+ * has them. And it has an enumeration with a pattern that one of its values, `mentionedUsers`, is too long for.
  */
 function withoutContradictions(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutContradictions)
@@ -55,9 +54,9 @@ function withoutContradictions(node: unknown): unknown {
 }
 
 /**
- * 2.167 lists nine problems and has lost the others of 2.159, `about:blank` among them, with which X answers most
- * often. One that it does not list must have what 2.159 asks of all. And it forbids the `error` of a processing that
- * failed, which two clients read.
+ * 2.167 lists nine problems and lacks the others of 2.159, such as `about:blank`, which X returns most often. A problem
+ * that it does not list must meet the common requirements of 2.159. And it forbids the `error` of a failed processing,
+ * which two clients read.
  */
 function completed(document: unknown): unknown {
   const file = schemas.parse(document)

@@ -25,7 +25,7 @@ const discovery = document.parse(
 )
 const check = openApiCheck(asOpenApi())
 
-/** Of which the document does not speak. */
+/** Not in the document. */
 const refused = z.object({
   error: z.strictObject({
     code: z.int(),
@@ -35,7 +35,7 @@ const refused = z.object({
   }),
 })
 
-/** What Google's discovery document does not allow; a session that begins or is incomplete is answered without a body. */
+/** What Google's discovery document does not allow; a new or incomplete session has a response without a body. */
 export function youtubeFaults(exchange: Exchange): Faults {
   const { status, answer, path } = exchange
   if (status >= 400)
@@ -60,7 +60,7 @@ function asOpenApi(): object {
     const upload = one.mediaUpload?.protocols.simple.path
     if (upload === undefined) continue
     add(upload, one.httpMethod, operationOf(one))
-    // The address of a session, to which only bytes are sent.
+    // The URL of a session, which only receives bytes.
     const { request: _, ...bytes } = one
     add(upload, 'PUT', operationOf({ ...bytes, parameters: { ...bytes.parameters, upload_id: { type: 'string' } } }))
   }
@@ -84,7 +84,7 @@ function operationOf({ parameters, request, response }: Method): object {
   }
 }
 
-/** The words of Google in those of JSON Schema; what a schema does not name may not be there. */
+/** Converts Google's keywords to JSON Schema; fields that a schema does not name are forbidden. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
- * Makes of Google's whole discovery document of YouTube the part that is used here:
+ * Extracts from Google's whole discovery document of YouTube the part that is used here:
  * `node test/platforms/specs/youtube/prune.ts <whole.json> <pruned.json> videos.insert videos.list …`
  */
 const [whole = '', pruned = '', ...calls] = process.argv.slice(2)
@@ -42,7 +42,7 @@ function referencesIn(node: unknown): Set<string> {
   return new Set([...own, ...Object.values(node).flatMap((inner) => [...referencesIn(inner)])])
 }
 
-/** Texts for people say nothing about what is valid; a property may itself be called `description`. */
+/** Descriptions do not affect validity; a property may itself be named `description`. */
 function withoutProse(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutProse)
   if (typeof node !== 'object' || node === null) return node
