@@ -18,6 +18,7 @@ import {
 import { platforms as allPlatforms } from '../src/platforms/index.ts'
 import type { Endpoint, OAuthConnect } from '../src/platforms/shared/connect.ts'
 import type { Platform } from '../src/platforms/shared/platform.ts'
+import { optionalScopes, scopesField, useOf } from '../src/platforms/shared/scopes.ts'
 import { table } from './table.ts'
 
 const platforms: readonly Platform[] = allPlatforms
@@ -155,18 +156,37 @@ const signInOf = (platform: Platform): string[] => {
   )
 }
 
-function oauthOf({ live }: Platform, { scopes, pkce, authorize, token, revoke }: OAuthConnect, by: string): string {
+function oauthOf({ name, live }: Platform, connect: OAuthConnect, by: string): string {
+  const { scopes, pkce, authorize, token, revoke } = connect
   const version = live.settings?.version?.fallback ?? ''
   const address = ({ host, path }: Endpoint) => `\`${live.hosts[host]}${path.replace('{version}', version)}\``
   const rows = [
-    ['scopes', scopes.map((scope) => `\`${scope}\``).join(' ')],
+    ['required scopes', scopes.flatMap((scope) => (scope.needed ? [`\`${scope.name}\``] : [])).join(' ')],
     ['redirect URI', '`<POLYPOST_PUBLIC_URL>/oauth/callback`'],
     ['authorization URL', address(authorize)],
     ['token URL', address(token)],
     ...(revoke ? [['revocation URL', address(revoke)]] : []),
   ]
   const heading = `OAuth 2.0, authorization code${pkce ? ' with PKCE (S256)' : ''}.`
-  return [`### Sign-in${by}`, heading, table(['what', 'value'], rows)].join('\n\n')
+  const optional = optionalScopes(connect)
+  const setting = connect.scopesField ?? scopesField()
+  const optionalRows = optional.map(({ name: scope, enables, from, byDefault }) => [
+    `\`${scope}\``,
+    enables.map(useOf).join(', '),
+    from,
+    byDefault ? 'yes' : 'no',
+  ])
+  return [
+    `### Sign-in${by}`,
+    heading,
+    table(['what', 'value'], rows),
+    ...(optional.length === 0
+      ? []
+      : [
+          `Optional scopes. \`${name.toUpperCase()}_${setting.toUpperCase()}\` chooses those that your app lists.`,
+          table(['scope', 'needed for', 'comes from', 'requested by default'], optionalRows),
+        ]),
+  ].join('\n\n')
 }
 
 function settingsOf(platform: Platform): string {

@@ -25,7 +25,14 @@ const rules: Readonly<Record<string, Rule>> = {
   html: { may: [] },
   website: { may: ['domain', 'html', 'outbound', 'system'] },
   accounts: {
-    may: ['domain', 'store', 'outbound', 'crypto', 'system', 'platforms/shared/call.ts', 'platforms/shared/oauth.ts'],
+    may: [
+      'domain',
+      'store',
+      'outbound',
+      'crypto',
+      'system',
+      ...['call', 'oauth', 'scopes'].map((name) => `platforms/shared/${name}.ts`),
+    ],
     types: ['platforms/shared'],
   },
   queue: { may: ['domain', 'store', 'system'] },

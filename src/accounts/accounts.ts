@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../store/engine/database.ts'
 import { type ContextOptions, type Contexts, createContexts } from './contexts.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginOf } from './logins.ts'
+import { createPermissions, type PermissionsOf } from './permissions.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSpeak, type Speak } from './speak.ts'
 
@@ -15,6 +16,8 @@ import { createSpeak, type Speak } from './speak.ts'
 export interface Accounts extends Contexts {
   readonly speak: Speak
   readonly signIn: SignIn
+  /** What can be done as an account, and what to do about missing permissions. */
+  readonly permissionsOf: PermissionsOf
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
   /** Connects an account in a profile, and seals its credentials. */
@@ -45,6 +48,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     ...contexts,
     speak: createSpeak({ ...options, ...contexts }),
     signIn: createSignIn({ ...options, ...contexts }),
+    permissionsOf: createPermissions(options),
     hasSandbox: options.sandbox !== null,
     connect: (tx, account, credentials) =>
       connectAccount(

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Hosts } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
+import { noScopes, optionalScopes, scopesField } from '../platforms/shared/scopes.ts'
+import { loginsOf, type NamedLogin } from './logins.ts'
 
 /** The settings of one platform: the operator's values, or the defaults. */
 export interface PlatformSettings {
@@ -24,7 +26,8 @@ const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
 
-function rowsOf({ name: platform, title, live }: Platform): Row[] {
+function rowsOf(named: Platform): Row[] {
+  const { name: platform, title, live } = named
   const prefix = platform.toUpperCase()
   const hosts = Object.entries(live.hosts).map(([field, fallback]) => ({
     platform,
@@ -42,7 +45,34 @@ function rowsOf({ name: platform, title, live }: Platform): Row[] {
     name: `${prefix}_${field.toUpperCase()}`,
     ...setting,
   }))
-  return [...hosts, ...values]
+  return [...hosts, ...values, ...loginsOf(named).flatMap(({ connect }) => scopeRows(named, connect))]
+}
+
+/** The setting that chooses the optional scopes of a login method; none if it has no optional scopes. */
+function scopeRows({ name: platform, title }: Platform, connect: NamedLogin['connect']): Row[] {
+  if (connect.kind !== 'oauth') return []
+  const optional = optionalScopes(connect)
+  if (optional.length === 0) return []
+  const field = connect.scopesField ?? scopesField()
+  const allowed = optional.map(({ name }) => name)
+  const usual = optional.flatMap(({ name, byDefault }) => (byDefault ? [name] : []))
+  const shown = allowed.map((name) => `\`${name}\``).join(', ')
+  return [
+    {
+      platform,
+      kind: 'values',
+      field,
+      name: `${platform}_${field}`.toUpperCase(),
+      fallback: usual.length === 0 ? noScopes : usual.join(','),
+      meaning: `Optional scopes that your app at ${title} lists, separated by commas, of ${shown}; \`${noScopes}\`: only the required ones`,
+      form: z
+        .string()
+        .transform((text) => text.replaceAll(/\s/g, ''))
+        .refine((text) => text === noScopes || text.split(',').every((name) => allowed.includes(name)), {
+          error: `must be ${noScopes}, or some of ${allowed.join(',')} separated by commas`,
+        }),
+    },
+  ]
 }
 
 /** The settings that follow from the platforms' own data, for the reference. */
@@ -75,18 +105,22 @@ export function readPlatformSettings(
   return { type: 'read', of: (platform) => ({ hosts: pick(platform, 'hosts'), values: pick(platform, 'values') }) }
 }
 
-/** Finds settings of hosts that a platform does not have; they would have no effect. */
+const endings = /_URL$|_SCOPES$/
+
+/** Finds settings of hosts and of scopes that a platform does not have; they would have no effect. */
 function misspelt(
   platforms: readonly Platform[],
   rows: readonly Row[],
   given: Readonly<Record<string, string | undefined>>,
 ): string[] {
   return Object.keys(given).flatMap((name) => {
-    const platform = platforms.find(
-      ({ name: own }) => name.startsWith(`${own.toUpperCase()}_`) && name.endsWith('_URL'),
-    )
+    const platform = platforms.find(({ name: own }) => name.startsWith(`${own.toUpperCase()}_`) && endings.test(name))
     if (!platform || rows.some((row) => row.name === name)) return []
-    const hosts = rows.filter((row) => row.platform === platform.name && row.kind === 'hosts')
-    return [`${name} is not a setting; ${platform.title} has ${hosts.map((row) => row.name).join(', ')}`]
+    const [ending] = endings.exec(name) ?? []
+    const alike = rows.flatMap((row) =>
+      row.platform === platform.name && row.name.endsWith(ending ?? '') ? [row.name] : [],
+    )
+    const existing = alike.length === 0 ? 'no optional scopes' : alike.join(', ')
+    return [`${name} is not a setting; ${platform.title} has ${existing}`]
   })
 }

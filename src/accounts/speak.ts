@@ -81,6 +81,7 @@ async function speakAs<R extends Spoken>(
         username: as.row.username,
         eligible: as.row.eligible === 1,
         boardId: as.row.board_id,
+        pageId: as.row.page_id,
       },
     }).catch(refusedLogin)
 

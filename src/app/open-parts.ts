@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import type { ModelFor } from '../model/model.ts'
+import { withScopeChecks } from '../platforms/shared/check-scopes.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { createWaker, type Waker } from '../store/engine/wake.ts'
 import { type Clock, systemClock } from '../system/clock.ts'
@@ -41,13 +42,14 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
 export async function openParts(
   config: Config,
   roles: Roles,
-  platforms: readonly Platform[],
+  given: readonly Platform[],
   started: Stoppable[],
 ): Promise<Parts> {
   const clock = systemClock
   const pretty = config.logFormat === 'pretty' || (config.logFormat === 'auto' && process.stdout.isTTY)
   const log = createLog({ level: config.logLevel, pretty })
   const pace = createPace(config.timeScale)
+  const platforms = given.map(withScopeChecks)
   const settingsOf = platformSettings(config, platforms)
   const measured = measuredPlatforms(config, platforms)
 

@@ -11,7 +11,22 @@ const account = z.strictObject({
   account_type: z.string().nullable(),
   environment: z.enum(['live', 'sandbox']),
   status: z.enum(['connected', 'needs_reconnect']),
-  missing_permissions: z.array(z.string()),
+  missing_permissions: z.array(z.string()).meta({
+    description:
+      'Scopes and rights at the platform that the account lacks, whether this instance requests them or not.',
+  }),
+  capabilities: z
+    .strictObject({
+      publish: z.boolean(),
+      comments: z.boolean(),
+      reply: z.boolean(),
+      metrics: z.boolean(),
+      audience: z.boolean(),
+    })
+    .meta({
+      description:
+        'What the permissions of the account and the platform allow: publishing, reading comments, writing comments and replies, reading metrics, reading the number of followers. Where the documentation of a platform contradicts itself about a permission, the value is false without it, and Polypost tries the call.',
+    }),
   connected_at: time,
   expires_at: time.nullable(),
   board_id: z.string().optional(),
@@ -65,6 +80,7 @@ const exampleProfile = {
       environment: 'live' as const,
       status: 'connected' as const,
       missing_permissions: [],
+      capabilities: { publish: true, comments: true, reply: true, metrics: true, audience: true },
       connected_at: '2026-11-02T09:00:00.000Z',
       expires_at: null,
     },

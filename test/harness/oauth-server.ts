@@ -172,7 +172,10 @@ function platformAt(origin: string, given: Partial<OAuthConnect>): Platform {
     authorize: { host: 'web', path: '/authorize' },
     token: { host: 'api', path: '/token' },
     revoke: { host: 'api', path: '/revoke' },
-    scopes: ['read', 'write'],
+    scopes: [
+      { name: 'read', needed: true },
+      { name: 'write', needed: true },
+    ],
     pkce: true,
     clientAuth: 'basic',
     ...given,

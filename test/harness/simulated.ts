@@ -131,7 +131,8 @@ function loginIn(account: string): { login?: string } {
 }
 
 function overrides(address: string): Record<string, string> {
-  const env: Record<string, string> = {}
+  // The simulated app of TikTok has the Display API.
+  const env: Record<string, string> = { TIKTOK_SCOPES: 'user.info.profile,user.info.stats,video.list' }
   for (const { name, app, live } of platforms) {
     for (const host of Object.keys(live.hosts)) env[`${name}_${host}_URL`.toUpperCase()] = `${address}/${name}/${host}`
     const others: Live['otherLogins'] = 'otherLogins' in live ? live.otherLogins : undefined

@@ -3,8 +3,9 @@ import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { grantedIn, tokenFacts } from '../shared/meta-login.ts'
 import { findPages } from '../shared/meta-pages.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
-import { wanted } from './login.ts'
+import { connect } from './login.ts'
 import { request } from './request.ts'
 import { type Page, page, pageFields } from './wire.ts'
 
@@ -58,7 +59,7 @@ function identityOf(
     accountType: category ?? null,
     eligible: false,
     missingPermissions: [
-      ...wanted.filter((scope) => !granted.includes(scope)),
+      ...missingScopes(connect, granted),
       ...(tasks ? wantedTasks.filter((task) => !hasTask(tasks, task)) : []),
     ],
     dataAccessEndsAt,

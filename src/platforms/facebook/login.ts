@@ -1,29 +1,44 @@
 import type { OAuthConnect } from '../shared/connect.ts'
 import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
+import { requestedScopes } from '../shared/scopes.ts'
 
-/** Without these nothing can be published. */
-const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
-/** Comments, what others have commented, metrics. */
-const further = ['pages_manage_engagement', 'pages_read_user_content', 'read_insights']
 /** For Pages that a person has only through a business. */
 const business = 'business_management'
 
-export const wanted = [...publishing, ...further]
+const review = (permission: string) => `the permission ${permission} (App Review for Pages of others)`
 
 const code = { host: 'graph', path: '/{version}/oauth/access_token' } as const
 
 const graphLogin: GraphLogin = {
   title: 'Facebook',
-  scopes: [...wanted, business],
+  requested: (context) => requestedScopes(connect, context),
   code: { ...code, method: 'GET' },
   long: { ...code, grant: 'fb_exchange_token' },
 }
 
-const connect: OAuthConnect = {
+export const connect: OAuthConnect = {
   kind: 'oauth',
   authorize: { host: 'web', path: '/{version}/dialog/oauth' },
   token: code,
-  scopes: graphLogin.scopes,
+  scopes: [
+    { name: 'pages_show_list', needed: true },
+    { name: 'pages_read_engagement', needed: true },
+    { name: 'pages_manage_posts', needed: true },
+    { name: 'pages_manage_engagement', enables: ['reply'], from: review('pages_manage_engagement'), byDefault: true },
+    {
+      name: 'pages_read_user_content',
+      enables: ['comments'],
+      from: review('pages_read_user_content'),
+      byDefault: true,
+    },
+    { name: 'read_insights', enables: ['metrics'], from: review('read_insights'), byDefault: true },
+    { name: business, enables: ['pages'], from: review(business), byDefault: true },
+  ],
+  roles: [
+    { name: 'CREATE_CONTENT', enables: ['publish'] },
+    { name: 'MODERATE', enables: ['comments', 'reply'] },
+    { name: 'ANALYZE', enables: ['metrics'] },
+  ],
   scopeSeparator: ',',
   pkce: false,
   clientAuth: 'body',

@@ -1,6 +1,7 @@
 import type { OAuthConnect, Renewal } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
+import { missingScopes, requestedScopes, scopesField } from '../shared/scopes.ts'
 
 /** What `credentials.extra.login` says of the second way. */
 const byFacebook = 'facebook'
@@ -9,15 +10,12 @@ const byFacebook = 'facebook'
 export const isByFacebook = ({ credentials }: Pick<LoginContext, 'credentials'>): boolean =>
   credentials.extra.login === byFacebook
 
+const review = (permission: string) => `the permission ${permission} (App Review for accounts of others)`
+
 /** Instagram's own scopes since 2025-01-27 (developers.facebook.com, Instagram API with Instagram Login, 2026-09). */
 const instagram: GraphLogin = {
   title: 'Instagram',
-  scopes: [
-    'instagram_business_basic',
-    'instagram_business_content_publish',
-    'instagram_business_manage_comments',
-    'instagram_business_manage_insights',
-  ],
+  requested: (context) => requestedScopes(connect, context),
   code: { host: 'token', path: '/oauth/access_token', method: 'POST' },
   long: { host: 'api', path: '/access_token', grant: 'ig_exchange_token' },
   renew: { host: 'api', path: '/refresh_access_token', grant: 'ig_refresh_token' },
@@ -26,36 +24,64 @@ const instagram: GraphLogin = {
 /** Nothing but a sign-in renews a person's token of Facebook; that of the Page does not end with it. */
 const facebook: GraphLogin = {
   title: 'Facebook',
-  scopes: [
-    'instagram_basic',
-    'instagram_content_publish',
-    'instagram_manage_comments',
-    'instagram_manage_insights',
-    'pages_show_list',
-    'pages_read_engagement',
-  ],
+  requested: (context) => requestedScopes(facebookConnect, context),
   code: { host: 'graph', path: '/{version}/oauth/access_token', method: 'GET' },
   long: { host: 'graph', path: '/{version}/oauth/access_token', grant: 'fb_exchange_token' },
 }
 
 const common = { kind: 'oauth', scopeSeparator: ',', pkce: false, clientAuth: 'body' } as const
 
-const connect = {
+const connect: OAuthConnect = {
   ...common,
   authorize: { host: 'web', path: '/oauth/authorize' },
   token: { host: 'token', path: '/oauth/access_token' },
-  scopes: instagram.scopes,
+  scopes: [
+    { name: 'instagram_business_basic', needed: true },
+    { name: 'instagram_business_content_publish', needed: true },
+    {
+      name: 'instagram_business_manage_comments',
+      enables: ['comments', 'reply'],
+      from: review('instagram_business_manage_comments'),
+      byDefault: true,
+    },
+    {
+      name: 'instagram_business_manage_insights',
+      enables: ['metrics'],
+      from: review('instagram_business_manage_insights'),
+      byDefault: true,
+    },
+  ],
   exchange: graphExchange(instagram),
-} as const satisfies OAuthConnect
+}
 
-const facebookConnect = {
+const facebookConnect: OAuthConnect = {
   ...common,
   authorize: { host: 'dialog', path: '/{version}/dialog/oauth' },
   token: { host: 'graph', path: '/{version}/oauth/access_token' },
-  scopes: facebook.scopes,
   configuration: 'facebook_config_id',
+  scopesField: scopesField(byFacebook),
+  scopes: [
+    { name: 'instagram_basic', needed: true },
+    { name: 'instagram_content_publish', needed: true },
+    {
+      name: 'instagram_manage_comments',
+      enables: ['comments', 'reply'],
+      from: review('instagram_manage_comments'),
+      byDefault: true,
+    },
+    {
+      name: 'instagram_manage_insights',
+      enables: ['metrics'],
+      from: review('instagram_manage_insights'),
+      byDefault: true,
+    },
+    { name: 'pages_show_list', needed: true },
+    { name: 'pages_read_engagement', needed: true },
+    // Pages of a business portfolio are listed only with it (openpost issue 216, PR 217, 2026-08-30).
+    { name: 'business_management', enables: ['pages'], from: review('business_management'), byDefault: true },
+  ],
   exchange: graphExchange(facebook),
-} as const satisfies OAuthConnect
+}
 
 const renewals = { instagram: graphRefresh(instagram), facebook: graphRefresh(facebook) }
 
@@ -68,6 +94,6 @@ export const login = {
   revoke: async () => {},
 }
 
-/** All that was asked for and is not among what was granted. */
+/** Whatever was not granted, requested or not. */
 export const missingOf = (context: LoginContext, granted: readonly string[]): readonly string[] =>
-  (isByFacebook(context) ? facebook : instagram).scopes.filter((scope) => !granted.includes(scope))
+  missingScopes(isByFacebook(context) ? facebookConnect : connect, granted)

@@ -8,7 +8,7 @@ import type { AccountContext, StepContext } from '../shared/context.ts'
 import { presenceFrom } from '../shared/refusals.ts'
 import { refusal } from './errors.ts'
 import { saysTheSame } from './little-text.ts'
-import { mayRead } from './permissions.ts'
+import { commentRemedy, mayRead } from './permissions.ts'
 import { commentInput } from './plan.ts'
 import { profileUrl } from './published.ts'
 import { encoded, request } from './request.ts'
@@ -86,15 +86,21 @@ export async function addComment({ object, parent, text }: NewComment, context: 
       message: { text },
     },
   })
-  if (!isDone(answer)) return ofComment(refusal(answer, 'post', context))
+  if (!isDone(answer)) return ofComment(refusal(answer, 'post', context), context)
   const id = madeComment(jsonIn(answer), answer.headers['x-restli-id'], object)
   if (id === null) throw new Unreadable('The response does not contain the ID of the new comment.')
   return { type: 'done', result: { id }, published: { id, url: null } }
 }
 
 /** A refused comment, even by a rate limit, does not concern the account's posts. */
-function ofComment(refused: Refusal): Refusal {
-  if (refused.type === 'reconnect' && refused.error === 'permission_missing') return { ...refused, type: 'rejected' }
+function ofComment(refused: Refusal, context: AccountContext): Refusal {
+  if (refused.type === 'reconnect' && refused.error === 'permission_missing')
+    return {
+      ...refused,
+      type: 'rejected',
+      message:
+        commentRemedy(context) === '' ? refused.message : `LinkedIn refused the comment. ${commentRemedy(context)}`,
+    }
   return refused.type === 'retry' ? { ...refused, wholeAccount: false } : refused
 }
 

@@ -7,19 +7,19 @@ import { isByPage, ofCommunity, ofMembers } from './permissions.ts'
  * Only approved partners get refresh tokens; with those of others a person signs in anew every 60 days. That there is a
  * call to end an access some say and others deny (2026-11-21); it harms nobody where there is none.
  */
-const member = {
+const member: OAuthConnect = {
   kind: 'oauth',
   authorize: { host: 'web', path: '/oauth/v2/authorization' },
   token: { host: 'web', path: '/oauth/v2/accessToken' },
   revoke: { host: 'web', path: '/oauth/v2/revoke' },
   revokes: 'access_token',
-  scopes: ofMembers,
+  ...ofMembers,
   pkce: false,
   clientAuth: 'body',
-} as const satisfies OAuthConnect
+}
 
 /** LinkedIn ends a person's earlier logins at an app that asks for other scopes: so each way always asks for the same. */
-const page = { ...member, scopes: ofCommunity } as const satisfies OAuthConnect
+const page: OAuthConnect = { ...member, ...ofCommunity }
 
 const { connect, refresh, revoke } = oauthLogin(member)
 

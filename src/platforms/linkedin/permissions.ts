@@ -1,24 +1,66 @@
 import type { Refusal } from '../../domain/outcome.ts'
 import type { AccountContext, LoginContext } from '../shared/context.ts'
+import type { Capability, Scope } from '../shared/scope.ts'
+import { lackOf, refuseFor, remedyFor, type ScopeRequest, scopesField } from '../shared/scopes.ts'
+
+const community = { from: 'the product Community Management API' } as const
+const closed = { from: 'its approval to read the posts and comments of people, which few partners have' } as const
+
+/** Reading of a person's posts and comments. */
+const closedReadings: readonly Scope[] = [
+  {
+    name: 'r_member_social_feed',
+    of: 'person',
+    enables: ['comments'],
+    ...closed,
+    byDefault: false,
+  },
+  {
+    name: 'r_member_social',
+    of: 'person',
+    enables: ['comments', 'find'],
+    ...closed,
+    byDefault: false,
+  },
+]
 
 /**
- * What a self-serve app has (products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn”): a person
- * can be published as, and nothing can be read back.
+ * For comments, LinkedIn's newer pages require a `_feed` scope, an older one only the scope for posts (BrightBean
+ * issue 132, 2026-08). So comments are tried without it.
  */
-export const ofMembers = ['openid', 'profile', 'w_member_social']
-
-const identity = ['r_basicprofile']
-const ofPages = [
-  'rw_organization_admin',
-  'r_organization_social',
-  'w_organization_social',
-  'r_organization_social_feed',
-  'w_organization_social_feed',
+const ofPeople = (byDefault: boolean): readonly Scope[] => [
+  { name: 'w_member_social', of: 'person', needed: true },
+  { name: 'w_member_social_feed', of: 'person', enables: ['reply'], ...community, byDefault, isDoubtful: true },
+  { name: 'r_member_postAnalytics', of: 'person', enables: ['metrics'], ...community, byDefault },
+  { name: 'r_member_profileAnalytics', of: 'person', enables: ['audience'], ...community, byDefault },
+  ...closedReadings,
 ]
-const ofPeople = ['w_member_social', 'w_member_social_feed', 'r_member_postAnalytics', 'r_member_profileAnalytics']
 
-/** What an app with the Community Management API has, which LinkedIn gives to apps that have no other product. */
-export const ofCommunity = [...identity, ...ofPages, ...ofPeople]
+/** A self-serve app has the products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn”. */
+export const ofMembers: ScopeRequest = {
+  scopes: [{ name: 'openid', needed: true }, { name: 'profile', needed: true }, ...ofPeople(false)],
+}
+
+/** LinkedIn gives the Community Management API to apps that have no other product. */
+export const ofCommunity: ScopeRequest = {
+  scopesField: scopesField('page'),
+  scopes: [
+    { name: 'r_basicprofile', needed: true },
+    { name: 'rw_organization_admin', of: 'page', needed: true, enables: ['metrics', 'audience'] },
+    { name: 'r_organization_social', of: 'page', enables: ['comments', 'find'], ...community, byDefault: true },
+    { name: 'w_organization_social', of: 'page', needed: true },
+    { name: 'r_organization_social_feed', of: 'page', enables: ['comments'], ...community, byDefault: true },
+    {
+      name: 'w_organization_social_feed',
+      of: 'page',
+      enables: ['reply'],
+      ...community,
+      byDefault: true,
+      isDoubtful: true,
+    },
+    ...ofPeople(true),
+  ],
+}
 
 /** In `extra.login`: the account came by the second way. */
 const byPage = 'page'
@@ -28,55 +70,45 @@ export const isByPage = ({ credentials }: Pick<LoginContext, 'credentials'>): bo
 
 export const isPage = (urn: string): boolean => urn.startsWith('urn:li:organization:')
 
-/** Without these permissions not every feature of Polypost works. */
-export function wantedOf(urn: string, context: Pick<LoginContext, 'credentials'>): readonly string[] {
-  if (isPage(urn)) return ofPages
-  return isByPage(context) ? ofPeople : ofMembers
-}
+const named = { name: 'linkedin', title: 'LinkedIn' }
 
-/** The permissions for each kind of reading, for a Page and for a person; one of them is enough. */
-const readings = {
-  posts: { page: ['r_organization_social'], person: ['r_member_social'] },
-  comments: {
-    page: ['r_organization_social_feed', 'r_organization_social'],
-    person: ['r_member_social_feed', 'r_member_social'],
-  },
-  metrics: { page: ['rw_organization_admin'], person: ['r_member_postAnalytics'] },
-  followers: { page: ['rw_organization_admin'], person: ['r_member_profileAnalytics'] },
-} as const
+const requestOf = (context: Pick<LoginContext, 'credentials'>): ScopeRequest =>
+  isByPage(context) ? ofCommunity : ofMembers
 
-export type Reading = keyof typeof readings
+/** The scopes of the login method that matter for this person or Page. */
+export const wantedOf = (urn: string, context: Pick<LoginContext, 'credentials'>): readonly string[] =>
+  requestOf(context).scopes.flatMap(({ of, name }) => (of === undefined || of === kindOf(urn) ? [name] : []))
 
-const scopesFor = (reading: Reading, { account }: Pick<AccountContext, 'account'>): readonly string[] =>
-  readings[reading][isPage(account.remoteId) ? 'page' : 'person']
+const kindOf = (urn: string) => (isPage(urn) ? 'page' : 'person')
 
-export const mayRead = (reading: Reading, context: AccountContext): boolean =>
-  scopesFor(reading, context).some((scope) => context.credentials.scopes.includes(scope))
-
-const titles: Readonly<Record<Reading, string>> = {
-  posts: 'posts',
+const capabilities = {
+  posts: 'find',
   comments: 'comments',
   metrics: 'metrics',
-  followers: 'number of followers',
+  followers: 'audience',
+} as const satisfies Record<string, Capability>
+
+export type Reading = keyof typeof capabilities
+
+const lack = (capability: Capability, context: AccountContext) => {
+  const { account, credentials } = context
+  return lackOf(capability, requestOf(context), { scopes: credentials.scopes, kind: kindOf(account.remoteId) }, context)
 }
 
-/**
- * Why something can't be read, told without asking LinkedIn, which counts what it refuses; null where it may be. A new
- * sign-in is asked for only where that would bring the permission.
- */
-export function unreadable(reading: Reading, context: AccountContext): Refusal | null {
-  if (mayRead(reading, context)) return null
-  const scopes = scopesFor(reading, context)
-  const whose = isPage(context.account.remoteId) ? 'this Page' : 'a person'
-  if (wantedOf(context.account.remoteId, context).some((scope) => scopes.includes(scope)))
-    return {
-      type: 'reconnect',
-      error: 'permission_missing',
-      message: `This login has no permission to read the ${titles[reading]} of ${whose} at LinkedIn. Connect the account again and grant all permissions.`,
-    }
-  return {
-    type: 'rejected',
-    error: 'permission_missing',
-    message: `LinkedIn does not allow this instance’s developer app to read the ${titles[reading]} of ${whose}: this needs ${scopes.join(' or ')}, which LinkedIn gives only to approved apps.`,
-  }
+export const mayRead = (reading: Reading, context: AccountContext): boolean =>
+  lack(capabilities[reading], context) === null
+
+/** Why something can't be read, without asking LinkedIn, which counts what it refuses; null if it can be read. */
+export const unreadable = (reading: Reading, context: AccountContext): Refusal | null =>
+  refuseFor(capabilities[reading], requestOf(context), named, {
+    ...context,
+    account: { ...context.account, pageId: isPage(context.account.remoteId) ? context.account.remoteId : null },
+  })
+
+/** What to do about a comment that LinkedIn refuses; empty if the scopes are not the reason. */
+export function commentRemedy(context: AccountContext): string {
+  const missing = lack('reply', context)
+  if (missing === null) return ''
+  const scopes = missing.scopes.map(({ name }) => name).join(' or ')
+  return `By LinkedIn’s newer pages, comments require ${scopes}. ${remedyFor(missing, requestOf(context), named)}`
 }

@@ -1,6 +1,7 @@
 import { hostOf, isDone, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
 import { connect } from './login.ts'
 import { request } from './request.ts'
@@ -29,7 +30,7 @@ const identityOf = (user: ReturnType<typeof userAnswer.parse>, context: LoginCon
   profileUrl: `${hostOf(context, 'web')}/${user.username}/`,
   accountType: user.account_type?.toLowerCase() ?? null,
   eligible: false,
-  missingPermissions: connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+  missingPermissions: missingScopes(connect, context.credentials.scopes),
 })
 
 /** The display name is the board's, because a person chooses by it. */

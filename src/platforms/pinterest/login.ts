@@ -4,10 +4,17 @@ import { type Answer, call, isDone, jsonIn } from '../shared/call.ts'
 import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from '../shared/connect.ts'
 import type { Credentials, DeveloperApp, LiveContext, LoginContext } from '../shared/context.ts'
 import { addressOf } from '../shared/oauth.ts'
+import { requestedScopes } from '../shared/scopes.ts'
 import { errorIn, refusal } from './errors.ts'
 
 /** The first four are needed to create a Pin, the last one to identify the account (OpenAPI 5.23.0). */
-const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'] as const
+const scopes = [
+  { name: 'boards:read', needed: true },
+  { name: 'boards:write', needed: true },
+  { name: 'pins:read', needed: true },
+  { name: 'pins:write', needed: true },
+  { name: 'user_accounts:read', needed: true },
+] as const
 
 const token: Endpoint = { host: 'api', path: '/v5/oauth/token' }
 
@@ -50,7 +57,8 @@ async function exchange({ code, redirectUri }: ReturnedCode, context: LiveContex
     // Without this, apps created before 2025-09-25 get refresh tokens that can't be renewed (OpenAPI 5.23.0).
     continuous_refresh: 'true',
   })
-  const blank: Credentials = { accessToken: '', refreshToken: null, expiresAt: null, scopes, extra: {} }
+  const requested = requestedScopes(connect, context)
+  const blank: Credentials = { accessToken: '', refreshToken: null, expiresAt: null, scopes: requested, extra: {} }
   if (isDone(answer)) return { type: 'in', credentials: withTokens(blank, answer, context) }
   return isFinalStatus(answer) && answer.status !== 401
     ? { type: 'refused', message: `Pinterest refused the login. ${wordsOf(answer)}`.trim() }

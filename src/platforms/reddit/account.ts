@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { hostOf, isDone, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
@@ -23,5 +24,5 @@ const identityOf = (me: z.output<typeof meAnswer>, context: LoginContext): Ident
   profileUrl: `${hostOf(context, 'web')}/user/${me.name}/`,
   accountType: null,
   eligible: false,
-  missingPermissions: login.connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+  missingPermissions: missingScopes(login.connect, context.credentials.scopes),
 })

@@ -3,6 +3,8 @@ import type { LiveContext } from '../shared/context.ts'
 import { exchangeCode, oauthLogin } from '../shared/oauth.ts'
 import { withUserAgent } from './request.ts'
 
+const anyApp = 'Data API access'
+
 /**
  * Reddit has no PKCE. It returns a refresh token only for `duration=permanent`; that token does not expire and stays the
  * same. `history` is for the account's own lists, where a post in doubt is searched.
@@ -12,7 +14,12 @@ const data = {
   authorize: { host: 'web', path: '/api/v1/authorize' },
   token: { host: 'web', path: '/api/v1/access_token' },
   revoke: { host: 'web', path: '/api/v1/revoke_token' },
-  scopes: ['identity', 'submit', 'read', 'history'],
+  scopes: [
+    { name: 'identity', needed: true },
+    { name: 'submit', needed: true },
+    { name: 'read', enables: ['metrics'], from: anyApp, byDefault: true },
+    { name: 'history', enables: ['find'], from: anyApp, byDefault: true },
+  ],
   pkce: false,
   clientAuth: 'basic',
   parameters: { duration: 'permanent' },

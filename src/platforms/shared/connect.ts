@@ -1,5 +1,6 @@
 import type { JobError } from '../../domain/job-error.ts'
 import type { Account, Credentials, LiveContext } from './context.ts'
+import type { PageRole, Scope } from './scope.ts'
 
 /** OAuth 2.0 as data; `oauth.ts` does the rest. Hosts are names of `hosts`. */
 export interface OAuthConnect {
@@ -9,7 +10,11 @@ export interface OAuthConnect {
   readonly revoke?: Endpoint
   /** The token that is sent to revoke the access, if that is not the refresh token. */
   readonly revokes?: 'access_token'
-  readonly scopes: readonly string[]
+  readonly scopes: readonly Scope[]
+  /** The setting that chooses the optional scopes, if that is not `scopes`; see `scopesField`. */
+  readonly scopesField?: string
+  /** Rights of a person at a Page that are listed with the missing scopes. */
+  readonly roles?: readonly PageRole[]
   /** The separator of scopes in the authorization URL, if that is not a space. */
   readonly scopeSeparator?: ','
   readonly pkce: boolean
@@ -69,7 +74,7 @@ export interface Identity extends Account {
   readonly avatarUrl: string | null
   readonly profileUrl: string | null
   readonly accountType: string | null
-  /** Scopes or permissions that publishing needs and the person did not grant. */
+  /** Scopes and rights that the account lacks, whether they were requested or not. */
   readonly missingPermissions: readonly string[]
   /** When reading ends unless the person signs in again, in milliseconds since 1970; only if the platform has such a time. */
   readonly dataAccessEndsAt?: number | null | undefined

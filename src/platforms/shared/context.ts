@@ -52,6 +52,8 @@ export interface Account {
   readonly eligible: boolean
   /** The default board, chosen when the account was connected. */
   readonly boardId?: string | null
+  /** The Page that it publishes through, if there is one. */
+  readonly pageId?: string | null
 }
 
 /** The author of a post, and the hosts of its platform. */

@@ -10,7 +10,8 @@ import { addressOf } from './oauth.ts'
 /** How a login at Meta gets a long-lived token: a code, a short-lived token, a long-lived one. */
 export interface GraphLogin {
   readonly title: string
-  readonly scopes: readonly string[]
+  /** The scopes that the sign-in requested: they count as granted if Meta does not report any. */
+  readonly requested: (context: LiveContext) => readonly string[]
   /** Exchanges a code for a short-lived token. */
   readonly code: Endpoint & { readonly method: 'GET' | 'POST' }
   /** Exchanges that for a long-lived one. */
@@ -48,7 +49,7 @@ export const graphExchange =
     if (short.type !== 'granted') return unsuccessful(short)
     const long = await askFor(login, context, { ...login.long, method: 'GET' }, longForm(login, short.token, context))
     if (long.type !== 'granted') return unsuccessful(long)
-    const scopes = scopesIn(short.token) ?? login.scopes
+    const scopes = scopesIn(short.token) ?? login.requested(context)
     return {
       type: 'in',
       credentials: { ...lasting(login, long.token, context), refreshToken: null, scopes, extra: {} },

@@ -4,6 +4,7 @@ import { call, hostOf } from './call.ts'
 import type { Endpoint, Exchange, OAuthConnect, Renewal, ReturnedCode } from './connect.ts'
 import type { Credentials, DeveloperApp, LiveContext, LoginContext } from './context.ts'
 import { type Answer, readTokens, type Tokens } from './oauth-answer.ts'
+import { requestedScopes } from './scopes.ts'
 
 /** Identifies a sign-in when the browser returns. */
 export interface SignInRequest {
@@ -30,7 +31,7 @@ export async function authorizeUrl(
     response_type: 'code',
     [connect.clientIdName ?? 'client_id']: known(context.app).clientId,
     redirect_uri: redirectUri,
-    scope: connect.scopes.join(connect.scopeSeparator ?? ' '),
+    scope: requestedScopes(connect, context).join(connect.scopeSeparator ?? ' '),
     state,
     ...(connect.pkce
       ? { code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
@@ -63,7 +64,13 @@ export async function exchangeCode(
   const read = readTokens(answer)
   if (read.type === 'refused') return { type: 'refused', message: read.message }
   if (read.type === 'failed') return { type: 'unavailable', message: read.message }
-  const blank = { accessToken: '', refreshToken: null, expiresAt: null, scopes: connect.scopes, extra: {} }
+  const blank = {
+    accessToken: '',
+    refreshToken: null,
+    expiresAt: null,
+    scopes: requestedScopes(connect, context),
+    extra: {},
+  }
   return { type: 'in', credentials: withTokens(blank, read.tokens, context) }
 }
 

@@ -52,7 +52,6 @@ export interface Platform {
 /** What is stored about a connected account. */
 export interface KnownAccount extends Account {
   readonly accountType: string | null
-  /** The Page that it publishes through, if there is one. */
   readonly pageId: string | null
 }
 

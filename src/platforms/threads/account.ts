@@ -1,6 +1,7 @@
 import { hostOf, isDone, isFault, jsonIn, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
@@ -22,7 +23,8 @@ export async function discover(context: LoginContext): Promise<readonly Identity
       profileUrl: `${hostOf(context, 'web')}/@${username}`,
       accountType: null,
       eligible: false,
-      missingPermissions: login.connect.scopes.filter((scope) => !granted.includes(scope)),
+      missingPermissions: missingScopes(login.connect, granted),
+      credentials: { ...context.credentials, scopes: granted },
     },
   ]
 }

@@ -2,8 +2,9 @@ import { inSeconds, minute } from '../../domain/time.ts'
 import { hostOf, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
-import { scopes } from './login.ts'
+import { connect } from './login.ts'
 import { isOk, request } from './request.ts'
 import { type Creator, creatorOf, userOf } from './wire.ts'
 
@@ -33,7 +34,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
       profileUrl: username === null ? null : `${hostOf(context, 'web')}/@${username}`,
       accountType: creator && typeOf(creator),
       eligible: (creator?.max_video_post_duration_sec ?? 0) > usualMaxSeconds,
-      missingPermissions: scopes.filter((scope) => !granted.includes(scope)),
+      missingPermissions: missingScopes(connect, granted),
     },
   ]
 }

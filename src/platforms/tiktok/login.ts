@@ -2,26 +2,26 @@ import type { OAuthConnect } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { oauthLogin } from '../shared/oauth.ts'
 
-/**
- * The first three: profile and followers. The next two: direct posts and posts to the inbox. The last: the account's own
- * public posts and their metrics (developers.tiktok.com, Scopes, 2026-09-11).
- */
-export const scopes = [
-  'user.info.basic',
-  'user.info.profile',
-  'user.info.stats',
-  'video.publish',
-  'video.upload',
-  'video.list',
-] as const
+const displayApi = { from: 'the product Display API', byDefault: false } as const
 
-const connect: OAuthConnect = {
+/**
+ * TikTok refuses the whole sign-in for one scope that the app lacks, and new apps do not get the Display API (trypost
+ * PR 315, 2026-08-30; ChatbotX PR 1231). So its scopes are requested only if the operator says that the app has them.
+ */
+export const connect: OAuthConnect = {
   kind: 'oauth',
   authorize: { host: 'auth', path: '/v2/auth/authorize/' },
   token: { host: 'api', path: '/v2/oauth/token/' },
   revoke: { host: 'api', path: '/v2/oauth/revoke/' },
   revokes: 'access_token',
-  scopes,
+  scopes: [
+    { name: 'user.info.basic', needed: true },
+    { name: 'user.info.profile', enables: ['profile'], ...displayApi },
+    { name: 'user.info.stats', enables: ['audience'], ...displayApi },
+    { name: 'video.publish', needed: true },
+    { name: 'video.upload', needed: true },
+    { name: 'video.list', enables: ['metrics', 'find'], ...displayApi },
+  ],
   scopeSeparator: ',',
   clientIdName: 'client_key',
   // TikTok documents PKCE for mobile and desktop apps, not for web apps (Login Kit for Web, 2026-11).

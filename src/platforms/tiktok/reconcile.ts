@@ -2,8 +2,10 @@ import type { Presence } from '../../domain/outcome.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { StepContext } from '../shared/context.ts'
 import { presenceFrom } from '../shared/refusals.ts'
+import { refuseWithout } from '../shared/scopes.ts'
 import { usernameOf } from './creator.ts'
 import { refusal } from './errors.ts'
+import { connect } from './login.ts'
 import type { Pull } from './plan.ts'
 import { published } from './published.ts'
 import { isOk, request } from './request.ts'
@@ -25,6 +27,8 @@ export async function findPost({ shows, direct, plannedAt }: Pull, context: Step
   const words = [direct?.info.title, direct?.info.description].map(plain).filter((text) => text !== '')
   // A post without text can't be told from others.
   if (direct === null || words.length === 0) return cannotTell
+  const lack = refuseWithout('find', { name: 'tiktok', title: 'TikTok', live: { connect } }, context)
+  if (lack) return { type: 'cannot_tell', message: lack.message }
   const answer = await request(context, {
     method: 'POST',
     path: '/video/list/',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { hostOf, isDone, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
@@ -25,7 +26,7 @@ const identityOf = (user: User, context: LoginContext): Identity => ({
   profileUrl: `${hostOf(context, 'web')}/${user.username}`,
   accountType: told(user.subscription_type) ?? told(user.verified_type) ?? null,
   eligible: isEligible(user),
-  missingPermissions: login.connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+  missingPermissions: missingScopes(login.connect, context.credentials.scopes),
 })
 
 /**

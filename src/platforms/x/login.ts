@@ -10,7 +10,13 @@ export const login = oauthLogin({
   authorize: { host: 'web', path: '/i/oauth2/authorize' },
   token: { host: 'api', path: '/2/oauth2/token' },
   revoke: { host: 'api', path: '/2/oauth2/revoke' },
-  scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+  scopes: [
+    { name: 'tweet.read', needed: true },
+    { name: 'tweet.write', needed: true },
+    { name: 'users.read', needed: true },
+    { name: 'media.write', needed: true },
+    { name: 'offline.access', needed: true },
+  ],
   pkce: true,
   clientAuth: 'basic',
 })

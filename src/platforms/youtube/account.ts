@@ -2,6 +2,7 @@ import type { Refusal } from '../../domain/outcome.ts'
 import { hostOf, isDone, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
+import { missingScopes } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
@@ -35,7 +36,7 @@ const identityOf = ({ id, snippet, status }: Channel, context: LoginContext): Id
   accountType: null,
   // Whether its videos may be longer than 15 minutes.
   eligible: status?.longUploadsStatus === 'allowed',
-  missingPermissions: login.connect.scopes.filter((scope) => !context.credentials.scopes.includes(scope)),
+  missingPermissions: missingScopes(login.connect, context.credentials.scopes),
 })
 
 const pictureOf = (pictures: NonNullable<Channel['snippet']>['thumbnails']): string | null | undefined =>

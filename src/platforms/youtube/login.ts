@@ -5,7 +5,7 @@ import { oauthLogin } from '../shared/oauth.ts'
  * This scope is enough for all requests except YouTube Analytics, and the only one that allows comments (discovery
  * document, revision 20260924).
  */
-const scopes = ['https://www.googleapis.com/auth/youtube.force-ssl'] as const
+const scopes = [{ name: 'https://www.googleapis.com/auth/youtube.force-ssl', needed: true }] as const
 
 const connect: OAuthConnect = {
   kind: 'oauth',

@@ -7,7 +7,7 @@ import { showProfiles } from './show-profiles.ts'
 
 const maxProfiles = 500
 
-export const createProfile: UseCase<'createProfile'> = ({ database, clock, caller, body, answer }) =>
+export const createProfile: UseCase<'createProfile'> = ({ database, accounts, clock, caller, body, answer }) =>
   database.transaction(async (tx) => {
     const existing = await checkName(tx, caller, body.name)
     if (existing.length >= maxProfiles)
@@ -22,6 +22,6 @@ export const createProfile: UseCase<'createProfile'> = ({ database, clock, calle
       )
     const id = newProfileId()
     await insertProfile(tx, { id, user_id: caller.userId, name: body.name, now: clock.now() })
-    const profiles = await showProfiles(tx, caller.userId, caller.defaultProfileId)
+    const profiles = await showProfiles(tx, accounts, caller.userId, caller.defaultProfileId)
     return answer(tx, { status: 'ok', data: { profile_id: id, profiles } })
   })

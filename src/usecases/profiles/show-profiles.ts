@@ -1,3 +1,5 @@
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { Capabilities, PermissionsOf } from '../../accounts/permissions.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { type AccountRow, listAccounts } from '../../store/accounts.ts'
@@ -8,7 +10,12 @@ import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 type ShownProfile = Output<Operations['listProfiles']>['data']['profiles'][number]
 
 /** The user's profiles as responses contain them. */
-export async function showProfiles(db: Reader, userId: number, defaultProfileId: string): Promise<ShownProfile[]> {
+export async function showProfiles(
+  db: Reader,
+  { permissionsOf }: Pick<Accounts, 'permissionsOf'>,
+  userId: number,
+  defaultProfileId: string,
+): Promise<ShownProfile[]> {
   const profiles = await listProfiles(db, userId)
   const accounts = await listAccounts(db, userId)
   return profiles.map((profile) =>
@@ -16,21 +23,29 @@ export async function showProfiles(db: Reader, userId: number, defaultProfileId:
       profile,
       defaultProfileId,
       accounts.filter((account) => account.profile_id === profile.id),
+      permissionsOf,
     ),
   )
 }
 
-const showProfile = (profile: ProfileRow, defaultProfileId: string, accounts: readonly AccountRow[]): ShownProfile => ({
+const showProfile = (
+  profile: ProfileRow,
+  defaultProfileId: string,
+  accounts: readonly AccountRow[],
+  permissionsOf: PermissionsOf,
+): ShownProfile => ({
   id: profile.id,
   name: profile.name,
   is_default: profile.id === defaultProfileId,
   connected_platforms: accounts.map(({ platform }) => platform),
-  platform_profiles: Object.fromEntries(accounts.map((account) => [account.platform, showAccount(account)])),
+  platform_profiles: Object.fromEntries(
+    accounts.map((account) => [account.platform, showAccount(account, permissionsOf(account).capabilities)]),
+  ),
   created_at: isoTime(profile.created_at),
   updated_at: isoTime(profile.updated_at),
 })
 
-const showAccount = (account: AccountRow): ShownProfile['platform_profiles'][string] => ({
+const showAccount = (account: AccountRow, capabilities: Capabilities): ShownProfile['platform_profiles'][string] => ({
   account_id: account.remote_id,
   username: account.username,
   display_name: account.display_name,
@@ -40,6 +55,7 @@ const showAccount = (account: AccountRow): ShownProfile['platform_profiles'][str
   environment: account.environment,
   status: account.status,
   missing_permissions: account.missing_permissions,
+  capabilities: { ...capabilities },
   connected_at: isoTime(account.connected_at),
   expires_at: isoTimeOrNull(account.expires_at),
   ...(account.board_id === null ? {} : { board_id: account.board_id }),

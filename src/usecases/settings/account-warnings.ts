@@ -1,3 +1,4 @@
+import type { Permissions } from '../../accounts/permissions.ts'
 import type { Warning } from '../../contract/common.ts'
 import { day } from '../../domain/time.ts'
 import type { AccountRow } from '../../store/accounts.ts'
@@ -7,17 +8,29 @@ import { isoTime } from '../../system/clock.ts'
 const soon = 14 * day
 
 /** The problems of a connected account, present and soon. */
-export function accountWarnings(account: AccountRow, now: number): Warning[] {
+export function accountWarnings(account: AccountRow, permissions: Permissions, now: number): Warning[] {
   if (account.status === 'needs_reconnect') return [reconnectWarning(account)]
-  const { platform, expires_at, data_access_ends_at, missing_permissions } = account
+  const { platform, expires_at, data_access_ends_at } = account
+  const { refused, notRequested, remedies } = permissions
   const again = `Connect it again with POST /connect`
   return [
-    ...(missing_permissions.length > 0
+    ...(refused.length > 0
       ? [
           warn(account, {
             code: 'permission_missing',
-            message: `The ${platform} account was connected without the permissions ${missing_permissions.join(', ')}, so not everything works. ${again}, and grant all permissions.`,
-            details: { missing_permissions },
+            message: `The ${platform} account was connected without the permissions ${refused.join(', ')}, so not everything works. ${again}, and grant all permissions.`,
+            details: { missing_permissions: refused },
+          }),
+        ]
+      : []),
+    ...(notRequested.length > 0
+      ? [
+          warn(account, {
+            code: 'permission_missing',
+            severity: 'info',
+            message:
+              `The ${platform} account was connected without the permissions ${notRequested.join(', ')}, which this instance does not request. ${remedies.join(' ')}`.trim(),
+            details: { missing_permissions: notRequested },
           }),
         ]
       : []),
@@ -44,17 +57,18 @@ export function accountWarnings(account: AccountRow, now: number): Warning[] {
 
 interface Told {
   readonly code: string
+  readonly severity?: 'info'
   readonly message: string
   readonly details?: Readonly<Record<string, unknown>>
   /** In milliseconds since 1970. */
   readonly endsAt?: number
 }
 
-const warn = (account: AccountRow, { code, message, details = {}, endsAt }: Told): Warning => ({
+const warn = (account: AccountRow, { code, severity, message, details = {}, endsAt }: Told): Warning => ({
   scope: 'account',
   platform: account.platform,
   code,
-  severity: 'warning',
+  severity: severity ?? 'warning',
   message,
   details: { account_id: account.remote_id, ...details },
   retry_at: null,

@@ -36,7 +36,7 @@ export const untouchedSettings = (profile: ProfileRow): StoredSettings => ({
 
 export async function showSettings(
   db: Reader,
-  { clock, languageModel }: Pick<Services, 'clock' | 'languageModel'>,
+  { clock, languageModel, accounts: { permissionsOf } }: Pick<Services, 'clock' | 'languageModel' | 'accounts'>,
   caller: Caller,
   profile: ProfileRow,
 ): Promise<ProfileSettings> {
@@ -67,7 +67,7 @@ export async function showSettings(
       ...(stored.auto_reply_enabled && hindrance
         ? [autoReplyWarning(hindrance, missingFields, stored.updated_at)]
         : []),
-      ...accounts.flatMap((account) => accountWarnings(account, clock.now())),
+      ...accounts.flatMap((account) => accountWarnings(account, permissionsOf(account), clock.now())),
       ...webhooks.flatMap(disabledWarning),
     ],
     brand_profile: text('brand_profile'),

@@ -95,6 +95,7 @@ onEachDatabase((kind) => {
         environment: 'live',
         status: 'connected',
         missing_permissions: [],
+        capabilities: { publish: true, comments: false, reply: false, metrics: true, audience: true },
         connected_at: connectedAt,
         expires_at: expiresAt,
         board_id: 'board-1',

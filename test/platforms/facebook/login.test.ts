@@ -14,7 +14,10 @@ test('the login asks for all permissions that the Pages need, separated by comma
   const url = new URL(await authorizeUrl(login.connect, context(), { ...given, state: 's' }))
   assert.equal(url.pathname, '/v25.0/dialog/oauth')
   assert.equal(url.host, 'www.facebook.com')
-  assert.deepEqual(url.searchParams.get('scope')?.split(','), login.connect.scopes)
+  assert.deepEqual(
+    url.searchParams.get('scope')?.split(','),
+    login.connect.scopes.map(({ name }) => name),
+  )
   assert.equal(url.searchParams.get('code_challenge'), null)
 })
 
@@ -108,7 +111,7 @@ describe('the Pages of a person', () => {
     tasks: ['CREATE_CONTENT', 'MODERATE', 'ANALYZE'],
     picture: { data: { url: 'https://cdn.example/cafe.jpg' } },
   }
-  const all = login.connect.scopes
+  const all = login.connect.scopes.map(({ name }) => name)
 
   test('have their own tokens, with the time until which reading is allowed', async () => {
     const { context } = await scripted(answer([cafe], all, { '/me/businesses': { data: [] } }))
@@ -146,6 +149,7 @@ describe('the Pages of a person', () => {
       'pages_manage_engagement',
       'pages_read_user_content',
       'read_insights',
+      'business_management',
       'CREATE_CONTENT',
       'MODERATE',
     ])
@@ -239,7 +243,7 @@ describe('the Pages of a person', () => {
     ['PROFILE_PLUS_FULL_CONTROL'],
   ])
     test(`tasks of new Pages were not recognised: ${tasks.join(', ')}`, async () => {
-      const { context } = await scripted(answer([{ ...cafe, tasks }], login.connect.scopes))
+      const { context } = await scripted(answer([{ ...cafe, tasks }], login.connect.scopes.map(({ name }) => name)))
       const [page] = await discover(context())
       assert.deepEqual(page?.missingPermissions, [])
     })

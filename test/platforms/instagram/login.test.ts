@@ -148,6 +148,7 @@ describe('with Facebook Login', () => {
       'instagram_manage_comments',
       'instagram_manage_insights',
       'pages_read_engagement',
+      'business_management',
     ])
     assert.equal(first?.dataAccessEndsAt, 1_800_000_000_000)
     assert.equal(first?.credentials?.expiresAt, null)

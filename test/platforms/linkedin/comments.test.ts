@@ -248,7 +248,7 @@ describe('that an app may not read are refused without a request', () => {
       const { context, asked } = await scripted(() => assert.fail('nothing is asked'))
       const found = await read(context())
       assert.ok(found.type === 'rejected' && found.error === 'permission_missing')
-      assert.match(found.message, /LinkedIn does not allow this instance’s developer app to read/)
+      assert.match(found.message, /This instance does not request r_member_.* the operator adds it to LINKEDIN_SCOPES/)
       assert.deepEqual(asked, [])
     })
 

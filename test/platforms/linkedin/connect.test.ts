@@ -8,6 +8,10 @@ import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 import { problem, scripted } from './scripted.ts'
 import { startLinkedin } from './simulated.ts'
 
+/** Scopes that LinkedIn gives to few partners, and those that are not requested by the usual login. */
+const closed = ['r_member_social_feed', 'r_member_social']
+const notOfEveryApp = ['w_member_social_feed', 'r_member_postAnalytics', 'r_member_profileAnalytics', ...closed]
+
 const extra = { login: 'page' }
 
 describe('the accounts that a login can publish as', () => {
@@ -30,7 +34,7 @@ describe('the accounts that a login can publish as', () => {
         profileUrl: null,
         accountType: 'person',
         eligible: false,
-        missingPermissions: [],
+        missingPermissions: notOfEveryApp,
       },
     ])
     assert.deepEqual(
@@ -160,7 +164,7 @@ onEachDatabase((kind) => {
     assert.equal(url.searchParams.get('scope'), 'openid profile w_member_social')
     assert.equal((await read()).status, 'connected')
     const { display_name: name, status, account_type: type, missing_permissions: missing } = await profile()
-    assert.deepEqual([name, status, type, missing], ['connected ada', 'connected', 'person', []])
+    assert.deepEqual([name, status, type, missing], ['connected ada', 'connected', 'person', notOfEveryApp])
   })
 
   test('a person with Pages chooses between them and the own account', async () => {
@@ -183,8 +187,10 @@ onEachDatabase((kind) => {
     // Without that permission there is no list of Pages.
     assert.deepEqual(choices, [])
     assert.equal((await read()).status, 'connected')
-    assert.deepEqual((await profile()).missing_permissions, [])
-    assert.deepEqual(await warnings(), [])
+    assert.deepEqual((await profile()).missing_permissions, closed)
+    const [warning, ...others] = await warnings()
+    assert.deepEqual([warning.code, warning.severity, others], ['permission_missing', 'info', []])
+    assert.match(warning.message, /LINKEDIN_PAGE_SCOPES/)
     assert.ok(user && id)
     const page = await signIn('no comments', 'page')
     const [first] = (await page.read()).choices

@@ -73,9 +73,9 @@ export async function startPinterest() {
 
   async function signIn(
     name: string,
-    scopes: readonly string[] = live.connect.scopes,
+    scopes: readonly string[] = live.connect.scopes.map((scope) => scope.name),
   ): Promise<{ context: LoginContext; identities: readonly Identity[] }> {
-    const connect = { ...live.connect, scopes }
+    const connect = { ...live.connect, scopes: scopes.map((one) => ({ name: one, needed: true as const })) }
     const url = await authorizeUrl(connect, base, { redirectUri, state: 'some state', verifier: 'unused' })
     const { redirect } = z
       .object({ redirect: z.url() })

@@ -61,7 +61,7 @@ const { connect } = threads.live
 
 async function signIn(name: string, scopes?: readonly string[]): Promise<LoginContext> {
   const context = { http: client, hosts, settings: { version: 'v1.0' }, app: simulatedApp, clock: systemClock, log }
-  const wanted = scopes ? { ...connect, scopes } : connect
+  const wanted = scopes ? { ...connect, scopes: scopes.map((one) => ({ name: one, needed: true as const })) } : connect
   const url = await authorizeUrl(wanted, context, { redirectUri, state: 'some state', verifier: '' })
   const back = new URL(redirect.parse(await asked('login', { account: name, authorize_url: url })).redirect)
   assert.equal(back.searchParams.get('state'), 'some state')
@@ -189,6 +189,7 @@ describe('a login', () => {
       accountType: null,
       eligible: false,
       missingPermissions: [],
+      credentials: context.credentials,
     })
     assert.match(identity.remoteId, /^\d{17}$/)
     assert.equal((await threads.live.refresh(context)).type, 'refused', 'a token of today is not renewed')

@@ -9,7 +9,7 @@ export const scripted = (script: Script, files: Readonly<Record<string, Buffer>>
     hosts: { api: `${origin}/api`, upload: `${origin}/upload`, web: 'https://www.tiktok.com' },
     settings: {},
     clock: { now: () => now },
-    credentials: { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: [], extra: {} },
+    credentials: { accessToken: 'token', refreshToken: null, expiresAt: null, scopes: ['video.list'], extra: {} },
     account: { remoteId: 'open-id', username: 'ada', eligible: false },
     results: { creator: { username: 'ada', off: { comments: false, duets: false, stitches: false } } },
     files,

@@ -1,0 +1,36 @@
+/** What a scope makes possible. `find`: looking for a post whose response was lost. `pages`: the Pages of businesses. */
+export type Capability = 'publish' | 'comments' | 'reply' | 'metrics' | 'audience' | 'find' | 'profile' | 'pages'
+
+/** A scope without which nothing can be published; it is always requested. */
+export interface NeededScope {
+  readonly name: string
+  readonly needed: true
+  /** What it makes possible beside publishing. */
+  readonly enables?: readonly Capability[]
+  /** Only for accounts of this kind. */
+  readonly of?: AccountKind
+}
+
+/** A scope that the operator can leave out. If several scopes enable the same, one of them is enough. */
+export interface OptionalScope {
+  readonly name: string
+  readonly needed?: false
+  readonly enables: readonly Capability[]
+  /** The product, permission or review of the platform that gives it to an app. */
+  readonly from: string
+  /** Whether it is requested if the operator has set nothing. */
+  readonly byDefault: boolean
+  readonly of?: AccountKind
+  /** The platform's documentation contradicts itself about whether this is required, so the call is made without it. */
+  readonly isDoubtful?: true
+}
+
+export type Scope = NeededScope | OptionalScope
+
+export type AccountKind = 'person' | 'page'
+
+/** A right of a person at a Page, which a scope does not include. */
+export interface PageRole {
+  readonly name: string
+  readonly enables: readonly Capability[]
+}

@@ -1,0 +1,139 @@
+import type { Refusal } from '../../domain/outcome.ts'
+import type { OAuthConnect } from './connect.ts'
+import type { AccountContext, Credentials, LiveContext } from './context.ts'
+import type { Live } from './live.ts'
+import type { AccountKind, Capability, OptionalScope, Scope } from './scope.ts'
+
+/** What a login method can request. */
+export type ScopeRequest = Pick<OAuthConnect, 'scopes' | 'scopesField'>
+
+/** The setting that chooses the optional scopes, as a field of `LiveContext.settings`. */
+export const scopesField = (login?: string): string => (login === undefined ? 'scopes' : `${login}_scopes`)
+
+/** The value of that setting for no optional scope. */
+export const noScopes = 'none'
+
+export const optionalScopes = ({ scopes }: ScopeRequest): readonly OptionalScope[] =>
+  scopes.filter((scope) => scope.needed !== true)
+
+/** The scopes that this instance requests, in the order of the data. */
+export function requestedScopes(
+  { scopes, scopesField: field = scopesField() }: ScopeRequest,
+  { settings }: Pick<LiveContext, 'settings'>,
+): readonly string[] {
+  const chosen = settings[field]?.split(',')
+  const isRequested = (scope: Scope) => scope.needed || (chosen?.includes(scope.name) ?? scope.byDefault)
+  return scopes.filter(isRequested).map(({ name }) => name)
+}
+
+/** All scopes for the kind of account that were not granted, requested or not. */
+export const missingScopes = (
+  { scopes }: ScopeRequest,
+  granted: readonly string[],
+  kind?: AccountKind,
+): readonly string[] => scopes.filter((scope) => concerns(scope, kind) && !granted.includes(scope.name)).map(nameOf)
+
+const nameOf = ({ name }: { readonly name: string }): string => name
+
+const concerns = ({ of }: Scope, kind: AccountKind | undefined): boolean =>
+  of === undefined || kind === undefined || of === kind
+
+/** The login method that provided the credentials. */
+export function connectOf(
+  { connect, otherLogins }: Pick<Live, 'connect' | 'otherLogins'>,
+  { extra }: Pick<Credentials, 'extra'>,
+): OAuthConnect | null {
+  const used = otherLogins?.byName[extra.login ?? '']?.connect ?? connect
+  return used.kind === 'oauth' ? used : null
+}
+
+/** Whose scopes are meant in a sentence. */
+export interface Named {
+  readonly name: string
+  readonly title: string
+}
+
+/** The scopes that a capability lacks. */
+export interface Lack {
+  /** One of these is enough. */
+  readonly scopes: readonly Scope[]
+  /** Those of them that this instance requests: the person did not grant them. */
+  readonly refused: readonly string[]
+}
+
+/** The scopes that are missing for a capability; null if it needs none or has one. */
+export function lackOf(
+  capability: Capability,
+  connect: ScopeRequest,
+  { scopes: granted, kind }: { readonly scopes: readonly string[]; readonly kind: AccountKind },
+  context: Pick<LiveContext, 'settings'>,
+): Lack | null {
+  const enabling = connect.scopes.filter((scope) => scope.enables?.includes(capability) && concerns(scope, kind))
+  if (enabling.length === 0 || enabling.some(({ name }) => granted.includes(name))) return null
+  const requested = requestedScopes(connect, context)
+  return { scopes: enabling, refused: enabling.map(nameOf).filter((name) => requested.includes(name)) }
+}
+
+/** What to do about scopes that are missing: the person grants them, or the operator has to get and request them first. */
+export function remedyFor({ scopes, refused }: Lack, connect: ScopeRequest, { name, title }: Named): string {
+  if (refused.length > 0) {
+    const source = sourceOf(scopes.filter((scope) => refused.includes(scope.name)))
+    return `Connect the account again and grant ${refused.join(' and ')}.${source === null ? '' : ` If ${title} does not offer it, the developer app of this instance lacks ${source}.`}`
+  }
+  const source = sourceOf(scopes)
+  return `This instance does not request ${scopes.map(nameOf).join(' or ')}. ${title} gives it to apps with ${source ?? 'this permission'}. If the app has it, the operator adds it to ${scopesSetting(connect, name)}; a new sign-in grants it then.`
+}
+
+const sourceOf = (scopes: readonly Scope[]): string | null => {
+  const all = scopes.flatMap((scope) => (scope.needed ? [] : [scope.from]))
+  return all.length === 0 ? null : [...new Set(all)].join(' or ')
+}
+
+export const scopesSetting = ({ scopesField: field = scopesField() }: ScopeRequest, name: string): string =>
+  `${name}_${field}`.toUpperCase()
+
+const uses = {
+  publish: 'posts',
+  comments: 'reading comments',
+  reply: 'writing comments and replies',
+  metrics: 'metrics',
+  audience: 'the number of followers',
+  find: 'looking for a post',
+  profile: 'the address of the profile',
+  pages: 'the Pages of a business portfolio',
+} as const satisfies Record<Capability, string>
+
+/** What a capability is for, in a sentence. */
+export const useOf = (capability: Capability): string => uses[capability]
+
+type Refused = Extract<Refusal, { type: 'reconnect' | 'rejected' }>
+
+/** Why something cannot be done as the account; null if no scope is missing for it. */
+export function refuseWithout(
+  capability: Capability,
+  platform: Named & { readonly live: Pick<Live, 'connect' | 'otherLogins'> },
+  context: AccountContext,
+): Refused | null {
+  const connect = connectOf(platform.live, context.credentials)
+  return connect && refuseFor(capability, connect, platform, context)
+}
+
+/** The same for a known login method. */
+export function refuseFor(
+  capability: Capability,
+  connect: ScopeRequest,
+  platform: Named,
+  context: AccountContext,
+): Refused | null {
+  const account = { scopes: context.credentials.scopes, kind: kindOf(context.account) }
+  const lack = lackOf(capability, connect, account, context)
+  if (!lack || lack.scopes.every((scope) => !scope.needed && scope.isDoubtful)) return null
+  const names = lack.scopes.map(nameOf).join(' or ')
+  return {
+    type: lack.refused.length > 0 ? 'reconnect' : 'rejected',
+    error: 'permission_missing',
+    message: `The ${platform.title} account was connected without ${names}, which ${platform.title} requires for ${uses[capability]}. ${remedyFor(lack, connect, platform)}`,
+  }
+}
+
+export const kindOf = ({ pageId }: { readonly pageId?: string | null }): AccountKind => (pageId ? 'page' : 'person')
