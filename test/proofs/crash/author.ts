@@ -4,26 +4,26 @@ import { appendEvents } from '../../../src/store/events.ts'
 import type { Chance } from './chance.ts'
 import { nameShares } from './endpoint-plan.ts'
 
-/** Whose post something happens to. */
+/** The user and the post that an event belongs to. */
 export interface Subject {
   readonly userId: number
   readonly postId: number
 }
 
-/** Somebody who lets much happen, by transactions of which half are taken back. */
+/** Writes many events, in transactions of which half are rolled back. */
 export interface Author {
-  /** How many events were written for good, and how many were taken back, when there are as many deliveries as asked. */
+  /** The number of events that were committed, and that were rolled back, once there are as many deliveries as requested. */
   readonly done: Promise<{ readonly kept: number; readonly takenBack: number }>
   readonly stop: () => void
 }
 
-/** What is told of a change says whether it happened; with characters that are easily told otherwise. */
+/** The data of an event shows whether it was committed, and has characters that are easily corrupted. */
 export const happened = 'this “happened”, \\ "quoted" \u2028 🎉'
 export const neverHappened = 'this never happened'
 
-/** Events in one transaction, at most. */
+/** The maximum number of events in one transaction. */
 const most = 12
-const pause = 5 // milliseconds, so that others get to write
+const pause = 5 // milliseconds, so that others can write
 
 export function startAuthor(
   database: Database,

@@ -44,7 +44,7 @@ async function killed(t: TestContext, kind: 'sqlite' | 'postgres', at: string) {
     return read.status === 'completed' && read
   })
   const comment = await simulated.comment('facebook', job.platform_post_id, { author: 'ben', message: 'Do you ship?' })
-  // Where it is killed at the first look, its answer may be lost.
+  // If it is killed at the first check, its response may be lost.
   await turnOn({ ask }).catch(() => {})
   assert.equal(await first.ended, null)
 

@@ -1,14 +1,14 @@
-/** Chance that a seed decides, so that a run can be made again; what falls between two requests still is the machine's. */
+/** Random numbers from a seed, so that a run can be repeated; the exact timing still depends on the machine. */
 export interface Chance {
   /** From 0 up to 1. */
   readonly fraction: () => number
-  /** Whether something happens that does so in this share of cases. */
+  /** True in this share of cases. */
   readonly happens: (share: number) => boolean
   readonly pick: <T>(items: readonly [T, ...T[]]) => T
   readonly between: (least: number, most: number) => number
 }
 
-/** mulberry32: small, and good enough for what is only spread about. */
+/** mulberry32: small, and good enough to spread values. */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0
   const fraction = (): number => {

@@ -6,31 +6,31 @@ import type { Service } from './service.ts'
 import { countUnfinished } from './stored.ts'
 import { insist } from './submit.ts'
 
-/** What became of a post for those who sent it. */
+/** The result of a post for its sender. */
 export interface Sent extends RandomPost {
   readonly postId: number
   readonly jobIds: readonly number[]
-  /** Jobs of which Polypost said that they are cancelled. */
+  /** Jobs that Polypost reported as cancelled. */
   readonly cancelled: readonly number[]
 }
 
 export interface Crowd {
-  /** How many jobs were accepted. */
+  /** The number of accepted jobs. */
   readonly accepted: () => number
-  /** When all have been sent. */
+  /** Resolves when all have been sent. */
   readonly done: Promise<readonly Sent[]>
-  /** Lets nobody send any more. */
+  /** Stops all sending. */
   readonly stop: () => void
   readonly hasStopped: () => boolean
 }
 
-/** How many send at once. */
+/** The number of concurrent senders. */
 const senders = 6
-/** So many jobs may wait: who sends more waits too, so that a kill always meets work and never a mountain of it. */
+/** The maximum number of waiting jobs: senders wait too, so that a kill always meets work but never a huge backlog. */
 const maxUnfinished = 200
-const glance = 200 // milliseconds between looks at how many wait
+const glance = 200 // milliseconds between checks of the number of waiting jobs
 
-/** Sends posts until there are so many jobs, whoever is killed meanwhile. */
+/** Sends posts until this number of jobs exists, even while processes are killed. */
 export function startCrowd(service: Service, next: NextPost, jobs: number): Crowd {
   const sent: Sent[] = []
   let begun = 0
@@ -41,7 +41,7 @@ export function startCrowd(service: Service, next: NextPost, jobs: number): Crow
 
   async function watch(): Promise<void> {
     while (!signal.aborted) {
-      // A database that was just killed does not say.
+      // A database that was just killed does not respond.
       unfinished = await countUnfinished(service.database).catch(() => unfinished)
       await sleep(glance)
     }
@@ -91,7 +91,7 @@ async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<Sent,
   }
 }
 
-/** Cancels a job or deletes the post. Where the answer is lost, the same request tells whether it took effect. */
+/** Cancels a job or deletes the post. If the response is lost, the same request shows whether it took effect. */
 async function meddle(
   { by, meddling, meddlesAfter, postId, jobIds }: Omit<Sent, 'cancelled'>,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
-/** How an endpoint takes what it is told; see endpoint-server.ts. */
+/** How an endpoint handles a delivery; see endpoint-server.ts. */
 export const manners = ['steady', 'slow', 'flaky', 'busy', 'broken', 'hanging', 'dead'] as const
 
 export type Manner = (typeof manners)[number]
 
-/** What an endpoint asks for. Who takes nothing asks for little: each telling costs eight attempts, or much waiting. */
+/** The events of an endpoint. One that accepts nothing gets few: each of its deliveries needs eight attempts, or much time. */
 export const askedBy: Readonly<Record<Manner, readonly string[]>> = {
   steady: ['*'],
   slow: ['post.published', 'post.partial'],
@@ -14,7 +14,7 @@ export const askedBy: Readonly<Record<Manner, readonly string[]>> = {
   dead: ['post.failed', 'post.job_failed'],
 }
 
-/** Of the events that are written in bulk, what share has which name. */
+/** The share of each event name in the bulk of events. */
 export const nameShares: Readonly<Record<string, number>> = {
   'post.published': 0.4,
   'post.scheduled': 0.3,
@@ -23,5 +23,5 @@ export const nameShares: Readonly<Record<string, number>> = {
   'auto_reply.posted': 0.003,
 }
 
-/** The secret of a person's endpoints. */
+/** The secret of a user's endpoints. */
 export const secretOf = (person: string): string => `a secret of ${person}, äöü`

@@ -5,14 +5,14 @@ import { type Manner, secretOf } from './endpoint-plan.ts'
 import type { Told } from './endpoints.ts'
 
 /**
- * Endpoints of every manner in a process of its own: `/<manner>/<person>` is one. Whatever it is told it notes before it
- * answers, and says on `GET /ledger`. It prints its port, and lives until it is killed.
+ * Endpoints of every behaviour in their own process, at `/<behaviour>/<user>`. It records each delivery before it
+ * responds, and returns the records on `GET /ledger`. It prints its port, and runs until it is killed.
  */
 const ledger: Told[] = []
 const times = new Map<string, number>()
 
 const server = createServer((request, response) => {
-  // A teller that dies in the middle of its words has told nothing.
+  // A sender that dies in the middle of a request has sent nothing.
   answer(request, response).catch(() => response.destroy())
 }).listen(0, '127.0.0.1', () => {
   const address = server.address()
@@ -30,7 +30,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const key = `${path} ${told.eventId}`
   const time = (times.get(key) ?? 0) + 1
   times.set(key, time)
-  // The path was given by the plan, whose only first parts are manners.
+  // The path comes from the plan, whose first parts are only behaviours.
   await behave[path.split('/')[1] as Manner](response, time, chanceOf(told.eventId))
 }
 
@@ -53,7 +53,7 @@ function toldBy(path: string, { headers }: IncomingMessage, text: string): Told 
   return { path, eventId: body.event_id, event: body.event, data, signed }
 }
 
-/** From 0 up to 1, the same at each telling of the event: its ID ends in chance. */
+/** From 0 up to 1, the same for each delivery of the event: its ID ends with random characters. */
 const chanceOf = (eventId: string): number => Number.parseInt(eventId.slice(-8), 16) / 2 ** 32
 
 type Behave = (response: ServerResponse, time: number, chance: number) => Promise<void> | void
@@ -73,7 +73,7 @@ const behave: Readonly<Record<Manner, Behave>> = {
     await sleep(least + chance * more)
     await yes(response, time, chance)
   },
-  // Up to twice it fails.
+  // It fails up to twice.
   flaky: (response, time, chance) => (time <= Math.floor(chance * 3) ? say(500 + time) : yes)(response, time, chance),
   busy: (response, time, chance) =>
     (time === 1 && chance < 0.2 ? say(429, { 'retry-after': '1' }) : yes)(response, time, chance),

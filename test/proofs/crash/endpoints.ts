@@ -7,17 +7,17 @@ import type { Manner } from './endpoint-plan.ts'
 
 const file = fileURLToPath(new URL('endpoint-server.ts', import.meta.url))
 
-/** What an endpoint was told once. */
+/** One request that an endpoint received. */
 export interface Told {
   readonly path: string
   readonly eventId: string
   readonly event: string
-  /** The text of `data` as it stands in what is signed. */
+  /** The text of `data` as it was signed. */
   readonly data: string
   readonly signed: boolean
 }
 
-/** Endpoints in a process of their own: what they were told they know, whoever of ours is killed. */
+/** Endpoints in their own process: they keep what they received, whichever of our processes is killed. */
 export interface Endpoints {
   readonly urlOf: (manner: Manner, person: string) => string
   readonly ledger: () => Promise<readonly Told[]>
@@ -32,7 +32,7 @@ export async function startEndpoints(): Promise<Endpoints> {
   const dead = `http://127.0.0.1:${await freePort()}`
   return {
     urlOf: (manner, person) => `${manner === 'dead' ? dead : base}/${manner}/${person}`,
-    // It says nothing but what the type says.
+    // Its output has only this type.
     ledger: async () => (await (await fetch(`${base}/ledger`)).json()) as Told[],
     stop: async () => {
       child.kill('SIGKILL')

@@ -99,7 +99,7 @@ onEachDatabase((kind) => {
     const second = await start()
     await eventually('only the young record is left', async () => (await stored()).every(({ key }) => key === 'young'))
     assert.equal((await stored()).length, 1)
-    // The key is free again, and what it once made is still there.
+    // The key is free again, and the resource that it created still exists.
     const again = await create(createClient(second.base, ownerKey), 'old')
     assert.deepEqual([again.status, again.body.error?.code], [409, 'name_taken'])
   })

@@ -5,14 +5,14 @@ import type { Chance } from './chance.ts'
 import type { Member, Role } from './member.ts'
 import type { Service } from './service.ts'
 
-/** Somebody who ends processes without warning; each call says how many were killed. */
+/** Ends processes without warning; each call returns the number of killed processes. */
 export interface Killer {
   readonly strike: () => Promise<number>
-  /** When every process that was asked to stop in order has done so, and those that stand still go on. */
+  /** Resolves when all processes that were asked to stop have stopped, and the paused ones continue. */
   readonly rest: () => Promise<void>
 }
 
-/** Workers that run at once at most. */
+/** The maximum number of workers at the same time. */
 const maxWorkers = 4
 
 export function createKiller(
@@ -21,7 +21,7 @@ export function createKiller(
 ): Killer {
   const unfinished: Promise<string[]>[] = []
   const frozen = new Set<Member>()
-  /** Who stands still is left to do so. */
+  /** A paused process stays paused. */
   const having = (role: Role): readonly Member[] =>
     service.members().filter((member) => member.role === role && !frozen.has(member))
 
@@ -30,13 +30,13 @@ export function createKiller(
     return victims.length
   }
 
-  /** The one that has run longest is at work; a younger one may still be starting. */
+  /** The oldest process is certainly working; a younger one may still be starting. */
   const killWorker = () => {
     const [oldest, ...others] = having('worker')
     return oldest ? kill([chance.happens(0.7) ? oldest : chance.pick([oldest, ...others])]) : Promise.resolve(0)
   }
 
-  /** One is taken out of service in order, with or without another in its place. */
+  /** One is stopped regularly, with or without a replacement. */
   function drainWorker(): void {
     const [oldest, ...others] = having('worker')
     if (!oldest || performance.now() - oldest.startedAt < longestStart) return
@@ -44,7 +44,7 @@ export function createKiller(
     if (others.length === 0 || chance.happens(0.5)) service.add('worker')
   }
 
-  /** Whoever stands still for longer than his lease finds that others have his jobs, in the middle of what he did. */
+  /** A process that is paused for longer than its lease loses its jobs to others in the middle of its work. */
   async function freezeWorker(): Promise<string[]> {
     const [oldest] = having('worker')
     if (!oldest) return []
@@ -79,7 +79,7 @@ export function createKiller(
 const longestOutage = 1_000
 /** In leases. */
 const longestFreeze = 2
-/** Who is asked to stop before it can listen to that is just killed. */
+/** A process that is asked to stop before it can handle the signal is simply killed. */
 const longestStart = 15_000
 
 async function drain(service: Service, worker: Member): Promise<string[]> {
@@ -87,7 +87,7 @@ async function drain(service: Service, worker: Member): Promise<string[]> {
   return code === 0 ? [] : [`a worker that was asked to stop ended with ${code}:\n${worker.output()}`]
 }
 
-/** Nobody but us ends a process; only where the database is killed too may one find nothing to begin with. */
+/** Only this killer ends processes; if the database is killed too, a process may fail to start. */
 export function tend(service: Service, { databaseIsKilled }: { databaseIsKilled: boolean }): void {
   for (const member of service.members()) {
     if (!member.hasEnded()) continue

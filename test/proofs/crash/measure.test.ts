@@ -18,7 +18,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     platforms = await startPlatforms(scale)
-    // Here minutes pass in no time, and what is not shown yet would be asked for only half an hour later.
+    // Minutes pass quickly here, and a post that is not visible yet would be read again only half an hour later.
     await platforms.settings('bluesky', { appViewLagSeconds: 0 })
     service = await startService(kind, platforms, { scale, workers: 1 })
     rows = await openRows(service.place)

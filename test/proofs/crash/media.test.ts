@@ -41,7 +41,7 @@ onEachDatabase((kind) => {
       const left = await filesOf(place)
       assert.equal(left.length, 1)
 
-      // Younger than a day, it may belong to an upload that is still at work in another process.
+      // Younger than a day, it may belong to a running upload of another process.
       await age(left, 23)
       const second = await start('start', env)
       assert.deepEqual(await mediaRows(place), [])
@@ -60,7 +60,7 @@ onEachDatabase((kind) => {
   test('killed in the middle of a download, the same is true for its first part', async (t) => {
     const { place, start } = await setStage(t, kind)
     const env = await mediaEnv()
-    // Says that there is more, and sends nothing of it.
+    // Declares more bytes, and never sends them.
     const origin = await originFor(t, (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${large.length}\r\n\r\n`)
       socket.write(large.subarray(0, large.length >> 1))

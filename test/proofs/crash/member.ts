@@ -8,22 +8,22 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 export type Role = 'start' | 'api' | 'worker'
 
-/** A process of ours that is there to be killed. */
+/** A process of the service that can be killed. */
 export interface Member {
   readonly role: Role
   readonly startedAt: number
   readonly hasEnded: () => boolean
-  /** What it printed last, on both streams. */
+  /** Its latest output, of both streams. */
   readonly output: () => string
-  /** Lets it kill itself at a point; see src/system/crash-point.ts. */
+  /** Makes it kill itself at a point; see src/system/crash-point.ts. */
   readonly arm: (point: string) => Promise<void>
-  /** Stands still for so many milliseconds, and goes on as if nothing had been. */
+  /** Pauses it for this number of milliseconds; then it continues. */
   readonly freeze: (milliseconds: number) => Promise<void>
-  /** Sends a signal and waits for the end; answers the exit code, null where a signal ended it. */
+  /** Sends a signal and waits for the end; returns the exit code, or null if a signal ended it. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Characters of the output that are kept. */
+/** Characters of the output that are stored. */
 const maxOutput = 20_000
 
 export function startMember(role: Role, env: Env): Member {

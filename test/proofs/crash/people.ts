@@ -7,7 +7,7 @@ import { crashedNames, crashedPlatform, type Media } from './platform-list.ts'
 import type { Platforms } from './platforms.ts'
 import type { Service } from './service.ts'
 
-/** A user with an account of each platform, and files on the media host. */
+/** A user with an account on each platform, and files on the media host. */
 export interface Person {
   readonly ask: Client
   readonly profileId: string
@@ -16,7 +16,7 @@ export interface Person {
 
 export type People = readonly [Person, ...Person[]]
 
-/** One after the other: a crowd that connects at once is not what is tested here. */
+/** One after the other, because concurrent connecting is not tested here. */
 export async function gatherPeople(service: Service, platforms: Platforms, count: number): Promise<People> {
   const people: Person[] = []
   for (let number = 0; number < count; number += 1) people.push(await newPerson(service, platforms, number))

@@ -1,22 +1,22 @@
 import { of, type Point, visible } from './point-list.ts'
 
-/** What the crash suites know of a platform. */
+/** What the crash suites know about a platform. */
 interface Crashed {
-  /** A name of an account of which it counts no requests. */
+  /** An account name without a request limit. */
   readonly account: (name: string) => string
-  /** Of the simulated platform: all accounts call from one address, and no test here is about limits. */
+  /** Settings of the simulated platform: all accounts call from one address, and these tests are not about limits. */
   readonly settings?: object
-  /** What every post there has to show; left out, text is enough. */
+  /** The media that every post there needs; if missing, text is enough. */
   readonly needs?: Media
-  /** What no post there can show. */
+  /** The media that no post there can have. */
   readonly lacks?: Media
-  /** It takes no comments. */
+  /** It does not support comments. */
   readonly silent?: true
-  /** Comments all answer the post; left out, each answers the one before it. */
+  /** All comments reply to the post; if missing, each replies to the one before it. */
   readonly unthreaded?: true
-  /** What every post there has to say. */
+  /** The options that every post there needs. */
   readonly options?: object
-  /** Every point that a job passes; the second request of a step, and so on, where it matters which. */
+  /** Every crash point of a job, with its repetition if that matters. */
   readonly points: readonly Point[]
 }
 
@@ -29,7 +29,7 @@ export const crashed = {
     account: (name) => `enterprise ${name}`,
     points: [
       ...of('gif', 'claimed', 'planned', 'upload.begun'),
-      // Begun at X and the ID lost; a piece sent and not noted; all sent, and the answer lost.
+      // Created at X and the ID lost; a segment sent and not recorded; all sent, and the response lost.
       ...of(
         'gif',
         'upload.sent',
@@ -42,7 +42,7 @@ export const crashed = {
       ...of('gif', 'step.stored', 'wait.begun', 'wait.sent', 'wait.answered'),
       ...of('gif', 'prepare.begun', 'prepare.sent', 'prepare.answered'),
       ...of('gif', ...visible),
-      // X takes the same text with media twice, so nothing but a person can tell that it was not sent.
+      // X accepts the same text with media twice, so only a person can know that it was not sent.
       { at: 'publish.commit.begun', post: 'gif', ends: 'in doubt' },
       ...of('text', 'commit.begun', 'commit.sent'),
       { at: 'publish.commit.begun', post: 'twin', ends: 'refused' },
@@ -62,7 +62,7 @@ export const crashed = {
       ...of('video', 'upload.begun', 'upload.sent', 'upload.sent#3', 'upload.answered'),
       ...of('video', 'wait.begun', 'wait.sent', 'wait.answered', 'commit.begun', 'commit.sent'),
       ...of('lost', 'doubt.asked'),
-      // The new tokens are lost with it, but there is a password to sign in with again. Of X only a person has one.
+      // The new tokens are lost with it, but an app password can sign in again. On X only a person can.
       { at: 'accounts.renewed', post: 'expired' },
     ],
   },
@@ -70,11 +70,11 @@ export const crashed = {
     account: itself,
     settings: { quotas: false },
     points: [
-      // The container made and its ID lost; kept; asked about.
+      // The container created and its ID lost; stored; polled.
       ...of('image', 'upload.sent', 'upload.saved', 'upload.sent#2'),
-      // The container is asked, then published, then the post's address is read.
+      // The container is polled, then published, then the post's URL is read.
       ...of('image', 'commit.begun', 'commit.sent#2', 'commit.sent#3', 'commit.stored'),
-      // The same of a comment, whose container is made first.
+      // The same for a comment, whose container is created first.
       ...of('text', 'follow_up.sent', 'follow_up.sent#2', 'follow_up.sent#3', 'follow_up.sent#4', 'follow_up.answered'),
       ...of('lost', 'doubt.asked'),
     ],
@@ -83,11 +83,11 @@ export const crashed = {
     account: itself,
     unthreaded: true,
     points: [
-      // A photo that is there, and its ID lost; then the call that shows it.
+      // A photo that exists, and its ID lost; then the call that publishes it.
       ...of('image', 'upload.sent', 'upload.answered', 'commit.begun', 'commit.sent', 'commit.answered'),
-      // A comment that was announced and not sent is not sent again: there is a warning instead.
+      // A comment that was recorded but not sent is not sent again: it gets a warning instead.
       ...of('image', 'follow_up.sent', 'follow_up.answered', 'follow_up.sent#2', 'follow_up.answered#2'),
-      // A session begun and lost; a piece sent and not noted; the video finished, and the answer lost; asked how far it is.
+      // A session created and lost; a chunk sent and not recorded; the video finished, and the response lost; polled.
       ...of('video', 'upload.sent', 'upload.saved', 'upload.sent#2', 'commit.begun', 'commit.sent', 'commit.sent#2'),
       ...of('lost', 'doubt.asked'),
     ],
@@ -98,13 +98,13 @@ export const crashed = {
     needs: 'picture',
     unthreaded: true,
     points: [
-      // The day's posts are asked for; the image becomes a JPEG, which asks nobody.
+      // The daily limit is read; the image becomes a JPEG without a call.
       ...of('image', 'prepare.sent', 'prepare.answered#2'),
-      // The container made and its ID lost; asked about.
+      // The container created and its ID lost; polled.
       ...of('image', 'upload.sent', 'wait.sent'),
-      // The container is asked, then published, then the post's address is read.
+      // The container is polled, then published, then the post's URL is read.
       ...of('image', 'commit.sent', 'commit.sent#2', 'commit.sent#3'),
-      // A comment of which it is not known whether it was sent is not sent again where it is not found.
+      // A comment in doubt is not sent again if it is not found.
       ...of('image', 'follow_up.sent', 'follow_up.answered#2'),
       ...of('lost', 'doubt.asked'),
     ],
@@ -114,9 +114,9 @@ export const crashed = {
     needs: 'video',
     unthreaded: true,
     points: [
-      // The second time something is kept, it is that the end of the video is about to be sent.
+      // The second saved state says that the end of the video is about to be sent.
       ...of('video', 'upload.saved#2', 'commit.sent'),
-      // It is looked whether the video is processed, once or more often, before the comments are sent.
+      // The video is polled until it is processed, once or more often, before the comments are sent.
       ...of('video', 'follow_up.sent#3'),
       ...of('lost', 'doubt.asked'),
     ],
@@ -126,9 +126,9 @@ export const crashed = {
     needs: 'picture',
     silent: true,
     points: [
-      // Stored, and the answer lost; pinned, and the answer lost.
+      // Stored, and the response lost; pinned, and the response lost.
       ...of('video', 'upload.sent#2', 'commit.sent'),
-      // Pinterest takes the same Pin twice, so nothing but a person can tell that it was not sent.
+      // Pinterest accepts the same Pin twice, so only a person can know that it was not sent.
       { at: 'publish.commit.begun', post: 'image', ends: 'in doubt' },
       ...of('lost', 'doubt.asked'),
     ],
@@ -140,22 +140,22 @@ export const crashed = {
     options: { privacy_level: 'PUBLIC_TO_EVERYONE' },
     silent: true,
     points: [
-      // An upload begun; its end announced and not sent; sent, and the answer lost; asked what became of it.
+      // An upload started; its end recorded and not sent; sent, and the response lost; polled.
       ...of('video', 'upload.saved', 'commit.begun', 'commit.sent', 'commit.sent#2'),
       ...of('lost', 'doubt.asked'),
     ],
   },
   linkedin: {
-    // Of people nothing can be read back, so what was lost is sent again, and LinkedIn's refusal settles it; of Pages it
-    // can, which some of the others are.
+    // Posts of people can't be read, so a lost one is sent again, and LinkedIn's refusal resolves the doubt; posts of Pages
+    // can be read, and some of the other users are Pages.
     account: (name) => (/[13579]$/.test(name) ? `by page ${name}` : name),
     unthreaded: true,
     points: [
-      // An image's place named, and lost; its bytes there, and the answer lost; nobody may ask how far it is.
+      // An image's upload URL returned, and lost; its bytes uploaded, and the response lost; its status can't be polled.
       ...of('image', 'upload.sent', 'upload.sent#2', 'upload.answered', 'wait.sent', 'wait.answered'),
       ...of('text', 'commit.begun', 'commit.sent', 'commit.answered'),
       ...of('image', 'commit.begun', 'commit.sent'),
-      // A part sent and not noted; all of them there; the upload ended, and the answer lost.
+      // A part sent and not recorded; all parts sent; the upload finished, and the response lost.
       ...of('video', 'upload.saved', 'upload.sent#2', 'upload.saved#2', 'upload.sent#3', 'commit.sent'),
       { at: 'publish.commit.begun', post: 'twin', ends: 'refused' },
       ...of('lost', 'doubt.asked'),
@@ -167,10 +167,10 @@ export const crashed = {
     unthreaded: true,
     options: { subreddit: 'polypost' },
     points: [
-      // A place in the storage, and its answer lost; stored, and the answer lost; taken, and not shown yet.
+      // An upload lease, and its response lost; stored, and the response lost; accepted, and not visible yet.
       ...of('image', 'upload.sent', 'upload.sent#2', 'commit.sent', 'commit.answered'),
       ...of('text', 'commit.sent', 'commit.answered', 'follow_up.sent', 'follow_up.answered#2'),
-      // Reddit takes the same post twice, so nothing but a person can tell that it was not sent.
+      // Reddit accepts the same post twice, so only a person can know that it was not sent.
       { at: 'publish.commit.begun', post: 'text', ends: 'in doubt' },
       ...of('lost', 'doubt.asked'),
     ],
@@ -186,7 +186,7 @@ export const crashedNames = Object.keys(crashed) as CrashedPlatform[]
 
 export const crashedPlatform = (name: CrashedPlatform): Crashed => all[name] ?? crashed[name]
 
-/** What a post for all of these has to show; null: text is enough. */
+/** The media that a post for all of these needs; null: text is enough. */
 export const neededBy = (names: readonly string[]): Media | null =>
   names.map((name) => all[name]?.needs).find((needs) => needs !== undefined) ?? null
 
@@ -201,7 +201,7 @@ export const isUnthreaded = (name: string): boolean => all[name]?.unthreaded ===
 
 export const takesComments = (name: string): boolean => all[name]?.silent !== true
 
-/** `platform_options` of a post for these; undefined where none of them needs any. */
+/** `platform_options` of a post for these; undefined if none of them needs any. */
 export function optionsFor(names: readonly string[]): Readonly<Record<string, object>> | undefined {
   const options = names.flatMap((name) => {
     const own = all[name]?.options

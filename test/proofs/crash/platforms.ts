@@ -6,7 +6,7 @@ import { freePort, launch } from '../../harness/process.ts'
 import { lookAt } from '../../harness/simulated.ts'
 import { crashedNames, crashedPlatform } from './platform-list.ts'
 
-/** The platforms, simulated in a process of their own: what was published there stays, whoever of ours is killed. */
+/** The platforms, simulated in their own process: posts stay there, whichever of our processes is killed. */
 export type Platforms = ReturnType<typeof lookAt> & { readonly stop: () => Promise<void> }
 
 export async function startPlatforms(scale: number): Promise<Platforms> {

@@ -1,23 +1,23 @@
-/** What a post carries, or meets; see point-posts.ts. */
+/** The content of a post, or its faults; see point-posts.ts. */
 export type PostKind = 'text' | 'image' | 'gif' | 'video' | 'lost' | 'limited' | 'expired' | 'twin'
 
-/** Where a process is killed, on the way of which post. */
+/** Where a process is killed, and during which post. */
 export interface Point {
   readonly at: string
   readonly post: PostKind
-  /** What becomes of the job; published and completed, where nothing is said. */
+  /** How the job ends; published and completed by default. */
   readonly ends?: 'in doubt' | 'refused'
 }
 
 /** While a post is accepted, whatever its platforms. */
 export const acceptPoints: readonly string[] = ['idempotency.claimed', 'accept.stored', 'idempotency.stored']
 
-/** Where a process is killed while it tells an address how a post has ended. */
+/** Where a process is killed while it reports the end of a post to a callback URL. */
 export interface DeliverPoint {
   readonly at: string
-  /** How often that is heard. */
+  /** How often the callback URL receives it. */
   readonly heard: number
-  /** Whether the attempt has to be made again. */
+  /** Whether the attempt must be repeated. */
   readonly brokenOff: boolean
 }
 
@@ -30,7 +30,7 @@ export const deliverPoints: readonly DeliverPoint[] = [
 export const of = (post: PostKind, ...names: readonly string[]): Point[] =>
   names.map((name) => ({ at: `publish.${name}`, post }))
 
-/** Of the post and its two comments. */
+/** For the post and its two comments. */
 export const visible = [
   'commit.sent',
   'commit.answered',

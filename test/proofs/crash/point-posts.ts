@@ -4,7 +4,7 @@ import { largeFilm, noise, picture } from '../../media/fixtures.ts'
 import { neededBy, optionsFor, takesComments } from './platform-list.ts'
 import type { PostKind } from './point-list.ts'
 
-/** A post as it is asked for. */
+/** The request for a post. */
 export interface Asked {
   readonly message: string
   readonly platforms: readonly string[]
@@ -15,10 +15,10 @@ export interface Asked {
 
 export type MakePost = (name: string, kind: PostKind, platforms: readonly string[]) => Asked
 
-/** So large that it goes to X in three pieces. */
+/** Large enough that it is sent to X in three segments. */
 const gifSide = 360
 
-/** Faults that the simulated platforms meet by the text; see src/sandbox/server/text-faults.ts. */
+/** Faults of the simulated platforms in the text; see src/sandbox/server/text-faults.ts. */
 const faults: Partial<Record<PostKind, string>> = {
   lost: ' [[sandbox:timeout_after]]',
   limited: ' [[sandbox:rate_limit]]',
@@ -45,7 +45,7 @@ export async function preparePosts(ask: Client): Promise<MakePost> {
   }
 }
 
-/** Where a platform takes no text alone. */
+/** If a platform does not accept text alone. */
 function needed(platforms: readonly string[]): 'image' | 'video' | null {
   const needs = neededBy(platforms)
   return needs === 'picture' ? 'image' : needs

@@ -24,21 +24,21 @@ interface Stage {
   readonly make: MakePost
 }
 
-/** One whose posts have keys of ours, one that knows its duplicates, one of containers: the others’ courses are like theirs. */
+/** One platform with idempotency keys, one that detects duplicates, one with containers: the others are similar to these. */
 const throughout = ['bluesky', 'x', 'instagram']
 
-/** Steps know nothing of the database: on PostgreSQL most platforms’ are killed at the commit alone, on SQLite everywhere. */
+/** Steps do not depend on the database: on PostgreSQL most platforms are killed only at the commit, on SQLite everywhere. */
 const isKilledOn =
   (kind: DatabaseKind, platform: string) =>
   ({ at }: Point): boolean =>
     kind === 'sqlite' || throughout.includes(platform) || at.startsWith('publish.commit')
 
-/** Enough to notice at once that something is badly wrong. */
+/** Enough to notice at once that something is very wrong. */
 export const fewPoints: readonly string[] = ['accept.stored', 'bluesky publish.commit.answered', 'deliver.answered']
 
 /**
- * Kills the process once at each point that a post passes, or only at those that are named, starts another process, and
- * counts what the platforms show. A point on the way of a job has the platform's name before it.
+ * Kills the process once at each crash point of a post, or only at the named ones, starts another process, and
+ * counts the visible posts. A crash point of a job starts with the platform's name.
  */
 export function crashAtPoints(kind: DatabaseKind, named?: readonly string[]): void {
   const isChosen = (point: string) => named === undefined || named.includes(point)
@@ -100,7 +100,7 @@ export function crashAtPoints(kind: DatabaseKind, named?: readonly string[]): vo
             const asked = { ...on.make(at, 'text', ['bluesky']), webhook_url: receiver.url }
             const [job] = await killAndRecover(on, workerOf(on.service), at, asked)
             const errors = await untilDelivered(on, job?.post_id ?? 0)
-            // On a machine that is busy an answer may come too late, and is asked for again.
+            // On a busy machine a response may be too late, and the request is repeated.
             const inTime = errors.filter((error) => error !== 'timeout')
             assert.deepEqual(inTime, brokenOff ? ['worker_interrupted', null] : [null])
             const repeated = receiver.received.length - heard
@@ -139,7 +139,7 @@ const memberOf = ({ members }: Service, isIt: (member: Member) => boolean): Memb
 const apiOf = (service: Service) => memberOf(service, ({ role }) => role !== 'worker')
 const workerOf = (service: Service) => memberOf(service, ({ role }) => role !== 'api')
 
-/** The same words, published by another job of the account. */
+/** The same text, published by another job of the account. */
 async function publishBefore({ service }: Stage, asked: Asked): Promise<JobRow> {
   const { status, body, text } = await service.owner('POST', '/post', { body: asked })
   assert.equal(status, 200, text)
@@ -148,7 +148,7 @@ async function publishBefore({ service }: Stage, asked: Asked): Promise<JobRow> 
   return job
 }
 
-/** Lets a process die on the way of a post, and answers the post's jobs when another has nothing left to do for it. */
+/** Kills a process during a post, and returns the post's jobs when another process has nothing left to do for it. */
 async function killAndRecover(
   { service }: Stage,
   member: Member,
@@ -162,7 +162,7 @@ async function killAndRecover(
     return body.post_id
   })
   const died = eventually(`the process passes ${at}, and dies`, member.hasEnded)
-  // It is not accepted before another process is there, where it was the API that died.
+  // If the API process died, the post is accepted only when another one runs.
   const [postId] = await Promise.all([accepted, died.then(() => service.replace(member))])
   return untilAtRest(service, postId)
 }
@@ -173,7 +173,7 @@ const untilAtRest = ({ database }: Service, postId: number): Promise<JobRow[]> =
     return jobs.every(isAtRest) && jobs
   })
 
-/** How the attempts at telling the end of the post went, when it has been told; null is the one that was answered. */
+/** The attempts to report the end of the post, after it was delivered; null is the successful one. */
 const untilDelivered = ({ service }: Stage, postId: number) =>
   eventually('it is delivered', async () => {
     const [delivery] = await listCallbacks(service.database.read, [postId])
@@ -198,7 +198,7 @@ async function assertPublished({ platforms, service }: Stage, job: JobRow, asked
   )
   const read = await readJob({ ask: service.owner }, job.id)
   assert.deepEqual([read.status, read.platform_post_id], [job.status, job.platform_post_id])
-  // Not every platform takes the alternative text, or the type of the image, of which it is told beforehand.
+  // Some platforms do not accept the alternative text, or the type of the image, and warn about it beforehand.
   const toldBefore = ['alt_text_unsupported', 'media_converted']
   assert.deepEqual(
     job.warnings.filter(({ code }) => !toldBefore.includes(code)),

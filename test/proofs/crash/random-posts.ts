@@ -3,40 +3,40 @@ import type { Chance } from './chance.ts'
 import type { People, Person } from './people.ts'
 import { agree, crashedNames, type Media, neededBy } from './platform-list.ts'
 
-/** A post that somebody will send, and what he then may do about it. */
+/** A post to send, and what its sender then does with it. */
 export interface RandomPost {
   readonly by: Person
   readonly key: string
   readonly message: string
   readonly platforms: readonly string[]
   readonly comments: readonly string[]
-  /** What it shows beside its text. */
+  /** Its media. */
   readonly media: Media | null
-  /** In so many milliseconds; null: now. */
+  /** In this number of milliseconds; null: now. */
   readonly scheduledIn: number | null
   readonly meddling: 'cancel' | 'delete' | null
-  /** In milliseconds after it was accepted. */
+  /** In milliseconds after its acceptance. */
   readonly meddlesAfter: number
 }
 
-/** What the platform makes of a post: each of them leaves it open, at first, whether it was taken. */
+/** Faults after which it is at first unknown whether the post was accepted. */
 const faults = ['timeout_before', 'timeout_after', 'server_error_after', 'reset', 'malformed_json'] as const
 
 const shares = {
   faulty: 0.04,
-  /** Of posts that go to X alone. */
+  /** For posts that go only to X. */
   limited: 0.3,
   onePlatform: 0.1,
   comments: 0.08,
   picture: 0.03,
-  /** The words of an earlier post by the same person again: X refuses them, others do not. */
+  /** The same text as an earlier post of the user: X refuses it, others do not. */
   twin: 0.02,
   scheduled: 0.1,
   meddling: 0.06,
   meddlingWithScheduled: 0.5,
 } as const
 
-/** In milliseconds: scheduled posts are due while the run lasts. */
+/** In milliseconds: scheduled posts become due during the run. */
 const longestSchedule = 4_000
 const longestThought = 300
 
@@ -72,7 +72,7 @@ function newPost(name: string, people: People, chance: Chance): RandomPost {
   }
 }
 
-/** One of them, or two that can show the same. */
+/** One of them, or two that accept the same post. */
 function platformsOf(chance: Chance): readonly string[] {
   const [first, ...others] = shuffled(crashedNames, chance)
   const [second] = others
@@ -86,7 +86,7 @@ const shuffled = (names: readonly string[], chance: Chance): readonly string[] =
     .sort((one, other) => one.at - other.at)
     .map(({ name }) => name)
 
-/** At Bluesky a limit lasts for minutes, and holds up all that the account has. */
+/** A limit of Bluesky lasts for minutes, and delays the whole account. */
 function faultOf([platform, ...others]: readonly string[], chance: Chance): FaultKind | null {
   if (platform === 'x' && others.length === 0 && chance.happens(shares.limited)) return 'rate_limit'
   return chance.happens(shares.faulty) ? chance.pick(faults) : null

@@ -9,11 +9,11 @@ import { createPost, readJob } from '../../harness/posts.ts'
 import { startSimulated } from '../../harness/simulated.ts'
 import { setStage } from '../../harness/stage.ts'
 
-/** Where the process is killed on the way of a reply, and how often the reply is visible then. */
+/** Where the process is killed during a reply, and how often the reply is visible afterwards. */
 interface Point {
   readonly at: string
   readonly visible: 0 | 1
-  /** Where the next process is killed as well, which asks what became of it. */
+  /** Where the next process, which checks the reply, is killed as well. */
   readonly next?: string
 }
 
@@ -32,7 +32,7 @@ onEachDatabase((kind) => {
   for (const point of points)
     test(`killed at ${point.at}${point.next ? ` and at ${point.next}` : ''}, a reply that is sent again is posted once`, (t) =>
       killed(t, kind, 'facebook', point))
-  // The first call of its two makes nothing visible.
+  // The first of its two calls makes nothing visible.
   test('killed between the two calls of a reply, and after them, it is posted once', async (t) => {
     await killed(t, kind, 'threads', { at: 'reply.sent', visible: 0 })
     await killed(t, kind, 'threads', { at: 'reply.sent#2', visible: 1 })

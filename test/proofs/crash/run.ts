@@ -17,13 +17,13 @@ import { type Count, judge } from './verdict.ts'
 
 export interface RunOptions {
   readonly kind: DatabaseKind
-  /** At least so many. */
+  /** At least this number. */
   readonly jobs: number
   readonly kills: number
   readonly seed: number
-  /** A PostgreSQL of its own, to be killed too. */
+  /** A separate PostgreSQL, which is killed too. */
   readonly server?: OwnServer
-  /** Is told at every kill how far it has come. */
+  /** Called at every kill with the progress. */
   readonly tell?: (line: string, killed: number) => void
 }
 
@@ -39,13 +39,13 @@ const scale = 6
 const people = 20
 const workers = 2
 /**
- * In milliseconds, scaled: a platform may ask for five minutes of patience, and a job may meet that more than once; an
- * image that Reddit has not taken is looked for for ten minutes, with the account's next posts behind it.
+ * In milliseconds, scaled: a platform may require a pause of five minutes, and a job may need several; an image
+ * that Reddit has not accepted is searched for ten minutes, and the account's next posts wait for it.
  */
 const longestRest = (30 * 60_000) / scale
 const glance = 50 // milliseconds
 
-/** Publishes under load while processes are killed, and judges what came of it by what the platforms show. */
+/** Publishes under load while processes are killed, and checks the result against the visible posts. */
 export async function run({ kind, server, ...options }: RunOptions): Promise<RunResult> {
   const platforms = await startPlatforms(scale)
   try {
@@ -98,7 +98,7 @@ async function runOn(
   }
 }
 
-/** Kills are spread evenly over what is accepted. */
+/** Kills are spread evenly over the accepted jobs. */
 async function killAll(
   crowd: Crowd,
   killer: Killer,
@@ -117,7 +117,7 @@ async function killAll(
   return killed
 }
 
-/** Whoever waits for kills waits in vain once the crowd has failed, or a process has ended by itself. */
+/** Waiting for kills is useless after the crowd has failed, or a process has ended without a kill. */
 async function watch(crowd: Crowd, service: Service, databaseIsKilled: boolean): Promise<void> {
   while (!crowd.hasStopped()) {
     tend(service, { databaseIsKilled })
@@ -130,7 +130,7 @@ async function untilAtRest({ database }: Service, deadline: number): Promise<voi
   const left = () => countUnfinished(database)
   const late = Date.now() + deadline - performance.now()
   await eventually('nothing is left to do', async () => (await left()) === 0, late).catch(async (cause: Error) => {
-    // What hangs is what one wants to know.
+    // The jobs that hang are the interesting ones.
     const stuck = (await allJobs(database)).filter((job) => !isAtRest(job))
     const shown = stuck.slice(0, shownJobs).map(({ id, platform, status, attempts, fence, due_at, error }) => ({
       id,
@@ -154,7 +154,7 @@ async function ledgerOf(platforms: Platforms) {
 
 const pageSize = 100
 
-/** Whoever asks Polypost hears the same. */
+/** The API returns the same. */
 async function assertApiAgrees(everybody: People, stored: readonly JobRow[]): Promise<void> {
   const byId = new Map(stored.map((job) => [job.id, job]))
   let shown = 0
@@ -170,7 +170,7 @@ async function assertApiAgrees(everybody: People, stored: readonly JobRow[]): Pr
       if (body.data.posts.length < pageSize) break
     }
   const cancelled = stored.filter(({ status }) => status === 'cancelled').length
-  // Deleted posts are not shown; their jobs are cancelled.
+  // Deleted posts are not returned; their jobs are cancelled.
   assert.ok(shown <= stored.length && shown >= stored.length - cancelled, `${shown} of ${stored.length} jobs are shown`)
 }
 

@@ -11,20 +11,20 @@ import { receiverEnv } from '../../harness/receiver.ts'
 import { type Member, type Role, startMember } from './member.ts'
 import type { Platforms } from './platforms.ts'
 
-/** Polypost on one database: on SQLite one process, on PostgreSQL an API and workers. */
+/** Polypost on one database: with SQLite one process, with PostgreSQL an API and workers. */
 export interface Service {
   readonly kind: DatabaseKind
   readonly place: Place
-  /** A look at what is stored, past all processes. */
+  /** Reads the stored data directly, without any process. */
   readonly database: Database
-  /** All that run, or have ended without being told to. */
+  /** All that run, or have ended unexpectedly. */
   readonly members: () => readonly Member[]
   readonly owner: Client
   readonly clientOf: (key: string) => Client
   readonly add: (role: Role) => Member
-  /** Ends a member that is not to come again, with the signal. */
+  /** Ends a member with the signal, without a replacement. */
   readonly remove: (member: Member, signal: NodeJS.Signals) => Promise<number | null>
-  /** A new process in the place of one that has ended or is killed now, unless that was done already. */
+  /** Replaces a member that has ended or is killed now, unless that was done already. */
   readonly replace: (member: Member) => Promise<void>
   readonly ready: () => Promise<unknown>
   readonly stop: () => Promise<void>
@@ -34,12 +34,12 @@ export interface ServiceOptions {
   readonly scale: number
   /** On PostgreSQL. */
   readonly workers: number
-  /** A PostgreSQL of its own; left out, that of all tests. */
+  /** A separate PostgreSQL; if missing, that of all tests. */
   readonly server?: string
 }
 
 const wideLimits = '1000000,1000000,1000000,1000000'
-/** In bytes: so small that a small file goes to X in several pieces. */
+/** In bytes: so few that a small file is sent to X in several segments. */
 const chunk = 65_536
 
 export async function startService(
@@ -112,7 +112,7 @@ export async function startService(
   }
 }
 
-/** A process that can't even start would be waited for in vain. */
+/** Waiting for a process that can't start would be useless. */
 function failed(members: readonly Member[]): undefined {
   for (const member of members)
     if (member.hasEnded()) throw new Error(`A process (${member.role}) ended by itself:\n${member.output()}`)

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/store/engine/database.ts'
 import { type JobRow, listJobs, readJob } from '../../../src/store/jobs.ts'
 
-/** Jobs of posts as they are stored. */
+/** Stored jobs of posts. */
 export const jobsOf = ({ read }: Database, postIds: readonly number[]): Promise<JobRow[]> => listJobs(read, postIds)
 
 export async function allJobs({ read }: Database): Promise<JobRow[]> {
@@ -9,10 +9,10 @@ export async function allJobs({ read }: Database): Promise<JobRow[]> {
   return rows.map(readJob)
 }
 
-/** Whether nothing is left to do, follow-ups included. */
+/** Whether nothing is left to do, including follow-ups. */
 export const isAtRest = ({ due_at }: JobRow): boolean => due_at === null
 
-/** How many jobs a worker still has to look at. */
+/** The number of jobs that a worker still has to handle. */
 export async function countUnfinished({ read }: Database): Promise<number> {
   const { count } = await read
     .selectFrom('jobs')
@@ -22,14 +22,14 @@ export async function countUnfinished({ read }: Database): Promise<number> {
   return Number(count)
 }
 
-/** The event with which a group of each status has ended. */
+/** The event that ends a group of each status. */
 const endings: Readonly<Record<string, string>> = {
   successful: 'post.published',
   partial: 'post.partial',
   failed: 'post.failed',
 }
 
-/** Posts of which something else was told than what became of them; nobody has retried any. */
+/** Posts whose events do not match their result; none of them was retried. */
 export async function wronglyTold({ read }: Database): Promise<string[]> {
   const posts = await read.selectFrom('posts').select(['id', 'status', 'deleted_at']).execute()
   const jobs = await read.selectFrom('jobs').select('post_id').where('status', '=', 'failed').execute()

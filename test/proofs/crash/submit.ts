@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ask, Client, Reply } from '../../harness/client.ts'
 
 const pause = 100 // milliseconds
-/** In milliseconds; generous, since several processes may have to start meanwhile. */
+/** In milliseconds; generous, because several processes may have to start in the meantime. */
 const patience = 120_000
 
-/** Asks until there is an answer that says how it went: whoever was killed, the same request with the same key. */
+/** Repeats the same request with the same key until a response has the result, even if processes are killed. */
 export async function insist(
   client: Client,
   method: string,
@@ -27,7 +27,7 @@ export async function insist(
 const isPassing = ({ status, body }: Reply): boolean =>
   status >= 500 || (status === 409 && body?.error?.code === 'idempotency_in_progress')
 
-/** What fetch says where nobody listens, or where the other side is gone in the middle. */
+/** The errors of fetch if no server listens, or if the server disconnects. */
 function notReached(error: unknown): null {
   if (error instanceof TypeError) return null
   throw error

@@ -4,7 +4,7 @@ import type { Service } from './service.ts'
 import { countTold, underWay } from './told-store.ts'
 import type { BrokenOff } from './told-verdict.ts'
 
-/** Of all deliveries, what has ended when the last process is killed. */
+/** Of all deliveries, the share that has ended when the last process is killed. */
 const killedUntil = 0.9
 const longestWait = 300_000 // milliseconds
 
@@ -15,7 +15,7 @@ interface Killing {
   readonly tell: (line: string, killed: number) => void
 }
 
-/** Kills are spread evenly over what is told; answers what was under way at those that left nobody to tell. */
+/** Spreads kills evenly over the deliveries; returns the running attempts at kills that left no worker. */
 export async function killTellers(
   service: Service,
   { kills, deliveries, chance, tell }: Killing,
@@ -40,7 +40,7 @@ export async function killTellers(
 
 const tellers = (service: Service) => service.members().filter(({ role }) => role !== 'api')
 
-/** The others take over what it had. */
+/** The other workers take over its deliveries. */
 async function killOne(service: Service, chance: Chance): Promise<void> {
   const [first, ...others] = tellers(service)
   if (first) await service.replace(chance.pick([first, ...others]))

@@ -19,11 +19,11 @@ import { judgeTold, type ToldCount } from './told-verdict.ts'
 
 export interface ToldOptions {
   readonly kind: DatabaseKind
-  /** At least so many. */
+  /** At least this number. */
   readonly deliveries: number
   readonly kills: number
   readonly seed: number
-  /** Is told at every kill how far it has come. */
+  /** Called at every kill with the progress. */
   readonly tell?: (line: string, killed: number) => void
 }
 
@@ -37,13 +37,13 @@ export interface ToldResult extends ToldCount {
 const scale = 30
 const people = 3
 const workers = 2
-/** One post in so many deliveries is published in earnest. */
+/** One post per this number of deliveries is really published. */
 const deliveriesPerPost = 40
 const glance = 20 // milliseconds
 const hourglass = 250 // milliseconds
 const longestRest = 300_000 // milliseconds
 
-/** Tells events while whoever tells them is killed, and judges what came of it by what the endpoints heard. */
+/** Delivers events while workers are killed, and checks the result against what the endpoints received. */
 export async function tellUnderKills({ kind, ...options }: ToldOptions): Promise<ToldResult> {
   const endpoints = await startEndpoints()
   const platforms = await startPlatforms(scale).catch(async (error) => {
@@ -112,7 +112,7 @@ async function runOn(stage: Stage, options: Omit<ToldOptions, 'kind'>): Promise<
   }
 }
 
-/** Rejects as soon as one of them does, and else never. */
+/** Rejects as soon as one of them does, and never resolves. */
 const failureOf = (works: readonly Promise<void>[]): Promise<never> =>
   new Promise((_, reject) => {
     for (const work of works) work.catch(reject)
@@ -122,7 +122,7 @@ interface Poster extends Person, Subject {
   readonly name: string
 }
 
-/** People with an endpoint of every manner, and a post that the bulk of their events is about. */
+/** Users with an endpoint of every behaviour, and a post that most of their events are about. */
 async function gatherSubjects({ service, platforms, endpoints }: Stage): Promise<Poster[]> {
   const posters: Poster[] = []
   for (const [number, person] of (await gatherPeople(service, platforms, people)).entries()) {
@@ -143,7 +143,7 @@ async function gatherSubjects({ service, platforms, endpoints }: Stage): Promise
   return posters
 }
 
-/** Posts whose events come about by being published; every second has an address of its own. */
+/** Posts whose events are caused by publishing; every second one has its own callback URL. */
 async function publish(
   posters: readonly Poster[],
   endpoints: Endpoints,

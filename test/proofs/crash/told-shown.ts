@@ -3,7 +3,7 @@ import type { DeliveryRow } from '../../../src/store/deliveries.ts'
 import type { Client } from '../../harness/client.ts'
 import type { ToldStore } from './told-store.ts'
 
-/** Whoever asks Polypost for the deliveries of all webhooks hears of each once, as it is stored, the newest first. */
+/** Lists the deliveries of all webhooks by the API: each is listed once, as it is stored, the newest first. */
 export async function assertAllShown(clients: readonly Client[], { deliveries }: ToldStore): Promise<void> {
   const stored = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
   for (const ask of clients) {

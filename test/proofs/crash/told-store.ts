@@ -3,7 +3,7 @@ import { type DeliveryRow, readDelivery } from '../../../src/store/deliveries.ts
 import type { Database } from '../../../src/store/engine/database.ts'
 import type { BrokenOff } from './told-verdict.ts'
 
-/** All that is stored of what happened and of whom it was told. */
+/** All stored events and their deliveries. */
 export interface ToldStore {
   readonly events: readonly {
     readonly id: string
@@ -13,7 +13,7 @@ export interface ToldStore {
     readonly data: string
   }[]
   readonly webhooks: readonly { readonly id: number; readonly user_id: number; readonly events: readonly string[] }[]
-  /** Posts that have an address of their own. */
+  /** Posts with their own callback URL. */
   readonly callbacks: ReadonlySet<number>
   readonly deliveries: readonly DeliveryRow[]
 }
@@ -30,7 +30,7 @@ export async function readTold({ read }: Database): Promise<ToldStore> {
   }
 }
 
-/** What is under way, or was when its process ended. */
+/** Attempts that are running, or were when their process ended. */
 export const underWay = ({ read }: Database): Promise<BrokenOff[]> =>
   read.selectFrom('deliveries').select(['id', 'attempts', 'fence']).where('status', '=', 'delivering').execute()
 
@@ -45,7 +45,7 @@ export async function countTold({ read }: Database): Promise<{ ended: number; op
   return { ended: Number(ended), open: Number(open) }
 }
 
-/** Lets the hours pass for whatever waits for its next attempt. */
+/** Skips the waiting time before the next attempts. */
 export async function passTime(database: Database): Promise<void> {
   await database.step((tx) =>
     tx.updateTable('deliveries').set({ due_at: 0 }).where('status', '=', 'retrying').where('due_at', '>', 0).execute(),

@@ -5,21 +5,21 @@ import { neverHappened } from './author.ts'
 import type { Told } from './endpoints.ts'
 import type { ToldStore } from './told-store.ts'
 
-/** A delivery of which a killed process was making an attempt. */
+/** A delivery with an attempt of a killed process. */
 export interface BrokenOff {
   readonly id: number
   /** The number of the attempt. */
   readonly attempts: number
-  /** Of the claim: an attempt may be broken off more than once. */
+  /** Of the lease: an attempt may be interrupted more than once. */
   readonly fence: number
 }
 
 export interface ToldEvidence {
   readonly stored: ToldStore
-  /** What the endpoints were told. */
+  /** The requests that the endpoints received. */
   readonly ledger: readonly Told[]
   readonly brokenOff: readonly BrokenOff[]
-  /** Whether what the killed had begun to write may have been written after they were looked at. */
+  /** Whether a killed process may have finished a write after its attempts were read. */
   readonly writesOutlive: boolean
 }
 
@@ -29,7 +29,7 @@ export interface ToldCount {
   readonly delivered: number
   readonly failed: number
   readonly told: number
-  /** Tellings beyond the first of an event at an endpoint. */
+  /** Repeated deliveries of one event at one endpoint. */
   readonly repeated: number
   readonly interrupted: number
 }
@@ -37,7 +37,7 @@ export interface ToldCount {
 const attemptsBeforeFailed = 8
 const shownFaults = 20
 
-/** Compares what happened, what is stored of its telling, and what the endpoints heard. */
+/** Compares the committed events, their stored deliveries, and the requests that the endpoints received. */
 export function judgeTold(evidence: ToldEvidence): ToldCount {
   const { stored, ledger } = evidence
   const faults = [
@@ -61,7 +61,7 @@ export function judgeTold(evidence: ToldEvidence): ToldCount {
 
 const finals = ['post.published', 'post.partial', 'post.failed']
 
-/** Of each event one delivery to each endpoint that asks for it, and no other. */
+/** Each event has one delivery for each endpoint that subscribes to it, and no other. */
 function faultsOfFanOut({ events, webhooks, callbacks, deliveries }: ToldStore): string[] {
   const expected = events.flatMap(({ id, user_id, name, post_id }) => [
     ...webhooks
@@ -81,7 +81,7 @@ function faultsOfFanOut({ events, webhooks, callbacks, deliveries }: ToldStore):
 
 const isInterruption = ({ error }: DeliveryRow['history'][number]): boolean => error === 'worker_interrupted'
 
-/** It has come to an end, and its history says how: attempts that count are numbered, those broken off are made again. */
+/** It has ended, and its history is complete: counted attempts are numbered, and interrupted ones are repeated. */
 function faultsOfDelivery({ id, status, attempts, history, due_at, delivered_at }: DeliveryRow): string[] {
   const counted = history.filter((attempt) => !isInterruption(attempt))
   const last = counted.at(-1)
@@ -109,7 +109,7 @@ function faultsOfDelivery({ id, status, attempts, history, due_at, delivered_at 
   return faults
 }
 
-/** Nothing was heard but events that are stored, in their very words, as often as there were attempts. */
+/** The endpoints received only stored events, unchanged, and as often as there were attempts. */
 function faultsOfLedger({ events, deliveries }: ToldStore, ledger: readonly Told[]): string[] {
   const eventOf = new Map(events.map((event) => [event.id, event]))
   const heard = Map.groupBy(ledger, ({ path, eventId }) => `${path} ${eventId}`)
@@ -119,7 +119,7 @@ function faultsOfLedger({ events, deliveries }: ToldStore, ledger: readonly Told
     if (data.includes(neverHappened)) return [`${path} heard of what never happened: ${data}`]
     if (stored.name !== event || stored.data !== data)
       return [`${path} heard other words of ${eventId}: ${event} ${data}`]
-    // The secret of callbacks is known to the service alone.
+    // Only the service knows the secret of callbacks.
     return signed || path.endsWith('/callback') ? [] : [`${path} heard of ${eventId} without a right signature`]
   })
   for (const { id, url, event_id, status, history } of deliveries) {
@@ -133,7 +133,7 @@ function faultsOfLedger({ events, deliveries }: ToldStore, ledger: readonly Told
   return [...faults, ...[...heard.keys()].map((key) => `${key} was heard, and nobody was to tell it`)]
 }
 
-/** What was under way when its process was killed says so, unless its end was on its way to the database. */
+/** An attempt that ran when its process was killed is recorded, unless its end was being written. */
 function faultsOfBrokenOff({ stored, brokenOff, writesOutlive }: ToldEvidence): string[] {
   const byId = new Map(stored.deliveries.map((delivery) => [delivery.id, delivery]))
   const claims = Map.groupBy(brokenOff, ({ id, attempts }) => `attempt ${attempts} of delivery ${id}`)

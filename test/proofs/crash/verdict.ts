@@ -3,16 +3,16 @@ import type { LedgerPost } from '../../../src/sandbox/shared/simulator.ts'
 import type { JobRow } from '../../../src/store/jobs.ts'
 import type { Sent } from './crowd.ts'
 
-/** All that there is to compare, when nothing is left to do. */
+/** All data to compare, when nothing is left to do. */
 export interface Evidence {
   readonly sent: readonly Sent[]
-  /** Every job that is stored. */
+  /** Every stored job. */
   readonly jobs: readonly JobRow[]
-  /** What the platforms show. */
+  /** The visible posts on the platforms. */
   readonly ledger: Readonly<Record<string, readonly LedgerPost[]>>
 }
 
-/** How many jobs of a platform ended how, and what the platform shows. */
+/** How the jobs of a platform ended, and the number of visible posts. */
 export interface Count {
   readonly platform: string
   readonly accepted: number
@@ -23,13 +23,13 @@ export interface Count {
   readonly visible: number
   readonly comments: number
   readonly withoutComment: number
-  /** How often jobs failed for what reason. */
+  /** The number of failed jobs for each reason. */
   readonly reasons: Readonly<Record<string, number>>
 }
 
 /**
- * Counts on the platforms' side: of every text of an account as many are visible as jobs are completed, and as many more
- * at most as jobs are in doubt; of every comment one, or none where a warning says so.
+ * Counts on the platforms: each text of an account is visible as often as jobs are completed, plus at most the number
+ * of jobs in doubt; each comment is visible once, or not at all if there is a warning.
  */
 export function judge({ sent, jobs, ledger }: Evidence): Count[] {
   assertAllThere(sent, jobs)
@@ -46,10 +46,10 @@ export function judge({ sent, jobs, ledger }: Evidence): Count[] {
 }
 
 const shownFaults = 20
-/** Of those that nobody cancelled. */
+/** Without cancelled jobs. */
 const leastCompleted = 0.9
 
-/** What was accepted is there, once, and nothing else. */
+/** Every accepted post exists once, and nothing else does. */
 function assertAllThere(sent: readonly Sent[], jobs: readonly JobRow[]): void {
   const accepted = sent.flatMap(({ jobIds }) => jobIds)
   assert.deepEqual(

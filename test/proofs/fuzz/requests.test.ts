@@ -12,14 +12,14 @@ import { oddHeaders, oddQuery, oddSegment } from '../../harness/odd-request.ts'
 import { type RawRequest, sendRaw } from '../../harness/raw.ts'
 import { type Slot, slotsOf } from '../../harness/slots.ts'
 
-/** The same requests at every run, unless these settings ask for others or for more. */
+/** The same requests in every run, unless these settings choose others or more. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const runs = Number(process.env.FUZZ_RUNS ?? 50)
 
-/** Requests that are refused for their key are counted per address, so each comes from one of its own. */
+/** Requests with an invalid key are counted per address, so each uses its own address. */
 let address = 0
 
-/** What no answer may give away of the inside. */
+/** Internals that no response may reveal. */
 const inside = /node_modules|\.[tj]s:\d|SQLITE|constraint|syntax error at|kysely|\bpg_|\bat async\b/
 
 interface Odd {
@@ -29,7 +29,7 @@ interface Odd {
   readonly headers: readonly (readonly [string, string])[]
 }
 
-/** Each part of a request is right, or odd. */
+/** Each part of a request is either valid or odd. */
 function oddRequest({ params, query, body, example }: Operation): fc.Arbitrary<Odd> {
   const either = <T, R>(right: R, odd: fc.Arbitrary<T>, weight = 1): fc.Arbitrary<T | R> =>
     fc.oneof({ weight: 2, arbitrary: fc.constant(right) }, { weight, arbitrary: odd })
@@ -44,13 +44,13 @@ function oddRequest({ params, query, body, example }: Operation): fc.Arbitrary<O
 
 onEachDatabase((kind) => {
   let instance: Instance
-  /** Sends everything; may do everything. */
+  /** Sends everything; has all permissions. */
   let sender: User
   const ids = new Map<Slot['kind'], Id>()
   const seen = new Map<number, number>()
 
   before(async () => {
-    // Without a model its operations are 503, rightly; none is asked, as no website is named.
+    // Without a model its operations respond 503, correctly; no model is called, because there is no website.
     const model = { LLM_MODEL: 'small', LLM_BASE_URL: 'http://127.0.0.1:9/v1' }
     instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32', ...model } })
     sender = await instance.newUser(4, ['read', 'write', 'admin'])

@@ -88,7 +88,7 @@ test('a data directory that is not writable, or not a directory, is named', asyn
   const closed = join(directory, 'closed')
   await mkdir(closed, { mode: 0o500 })
   await chmod(directory, 0o755)
-  // Root may write anywhere, so another user is asked to.
+  // Root may write everywhere, so the test uses another user.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const start = async (POLYPOST_DATA_DIR: string) => {
     const refused = launch(['start'], { POLYPOST_DATA_DIR, PORT: String(await freePort()) }, user)
@@ -97,7 +97,7 @@ test('a data directory that is not writable, or not a directory, is named', asyn
   }
   assert.match(await start(closed), /^polypost: The data directory .+closed can’t be written \(EACCES\).+\n$/)
 
-  // The folder may be written, but its files are another user's.
+  // The folder is writable, but its files belong to another user.
   const foreign = join(directory, 'foreign')
   await (await stage.start('start', { POLYPOST_DATA_DIR: foreign })).end('SIGTERM')
   await chmod(foreign, 0o777)
@@ -132,7 +132,7 @@ onEachDatabase((kind) => {
     const wrong = { POLYPOST_SECRET_KEY: 'not the secret that this database was sealed with' }
     await isRefused(stage, /secret key does not fit this database/, wrong)
     for (const args of [['users', 'list'], ['migrate']]) assert.equal((await stage.run(args, wrong)).code, 1)
-    // To rotate, the new key stands before the old one.
+    // For a rotation, the new key comes before the old one.
     const old =
       stage.place.env.POLYPOST_SECRET_KEY ?? (await readFile(join(stage.place.directory, 'secret.key'), 'utf8'))
     const both = { POLYPOST_SECRET_KEY: `${wrong.POLYPOST_SECRET_KEY},${old.trim()}` }

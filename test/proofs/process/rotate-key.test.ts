@@ -12,9 +12,9 @@ import { type Stage, setStage } from '../../harness/stage.ts'
 
 const app = { X_CLIENT_ID: 'app', X_CLIENT_SECRET: 'app-secret', POLYPOST_SANDBOX: 'off' }
 const newKey = 'the new secret of this instance is long enough'
-const answers = 120 // more than are sealed anew at once
+const answers = 120 // more than are encrypted in one batch
 
-/** Every sealed value there is. */
+/** Every encrypted value in the database. */
 const sealedIn = (place: Place): Promise<string[]> =>
   withDatabase(place, async (db) => {
     const values = [
@@ -45,7 +45,7 @@ const secretLength = 50
 const callbackSecret = async (base: string): Promise<string> =>
   (await createClient(base, ownerKey)('GET', '/callback-secret')).body.data.secret
 
-/** An instance in which something of every kind is sealed. */
+/** An instance with an encrypted value of every kind. */
 async function fill({ start }: Stage, env: Env): Promise<void> {
   const running = await start('start', { ...app, ...env })
   for (let at = 0; at < answers; at++) assert.equal((await createOnce(running.base, at)).status, 200)
@@ -56,7 +56,7 @@ async function fill({ start }: Stage, env: Env): Promise<void> {
   assert.equal(await running.end('SIGTERM'), 0)
 }
 
-/** What was answered before is answered again, and what was sealed is read. */
+/** Earlier responses are repeated, and encrypted values can be read. */
 async function opensAll({ start }: Stage, env: Env): Promise<void> {
   const running = await start('start', { ...app, ...env })
   for (const at of [0, answers - 1])

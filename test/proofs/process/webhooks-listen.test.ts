@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => running.end('SIGKILL'))
 
-/** Once all of the greeting is there. */
+/** Resolves when the whole greeting was printed. */
 function addressOf({ process, output }: Launched): Promise<string> {
   return eventually('it listens', () => {
     assert.equal(process.exitCode, null, output())
@@ -25,7 +25,7 @@ function addressOf({ process, output }: Launched): Promise<string> {
   })
 }
 
-/** What is printed from now until an answer has come. */
+/** The output from now until a response has arrived. */
 async function received(work: () => Promise<number>): Promise<{ status: number; printed: string }> {
   const before = running.output().length
   const status = await work()
