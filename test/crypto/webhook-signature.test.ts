@@ -23,7 +23,7 @@ const secrets: readonly (readonly [what: string, secret: string, key: Buffer])[]
   ['plain', 'correct horse battery staple', utf8('correct horse battery staple')],
   ['plain, beyond ASCII', 'zażółć gęślą jaźń 🗝️', utf8('zażółć gęślą jaźń 🗝️')],
   ['plain that happens to be base64', 'c2VjcmV0IHNlY3JldA==', utf8('c2VjcmV0IHNlY3JldA==')],
-  ['whsec_ and what is no base64', 'whsec_not-base64-at-all', utf8('whsec_not-base64-at-all')],
+  ['whsec_ and text that is not base64', 'whsec_not-base64-at-all', utf8('whsec_not-base64-at-all')],
   ['whsec_ and base64 without its padding', 'whsec_c2VjcmV0IHNlY3JldA', utf8('secret secret')],
 ]
 

@@ -42,7 +42,7 @@ describe('a file that is not what it claims is refused', () => {
     'a TIFF': Buffer.concat([Buffer.from('II*\0\x08\0\0\0', 'latin1'), Buffer.alloc(40)]),
     'an archive': Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(60)]),
     'a playlist': Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nfile:///etc/passwd\n'),
-    'an MP4 of sound alone': film('audio-only.mp4'),
+    'an MP4 with only audio': film('audio-only.mp4'),
     zeros: Buffer.alloc(10_000),
   }
   for (const [name, file] of Object.entries(others)) test(name, () => refuses(file, 'unsupported_type'))

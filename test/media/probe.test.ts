@@ -71,7 +71,7 @@ const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFa
   ['an animated GIF', await animatedGif(), { ...moving, contentType: 'image/gif' }],
   ['an MP4', film('plain.mp4'), { ...shot, contentType: 'video/mp4' }],
   ['an MP4 with its index at the end', film('tail-index.mp4'), { ...shot, contentType: 'video/mp4' }],
-  ['an MP4 that is shown turned', film('rotated.mp4'), { ...shot, contentType: 'video/mp4', rotation: 270 }],
+  ['a rotated MP4', film('rotated.mp4'), { ...shot, contentType: 'video/mp4', rotation: 270 }],
   // Its video begins 0.2 seconds after its audio, which only the edit list of a complete index contains.
   ['an MP4 in fragments', film('fragmented.mp4'), { ...shot, contentType: 'video/mp4', seconds: 1.2 }],
   [
@@ -80,7 +80,7 @@ const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFa
     { ...shot, contentType: 'video/mp4', videoCodec: 'mpeg4', audioCodec: null },
   ],
   ["Apple's brand of MP4", film('plain.m4v'), { ...shot, contentType: 'video/mp4' }],
-  ['a QuickTime film', film('plain.mov'), { ...shot, contentType: 'video/quicktime' }],
+  ['a QuickTime video', film('plain.mov'), { ...shot, contentType: 'video/quicktime' }],
   [
     'a WebM',
     film('plain.webm'),
@@ -91,7 +91,7 @@ const files: readonly (readonly [name: string, file: Buffer, facts: Omit<MediaFa
     film('recorded.webm'),
     { ...shot, contentType: 'video/webm', seconds: 1.01, videoCodec: 'vp9', audioCodec: 'opus' },
   ],
-  ['a Matroska film', film('plain.mkv'), { ...shot, contentType: 'video/x-matroska', seconds: 1.046 }],
+  ['a Matroska video', film('plain.mkv'), { ...shot, contentType: 'video/x-matroska', seconds: 1.046 }],
   [
     'an AVI',
     film('plain.avi'),

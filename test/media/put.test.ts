@@ -42,7 +42,7 @@ const alterations: readonly (readonly [what: string, changes: (upload: Upload) =
   ['a shorter signature', ({ url }) => ({ signature: new URL(url).searchParams.get('signature')?.slice(0, -2) ?? '' })],
   ['another signature', () => ({ signature: 'A'.repeat(43) })],
   ['no end', () => ({ expires: null })],
-  ['an end that is no number', () => ({ expires: 'never' })],
+  ['an expiry that is not a number', () => ({ expires: 'never' })],
   ['an endless end', () => ({ expires: 'Infinity' })],
 ]
 
@@ -153,7 +153,7 @@ onEachDatabase((kind) => {
 
   for (const [what, bytes] of [
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a picture that is cut off', large.subarray(0, -5_000)],
+    ['a truncated image', large.subarray(0, -5_000)],
     ['zeros', Buffer.alloc(100)],
   ] as const)
     test(`${what} with the name of an image is refused`, async () => {

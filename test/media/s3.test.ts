@@ -105,7 +105,7 @@ onEachDatabase((kind) => {
   for (const [what, bytes] of [
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a JPEG that was announced as PNG', jpeg],
-    ['a picture that is cut off', otherPng.subarray(0, -500)],
+    ['a truncated image', otherPng.subarray(0, -500)],
   ] as const)
     test(`${what} is refused at the first GET and deleted, and the store accepts another try`, async () => {
       const before = keys()

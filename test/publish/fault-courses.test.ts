@@ -30,49 +30,49 @@ const { ended, failed, unknown, retried } = endings
 /** Sequences of several faults, or of faults at the second and third calls of a step. */
 const courses: readonly Shared[] = [
   {
-    name: 'what is refused four times for its rate is published by the fifth attempt, and was told of once',
+    name: 'a post with four rate limit refusals is published by the fifth attempt, and reported as late once',
     on: both,
     text: '[[sandbox:rate_limit:4]]',
     seen: { attempts: 5, events: ['post.delayed', 'post.published'] },
   },
   {
-    name: 'what is refused five times for its rate has failed',
+    name: 'a post with five rate limit refusals fails',
     on: both,
     text: '[[sandbox:rate_limit:5]]',
     seen: { ...ended, status: 'failed', attempts: 5, error: 'rate_limited' },
   },
   {
-    name: 'a commit that is lost on its way three times is made again as often, and published once',
+    name: 'a commit that is lost three times is sent again each time, and published once',
     on: both,
     text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
     seen: {},
   },
   {
-    name: 'a commit whose answers would all be lost is made once',
+    name: 'a commit whose responses are all lost is sent once',
     on: both,
     text: '[[sandbox:server_error_after:9]]',
     seen: {},
   },
   {
-    name: 'a commit that never comes through is for a person to settle',
+    name: 'a commit that never arrives requires a person',
     on: both,
     text: '[[sandbox:server_error:9]]',
     seen: { ...unknown, posts: 0 },
   },
   {
-    name: 'refused first, lost then: it is published once',
+    name: 'a post that is refused first and lost then is published once',
     on: both,
     text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
     seen: retried,
   },
   {
-    name: 'lost first, refused for its rate when it is made again: it stays in doubt, and is published once',
+    name: 'a post that is lost first and rate limited then stays in doubt, and is published once',
     on: both,
     text: '[[sandbox:server_error]] [[sandbox:rate_limit]]',
     seen: {},
   },
   {
-    name: 'refused as a duplicate of what may be its own first try, it has not failed',
+    name: 'a post that is refused as a duplicate of its own possible first attempt does not fail',
     on: both,
     text: '[[sandbox:server_error]] [[sandbox:duplicate]]',
     seen: {},
@@ -84,33 +84,33 @@ const courses: readonly Shared[] = [
     seen: { comments: [1, 1, 0], warnings: ['media_rejected'] },
   },
   {
-    name: 'a comment that never comes through leaves a warning',
+    name: 'a comment that never arrives leaves a warning',
     on: both,
     comments: ['One. [[sandbox:server_error:9]]', 'Two.'],
     seen: { comments: [0, 1], warnings: ['platform_unavailable'] },
   },
   {
-    name: 'a comment that is refused for its rate five times leaves a warning',
+    name: 'a comment with five rate limit refusals leaves a warning',
     on: both,
     comments: ['One. [[sandbox:rate_limit:5]]', 'Two.'],
     seen: { comments: [0, 1], warnings: ['rate_limited'] },
   },
   {
-    name: 'a post with media on X, whose lost commit was not taken, is for a person to settle',
+    name: 'a post with media on X whose lost commit was not accepted requires a person',
     on: ['x'],
     text: '[[sandbox:server_error]]',
     media: 'image',
     seen: { ...unknown, posts: 0 },
   },
   {
-    name: 'a post with media on X, whose lost commit was taken, is found by its media',
+    name: 'a post with media on X whose commit lost its response is found by its media',
     on: ['x'],
     text: '[[sandbox:server_error_after]]',
     media: 'image',
     seen: {},
   },
   {
-    name: 'a post with media on Bluesky is made again under its key',
+    name: 'a post with media on Bluesky is sent again with its record key',
     on: ['bluesky'],
     text: '[[sandbox:server_error]]',
     media: 'image',
@@ -128,7 +128,7 @@ const uploadCalls = [
 
 const uploadCourses = uploadCalls.flatMap(({ call, after }): Shared[] => {
   const course = (kind: Fault['kind'], seen: Partial<Seen>): Shared => ({
-    name: `${kind} where an upload ${call}`,
+    name: `${kind} when an upload ${call}`,
     on: ['x'],
     media: 'described image',
     fault: { operation: 'upload', kind, after },
@@ -168,7 +168,7 @@ const videoCourses = (['token', 'account'] as const).flatMap((operation): Shared
 )
 
 const quotaCourse: Shared = {
-  name: 'a video beyond the day’s number fails as such, also where only the upload says so',
+  name: 'a video beyond the daily limit fails with that reason, even if only the upload reports it',
   on: ['bluesky'],
   media: 'video',
   fault: { operation: 'upload', kind: 'daily_quota' },

@@ -94,7 +94,7 @@ describe('requests', () => {
   })
 })
 
-describe('what does not exist', () => {
+describe('an unknown name', () => {
   const cases: readonly (readonly [method: string, path: string, body: unknown, names: string])[] = [
     ['GET', '/nowhere/posts', undefined, 'bluesky'],
     ['GET', '/bluesky/pictures', undefined, 'GET posts'],
@@ -110,13 +110,13 @@ describe('what does not exist', () => {
     ['POST', '/bluesky/login', { name: 'a' }, 'account'],
   ]
   for (const [method, path, body, names] of cases)
-    test(`is told with what does: ${method} ${path} ${JSON.stringify(body) ?? ''}`, async () => {
+    test(`is reported with the known ones: ${method} ${path} ${JSON.stringify(body) ?? ''}`, async () => {
       const answer = await control(method, path, body)
       assert.ok([400, 404, 405].includes(answer.status), String(answer.status))
       assert.ok(JSON.stringify(answer.body).includes(names), JSON.stringify(answer.body))
     })
 
-  test('is told to a client that calls a platform that is not simulated, or does not have that', async () => {
+  test('is reported to a client that calls an unknown platform, or an unknown path of a platform', async () => {
     const platform = await fetch(`${bluesky.sandbox.address}/nowhere/api/me`)
     assert.deepEqual([platform.status, (await jsonOf(platform)).exists], [404, ['bluesky']])
     const route = await fetch(`${bluesky.host('pds')}/xrpc/com.example.nothing`)

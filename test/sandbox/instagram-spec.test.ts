@@ -34,13 +34,13 @@ const valid: readonly (readonly [what: string, change: Partial<Exchange>])[] = [
 ]
 
 const wrong: readonly (readonly [what: string, where: 'request' | 'answer', change: Partial<Exchange>])[] = [
-  ['an edge that there is not', 'request', { path: '/v25.0/7841/posts' }],
-  ['a parameter that there is not', 'request', { body: { text: 'a' } }],
+  ['an unknown edge', 'request', { path: '/v25.0/7841/posts' }],
+  ['an unknown parameter', 'request', { body: { text: 'a' } }],
   ['a parameter of another type', 'request', { body: { share_to_feed: 'maybe' } }],
-  ['an ID of a container that is none', 'request', { path: '/v25.0/7841/media_publish', body: { creation_id: 'C' } }],
-  ['a field that there is not', 'request', read('/7841', 'fields=followers', { id: '7841' })],
-  ['a field of a list that there is not', 'request', read('/7841/media', 'fields=id,text', { data: [] })],
-  ['a field of an answer that there is not', 'answer', read('/7841', 'fields=username', { user: 'ada', id: '7841' })],
+  ['an ID that is not a container', 'request', { path: '/v25.0/7841/media_publish', body: { creation_id: 'C' } }],
+  ['an unknown field', 'request', read('/7841', 'fields=followers', { id: '7841' })],
+  ['an unknown field of a list', 'request', read('/7841/media', 'fields=id,text', { data: [] })],
+  ['an unknown field of a response', 'answer', read('/7841', 'fields=username', { user: 'ada', id: '7841' })],
   ['a field of an answer of another type', 'answer', read('/7841', 'fields=username', { username: 1, id: '7841' })],
   ['a listed field of another type', 'answer', read('/7841/media', 'fields=id', { data: [{ id: 1 }] })],
   ['a refusal of another shape', 'answer', { status: 400, answer: { error: 'No.' } }],

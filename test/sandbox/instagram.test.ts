@@ -112,7 +112,7 @@ describe('a container', () => {
 
   const refused: readonly (readonly [what: string, by: 'ada' | 'page', fields: () => object, expected: string])[] = [
     ['without media', 'ada', () => ({ caption: 'Nothing.' }), '100'],
-    ['of a kind that there is not', 'ada', () => ({ ...image(), media_type: 'FEED' }), '100/2207023'],
+    ['of an unknown kind', 'ada', () => ({ ...image(), media_type: 'FEED' }), '100/2207023'],
     [
       'of a video of the feed, which there is no more',
       'ada',
@@ -120,7 +120,7 @@ describe('a container', () => {
       '100/2207023',
     ],
     ['of an address where nothing is', 'ada', () => ({ image_url: `${base}/none.jpg` }), '9004/2207052'],
-    ['of an address that nobody answers', 'ada', () => ({ image_url: 'http://127.0.0.1:9/a.jpg' }), '9004/2207052'],
+    ['with an unreachable URL', 'ada', () => ({ image_url: 'http://127.0.0.1:9/a.jpg' }), '9004/2207052'],
     ['of a PNG', 'ada', () => ({ image_url: `${base}/flat.png` }), '36001/2207005'],
     ['of another shape', 'ada', () => ({ image_url: `${base}/wide.jpg` }), '36003/2207009'],
     ['with too long a caption', 'ada', () => ({ ...image(), caption: 'a'.repeat(2_201) }), '36004/2207010'],
@@ -131,12 +131,7 @@ describe('a container', () => {
       () => ({ ...image(), trial_params: { graduation_strategy: 'MANUAL' } }),
       '100',
     ],
-    [
-      'with a strategy that there is not',
-      'ada',
-      () => ({ ...reel(), trial_params: { graduation_strategy: 'SOON' } }),
-      '100',
-    ],
+    ['with an unknown strategy', 'ada', () => ({ ...reel(), trial_params: { graduation_strategy: 'SOON' } }), '100'],
     ['of a carousel with one item', 'ada', () => ({ media_type: 'CAROUSEL', children: ['1'] }), '100/2207028'],
     ['of a carousel of strangers', 'ada', () => ({ media_type: 'CAROUSEL', children: '1,2' }), '24/2207008'],
     ['with bytes, by Instagram Login', 'ada', () => ({ media_type: 'REELS', upload_type: 'resumable' }), '100'],
@@ -148,7 +143,7 @@ describe('a container', () => {
       '100',
     ],
     ['with three sponsors', 'page', () => ({ ...image(), branded_content_sponsor_ids: ['1', '2', '3'] }), '100'],
-    ['with a sponsor that nobody knows', 'page', () => ({ ...image(), branded_content_sponsor_ids: ['1'] }), '100'],
+    ['with an unknown sponsor', 'page', () => ({ ...image(), branded_content_sponsor_ids: ['1'] }), '100'],
   ]
   for (const [what, by, fields, expected] of refused)
     test(`${what} is refused`, async () => {

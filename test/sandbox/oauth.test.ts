@@ -252,7 +252,7 @@ describe('a wrong authorize address is explained to its sender', () => {
   const wrong: readonly (readonly [what: string, fields: Fields, words: RegExp])[] = [
     ['an unknown app', { client_id: 'somebody' }, /only known client_id is polypost-sandbox/],
     ['no redirect_uri', { redirect_uri: undefined }, /redirect_uri/],
-    ['a redirect_uri that is none', { redirect_uri: 'back' }, /redirect_uri/],
+    ['an invalid redirect_uri', { redirect_uri: 'back' }, /redirect_uri/],
     ['another response_type', { response_type: 'token' }, /response_type/],
     ['an unknown scope', { scope: 'read everything' }, /Unknown scope: everything/],
     ['no scope', { scope: undefined }, /scope is missing/],

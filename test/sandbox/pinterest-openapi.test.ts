@@ -39,24 +39,24 @@ const valid: readonly (readonly [what: string, change: Partial<Exchange>])[] = [
 ]
 
 const wrong: readonly (readonly [what: string, where: 'request' | 'answer', change: Partial<Exchange>])[] = [
-  ['a path that there is not', 'request', { path: '/posts' }],
-  ['a board that is no number', 'request', sent({ board_id: 'ideas' })],
+  ['an unknown path', 'request', { path: '/posts' }],
+  ['a board ID that is not a number', 'request', sent({ board_id: 'ideas' })],
   ['a title that is too long', 'request', sent({ title: 'a'.repeat(101) })],
   ['a data: address', 'request', sent({ media_source: { ...image, data: 'data:image/png;base64,iVBO' } })],
   ['an image of another type', 'request', sent({ media_source: { ...image, content_type: 'image/webp' } })],
   ['a part of a second', 'request', sent({ media_source: { ...video, cover_image_key_frame_time: 0.5 } })],
-  ['a source that there is not', 'request', sent({ media_source: { source_type: 'image' } })],
-  ['a parameter that there is not', 'request', read('/boards/549/pins', 'limit=100', { items: [] })],
+  ['an unknown source', 'request', sent({ media_source: { source_type: 'image' } })],
+  ['an unknown parameter', 'request', read('/boards/549/pins', 'limit=100', { items: [] })],
   ['a page that is too large', 'request', read('/boards/549/pins', 'page_size=251', { items: [] })],
-  ['a number that there is not', 'request', read('/pins/813/analytics', `${dates}&metric_types=LIKES`, numbers)],
+  ['an unknown metric', 'request', read('/pins/813/analytics', `${dates}&metric_types=LIKES`, numbers)],
   [
     'numbers of images and of videos',
     'request',
     read('/pins/813/analytics', `${dates}&metric_types=USER_FOLLOW,VIDEO_START`, numbers),
   ],
   ['an answer without its ID', 'answer', { answer: { title: 'A' } }],
-  ['an ID that is no number', 'answer', { answer: { ...pin, id: 'abc' } }],
-  ['a kind of media that there is not', 'answer', { answer: { ...pin, media: { media_type: 'film' } } }],
+  ['an ID that is not a number', 'answer', { answer: { ...pin, id: 'abc' } }],
+  ['an unknown kind of media', 'answer', { answer: { ...pin, media: { media_type: 'film' } } }],
   ['a list without its items', 'answer', read('/boards/549/pins', '', { bookmark: null })],
   ['a refusal without its code', 'answer', { status: 404, answer: { message: 'Board not found.' } }],
 ]

@@ -159,7 +159,7 @@ describe('a container', () => {
       [400, 36_000, 2_207_004],
     ],
     ['of one item', { media_type: 'CAROUSEL', children: '1' }, [400, 100, undefined]],
-    ['of items that are none', { media_type: 'CAROUSEL', children: '1,2' }, [400, 100, 4_279_004]],
+    ['of items that do not exist', { media_type: 'CAROUSEL', children: '1,2' }, [400, 100, 4_279_004]],
     ['that answers nothing that there is', { media_type: 'TEXT', text: 'Hi', reply_to_id: '1' }, notFound],
     [
       'with too long an alternative text',

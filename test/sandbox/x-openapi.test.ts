@@ -38,14 +38,14 @@ const valid: readonly (readonly [what: string, change: Partial<Exchange>])[] = [
 
 const wrong: readonly (readonly [what: string, where: keyof ReturnType<typeof xFaults>, change: Partial<Exchange>])[] =
   [
-    ['a path that there is not', 'request', { path: '/2/posts' }],
-    ['a field that there is not', 'request', { body: { message: 'hello' } }],
+    ['an unknown path', 'request', { path: '/2/posts' }],
+    ['an unknown field', 'request', { body: { message: 'hello' } }],
     ['a field of another type', 'request', { body: { text: 'hello', media: { media_ids: [1] } } }],
     ['a body of another type', 'request', { type: 'text/plain' }],
-    ['a parameter that there is not', 'request', { query: new URLSearchParams('fields=id') }],
+    ['an unknown parameter', 'request', { query: new URLSearchParams('fields=id') }],
     ['a parameter that is missing', 'request', read('tweet.fields=id', {})],
     ['a field of the other generation', 'request', read('ids=1&post.fields=author_id', {})],
-    ['a slot that is no ID', 'request', { ...read('', {}), path: '/2/tweets/abc' }],
+    ['a placeholder that is not an ID', 'request', { ...read('', {}), path: '/2/tweets/abc' }],
     ['an answer without its ID', 'answer', { answer: { data: { text: 'hello' } } }],
     ['an answer of another type', 'answer', { answerType: 'text/html' }],
     [

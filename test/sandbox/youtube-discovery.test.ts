@@ -50,17 +50,17 @@ const valid: readonly (readonly [what: string, change: Partial<Exchange>])[] = [
 ]
 
 const wrong: readonly (readonly [what: string, where: 'request' | 'answer', change: Partial<Exchange>])[] = [
-  ['a path that there is not', 'request', { path: '/youtube/v3/films' }],
-  ['a parameter that there is not', 'request', query('part=status&id=a&fields_of=b')],
+  ['an unknown path', 'request', { path: '/youtube/v3/films' }],
+  ['an unknown parameter', 'request', query('part=status&id=a&fields_of=b')],
   ['a parameter that is missing', 'request', query('id=a')],
   ['a parameter of another type', 'request', query('part=status&id=a&maxResults=many')],
-  ['a field that there is not', 'request', comment({ parentId: 'a', text: 'Yes' })],
+  ['an unknown field', 'request', comment({ parentId: 'a', text: 'Yes' })],
   ['a field of another type', 'request', comment({ parentId: 1 })],
-  ['a privacy that there is not', 'request', session({ body: { status: { privacyStatus: 'friends' } } })],
+  ['an unknown privacy status', 'request', session({ body: { status: { privacyStatus: 'friends' } } })],
   ['a number where a text has to be', 'answer', answer({ ...video, statistics: { viewCount: 10 } })],
-  ['a text that is no number', 'answer', answer({ ...video, statistics: { viewCount: 'ten' } })],
-  ['a state that there is not', 'answer', answer({ ...video, status: { uploadStatus: 'ready' } })],
-  ['an answer’s field that there is not', 'answer', answer({ ...video, name: 'A' })],
+  ['a text that is not a number', 'answer', answer({ ...video, statistics: { viewCount: 'ten' } })],
+  ['an unknown state', 'answer', answer({ ...video, status: { uploadStatus: 'ready' } })],
+  ['an unknown field of a response', 'answer', answer({ ...video, name: 'A' })],
   ['a refusal without its list', 'answer', refusal({ code: 403, message: 'No.' })],
 ]
 

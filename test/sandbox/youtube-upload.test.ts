@@ -90,7 +90,7 @@ test('overlapping bytes are stored once', async () => {
 describe('a chunk that does not fit is refused', () => {
   const cases: readonly (readonly [what: string, range: string, bytes: Buffer])[] = [
     ['one with a gap before it', `bytes ${granule}-${2 * granule - 1}/${size}`, file.subarray(granule, 2 * granule)],
-    ['one that is no multiple', `bytes 0-999/${size}`, file.subarray(0, 1_000)],
+    ['one that is not a multiple', `bytes 0-999/${size}`, file.subarray(0, 1_000)],
     ['one of another length', `bytes 0-${granule - 1}/${size}`, file.subarray(0, 1_000)],
     ['one of another file', `bytes 0-${granule - 1}/${size + 1}`, file.subarray(0, granule)],
     ['one without sense', 'bytes all', file.subarray(0, granule)],
@@ -126,9 +126,9 @@ describe('the metadata of a video is validated before any byte is uploaded', () 
     ['a description with a sign', { snippet: { description: '<b>' } }, 'invalidDescription'],
     ['tags of 501', { snippet: { tags: ['a'.repeat(250), 'b'.repeat(250)] } }, 'invalidTags'],
     ['tags of 501 with quotation marks', { snippet: { tags: [`a ${'b'.repeat(497)}`] } }, 'invalidTags'],
-    ['a category that is no number', { snippet: { categoryId: 'films' } }, 'invalidCategoryId'],
-    ['a field that there is not', { snippet: { name: 'A' } }, 'badRequest'],
-    ['a privacy that there is not', { status: { privacyStatus: 'friends' } }, 'badRequest'],
+    ['a category that is not a number', { snippet: { categoryId: 'films' } }, 'invalidCategoryId'],
+    ['an unknown field', { snippet: { name: 'A' } }, 'badRequest'],
+    ['an unknown privacy status', { status: { privacyStatus: 'friends' } }, 'badRequest'],
   ]
   for (const [what, metadata, reason] of cases)
     test(what, async () => assert.equal(reasonOf(await begin(metadata)), `400 ${reason}`))
@@ -143,12 +143,8 @@ describe('the metadata of a video is validated before any byte is uploaded', () 
     ['no length', { headers: { 'x-upload-content-type': 'video/mp4' } }, 'badRequest'],
     ['no video', { headers: { 'x-upload-content-length': '10', 'x-upload-content-type': 'image/png' } }, 'badRequest'],
     ['no part', { query: { uploadType: 'resumable' } }, 'missingRequiredParameter'],
-    ['a part that there is not', { query: { uploadType: 'resumable', part: 'film' } }, 'unknownPart'],
-    [
-      'a parameter that there is not',
-      { query: { uploadType: 'resumable', part: 'id', films: '1' } },
-      'unexpectedParameter',
-    ],
+    ['an unknown part', { query: { uploadType: 'resumable', part: 'film' } }, 'unknownPart'],
+    ['an unknown parameter', { query: { uploadType: 'resumable', part: 'id', films: '1' } }, 'unexpectedParameter'],
     ['no bytes', { query: { part: 'snippet' } }, 'mediaBodyRequired'],
   ]
   for (const [what, changes, reason] of headers)

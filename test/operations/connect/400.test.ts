@@ -14,19 +14,15 @@ onEachDatabase((kind) => {
 
   const cases: readonly (readonly [what: string, body: object, path: string])[] = [
     ['no platform', {}, 'platform'],
-    ['a platform that nobody knows', { platform: 'myspace' }, 'platform'],
+    ['an unknown platform', { platform: 'myspace' }, 'platform'],
     ['all platforms without the sandbox', { platform: 'all' }, 'platform'],
     ['a handle without an app password', { platform: 'bluesky', handle: 'ada.bsky.social' }, 'app_password'],
     ['an app password without a handle', { platform: 'bluesky', app_password: 'x' }, 'handle'],
     ['neither of them where both are needed', { platform: 'bluesky' }, 'handle'],
     ['both of them where a person signs in', { platform: 'x', ...password }, 'handle'],
     ['both of them for all platforms', { platform: 'all', environment: 'sandbox', ...password }, 'handle'],
-    [
-      'an address to go back to that is no secure one',
-      { platform: 'x', redirect_url: 'http://acme.example' },
-      'redirect_url',
-    ],
-    ['an address to go back to that is none', { platform: 'x', redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
+    ['an insecure redirect URL', { platform: 'x', redirect_url: 'http://acme.example' }, 'redirect_url'],
+    ['an invalid redirect URL', { platform: 'x', redirect_url: 'javascript:alert(1)' }, 'redirect_url'],
     ['a way to sign in that the platform does not have', { platform: 'instagram', login: 'google' }, 'login'],
     ['a way to sign in to a platform with one way', { platform: 'x', login: 'facebook' }, 'login'],
     ['a way to sign in to all platforms', { platform: 'all', environment: 'sandbox', login: 'facebook' }, 'login'],

@@ -7,11 +7,11 @@ import { hookUrl } from '../../harness/webhooks.ts'
 
 const wrong: readonly (readonly [what: string, body: object, code: string])[] = [
   ['no address', {}, 'required'],
-  ['an address that is none', { url: 'acme' }, 'invalid_format'],
+  ['an invalid URL', { url: 'acme' }, 'invalid_format'],
   ['an address of another kind', { url: 'ftp://acme.example/hook' }, 'invalid_format'],
   ['an address that is too long', { url: `https://acme.example/${'a'.repeat(2_000)}` }, 'too_long'],
   ['an address of too many bytes', { url: `https://acme.example/${'語'.repeat(700)}` }, 'invalid_value'],
-  ['an event that there is not', { url: hookUrl, events: ['post.liked'] }, 'invalid_value'],
+  ['an unknown event', { url: hookUrl, events: ['post.liked'] }, 'invalid_value'],
   ['an event twice', { url: hookUrl, events: ['post.failed', 'post.failed'] }, 'invalid_value'],
   ['a secret that is too short', { url: hookUrl, secret: 'fifteen letters' }, 'too_short'],
   ['a secret that is too long', { url: hookUrl, secret: 'a'.repeat(257) }, 'too_long'],

@@ -14,7 +14,7 @@ onEachDatabase((kind) => {
   for (const [what, query, body] of [
     ['without a revision', '', undefined],
     ['with none in the body', '', {}],
-    ['with one that is no number', '?expected_revision=one', undefined],
+    ['with one that is not a number', '?expected_revision=one', undefined],
     ['with two that differ', '?expected_revision=1', { expected_revision: 2 }],
   ] as const)
     test(`${what} a draft is not deleted`, async () => {

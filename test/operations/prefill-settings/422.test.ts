@@ -33,7 +33,7 @@ const withoutText: readonly (readonly [what: string, page: string])[] = [
     'what scripts would draw',
     '<div id="root"></div><script>document.write("A business that makes anvils and rockets")</script>',
   ],
-  ['what nobody sees', '<div style="display: none">A business that makes anvils and rockets for coyotes.</div>'],
+  ['hidden text', '<div style="display: none">A business that makes anvils and rockets for coyotes.</div>'],
   ['navigation alone', '<nav><a href="#">A business that makes anvils and rockets for coyotes.</a></nav>'],
 ]
 

@@ -15,7 +15,7 @@ onEachDatabase((kind) => {
     ['no word on whether it was published', {}, 'published'],
     ['published without a URL', { published: true }, 'url'],
     ['not published with a URL', { published: false, url: 'https://x.com/ana/status/1' }, 'url'],
-    ['a URL that is none', { published: true, url: 'x.com/ana' }, 'url'],
+    ['an invalid URL', { published: true, url: 'x.com/ana' }, 'url'],
   ] as const)
     test(`${what} is refused`, async () => {
       const user = await newPublisher(instance)

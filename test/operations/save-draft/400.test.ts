@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     ['options of x and twitter', { platform_options: { x: {}, twitter: {} } }, 'platform_options.twitter'],
     ['options of a word for several platforms', { platform_options: { meta: {} } }, 'platform_options.meta'],
     ['a schedule', { scheduled_at: '2030-01-01T00:00:00Z' }, 'scheduled_at'],
-    ['a profile ID that is none', { profile_id: 'abc' }, 'profile_id'],
+    ['an invalid profile ID', { profile_id: 'abc' }, 'profile_id'],
   ] as const)
     test(`${what} is malformed`, async () => {
       const user = await instance.newUser()

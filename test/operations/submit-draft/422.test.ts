@@ -22,7 +22,7 @@ onEachDatabase((kind) => {
     ['an empty comment', { comments_under_post: [{ message: '' }] }, {}, 'content_rejected', 'required'],
     ['a time that is past', {}, { scheduled_at: inDays(-1) }, 'content_rejected', 'schedule_in_past'],
     ['a time too far ahead', {}, { scheduled_at: inDays(800) }, 'content_rejected', 'schedule_too_far'],
-    ['an address that may not be told', {}, { webhook_url: 'https://10.1.2.3/' }, 'forbidden_address', undefined],
+    ['a forbidden webhook URL', {}, { webhook_url: 'https://10.1.2.3/' }, 'forbidden_address', undefined],
   ] as const)
     test(`${what} refuses the submit, and the draft stays saved as it was`, async () => {
       const user = await newPublisher(instance)
@@ -90,7 +90,7 @@ onEachDatabase((kind) => {
   for (const [what, schedule, path] of [
     ['a local time without a zone', { scheduled_at: '2030-01-01T00:00:00' }, 'scheduled_timezone'],
     ['a zone without a time', { scheduled_timezone: 'Europe/Warsaw' }, 'scheduled_at'],
-    ['a zone that is none', { scheduled_at: '2030-01-01T00:00:00', scheduled_timezone: 'Mars' }, 'scheduled_timezone'],
+    ['an unknown time zone', { scheduled_at: '2030-01-01T00:00:00', scheduled_timezone: 'Mars' }, 'scheduled_timezone'],
     ['no revision', { expected_revision: undefined }, 'expected_revision'],
     ['content', { message: 'Another.' }, 'message'],
   ] as const)

@@ -59,7 +59,7 @@ describe('a code becomes a long-lived token', () => {
 
   const refused = [
     ['a code that was used', graphError(100, { error_subcode: 36_009 }), 400, 'refused'],
-    ['a token that is none', graphError(190), 400, 'refused'],
+    ['an invalid token', graphError(190), 400, 'refused'],
     [
       'a wrong secret',
       { error: { message: 'Error validating client secret.', type: 'OAuthException', code: 1 } },
@@ -243,7 +243,12 @@ describe('the Pages of a person', () => {
     ['PROFILE_PLUS_FULL_CONTROL'],
   ])
     test(`tasks of new Pages were not recognised: ${tasks.join(', ')}`, async () => {
-      const { context } = await scripted(answer([{ ...cafe, tasks }], login.connect.scopes.map(({ name }) => name)))
+      const { context } = await scripted(
+        answer(
+          [{ ...cafe, tasks }],
+          login.connect.scopes.map(({ name }) => name),
+        ),
+      )
       const [page] = await discover(context())
       assert.deepEqual(page?.missingPermissions, [])
     })

@@ -45,12 +45,12 @@ describe('each refusal of LinkedIn has its outcome', () => {
     ['a wrong field', 422, inputError('MISSING_FIELD'), 'post', ['rejected', 'content_rejected']],
     ['a version that is over', 426, problem('NONEXISTENT_VERSION'), 'post', ['rejected', 'platform_rejected']],
     ['no version', 400, problem('VERSION_MISSING'), 'read', ['rejected', 'platform_rejected']],
-    ['something that is gone', 404, problem('NOT_FOUND'), 'read', ['rejected', 'platform_rejected']],
+    ['a deleted resource', 404, problem('NOT_FOUND'), 'read', ['rejected', 'platform_rejected']],
     ['a conflict', 409, problem('CONFLICT'), 'post', ['unknown']],
     ['a conflict over what shows nothing', 409, problem('CONFLICT'), 'media', ['retry', 'platform_unavailable']],
     ['a broken server', 503, 'Oops', 'post', ['unknown']],
     ['a broken server, asked', 500, 'Oops', 'read', ['retry', 'platform_unavailable']],
-    ['an answer of nobody', 400, '<html>', 'post', ['rejected', 'content_rejected']],
+    ['a response that is not JSON', 400, '<html>', 'post', ['rejected', 'content_rejected']],
   ]
   for (const [what, status, body, asked, expected] of cases)
     test(what, () => assert.deepEqual(told(status, body, asked), expected))

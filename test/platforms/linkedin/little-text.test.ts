@@ -11,7 +11,7 @@ describe('a text in LinkedIn’s format', () => {
     ['a hashtag stays one', 'Big #News today', 'Big #News today'],
     ['a hashtag in other letters', '#Überraschung und #日本', '#Überraschung und #日本'],
     ['a hashtag with a line in it', '#a_b', '#a\\_b'],
-    ['a number sign that is no hashtag', 'C# and #1, a#b, # alone', 'C\\# and \\#1, a\\#b, \\# alone'],
+    ['a number sign that is not a hashtag', 'C# and #1, a#b, # alone', 'C\\# and \\#1, a\\#b, \\# alone'],
     [
       'a mention stays one',
       'By @[Acme (Ltd)](urn:li:organization:12) now',

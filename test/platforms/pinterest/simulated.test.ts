@@ -163,8 +163,8 @@ describe('a cover', () => {
 
 describe('content that Pinterest refuses is reported as such', () => {
   const cases = [
-    ['an image that is none', file('broken.png', 'image/png'), 'post', 'rejected', 'media_rejected'],
-    ['a video that is none', file('broken.mp4', 'video/mp4'), 'processing', 'rejected', 'media_rejected'],
+    ['a file that is not an image', file('broken.png', 'image/png'), 'post', 'rejected', 'media_rejected'],
+    ['a file that is not a video', file('broken.mp4', 'video/mp4'), 'processing', 'rejected', 'media_rejected'],
     ['a GIF that can’t be fetched', file('gone.gif', 'image/gif'), 'post', 'retry', 'media_unavailable'],
   ] as const
   for (const [what, item, step, type, error] of cases)

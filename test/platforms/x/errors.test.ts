@@ -34,7 +34,7 @@ describe('each response of X has its outcome', () => {
     ['too many requests', 429, problem('Too Many Requests'), 'post', 'retry rate_limited'],
     ['a duplicate', 403, problem(duplicate), 'post', 'rejected duplicate_content'],
     ['a duplicate comment', 403, problem(duplicate), 'post', 'rejected duplicate_content'],
-    ['a reply to whoever did not ask', 403, problem(notMentioned), 'post', 'rejected platform_rejected'],
+    ['a reply to somebody without a mention', 403, problem(notMentioned), 'post', 'rejected platform_rejected'],
     [
       'refused without a reason',
       403,
@@ -70,7 +70,7 @@ describe('each response of X has its outcome', () => {
       'rejected permission_missing',
     ],
     ['a suspended account', 403, problem('No', of('user-suspended')), 'post', 'rejected platform_rejected'],
-    ['a post that is gone', 404, problem('Not Found'), 'post', 'rejected platform_rejected'],
+    ['a deleted post', 404, problem('Not Found'), 'post', 'rejected platform_rejected'],
     ['too large a piece', 413, '', 'media', 'rejected media_rejected'],
     ['a status of tomorrow', 418, 'teapot', 'post', 'rejected content_rejected'],
     ['a broken X, of a post', 500, '<html>', 'post', 'unknown'],
@@ -118,7 +118,7 @@ describe('the whole account waits until the time that X names', () => {
   ])[] = [
     ['the quarter of an hour', reset('x-rate-limit', 300), 'rate_limited', 300],
     ['no header', {}, 'rate_limited', undefined],
-    ['a header that is none', { 'x-rate-limit-reset': 'soon' }, 'rate_limited', undefined],
+    ['an invalid header', { 'x-rate-limit-reset': 'soon' }, 'rate_limited', undefined],
     ['only the time', { 'x-rate-limit-reset': String(seconds + 60) }, 'rate_limited', 60],
     [
       'the user’s day',

@@ -59,7 +59,7 @@ describe('media is uploaded with the type and the category that X knows', () => 
     ['png', media(), false, 'image/png', 'tweet_image'],
     ['webp', media({ contentType: 'image/webp' }), false, 'image/webp', 'tweet_image'],
     ['pjpeg, another name of JPEG', media({ contentType: 'image/pjpeg' }), false, 'image/jpeg', 'tweet_image'],
-    ['jpg, a name that nobody else has', media({ contentType: 'image/jpg' }), false, 'image/jpeg', 'tweet_image'],
+    ['jpg, an unregistered name of JPEG', media({ contentType: 'image/jpg' }), false, 'image/jpeg', 'tweet_image'],
     ['GIF', media({ contentType: 'image/gif' }), false, 'image/gif', 'tweet_gif'],
     ['quicktime', video({ contentType: 'video/quicktime' }), false, 'video/quicktime', 'tweet_video'],
     ['a video of 140 seconds and 512 MB', video({ seconds: 140, size: 512 * MiB }), true, 'video/mp4', 'tweet_video'],

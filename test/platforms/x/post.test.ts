@@ -81,7 +81,7 @@ describe('the account that a login can publish as', () => {
   const user = { id: '11', name: 'Ada', username: 'ada', profile_image_url: 'https://pbs.example/a_normal.jpg' }
   const cases: readonly (readonly [what: string, fields: object, accountType: string | null, eligible: boolean])[] = [
     ['neither', { verified: false, verified_type: 'none', subscription_type: 'None' }, null, false],
-    ['nothing told', {}, null, false],
+    ['no subscription type', {}, null, false],
     ['Basic', { subscription_type: 'Basic' }, 'Basic', true],
     ['Premium', { subscription_type: 'Premium', verified: true, verified_type: 'blue' }, 'Premium', true],
     ['a verified business', { subscription_type: 'None', verified_type: 'business' }, 'business', true],

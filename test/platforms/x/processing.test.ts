@@ -45,7 +45,7 @@ describe('a state of the processing', () => {
       status({ state: 'in_progress', check_after_secs: 0 }),
       { type: 'wait', pause: 1_000 },
     ],
-    ['in progress, nobody says how long', status({ state: 'in_progress' }), { type: 'wait', pause: 5_000 }],
+    ['in progress, without a time', status({ state: 'in_progress' }), { type: 'wait', pause: 5_000 }],
     ['one that is new', status({ state: 'dreaming', check_after_secs: 2 }), { type: 'wait', pause: 2_000 }],
     ['none', status(), { type: 'done', result: null }],
     [
@@ -82,7 +82,7 @@ describe('a description', () => {
     body: { title: 'Oh', detail: 'No', type },
   })
   const cases: readonly (readonly [what: string, reply: Reply, outcome: string])[] = [
-    ['that X takes', { body: { data: { id: '188' } } }, 'done true'],
+    ['that X accepts', { body: { data: { id: '188' } } }, 'done true'],
     ['that X refuses does not stop the post', problem(400), 'done false'],
     ['of media that X does not find does not stop the post', problem(404), 'done false'],
     ['waits if the rate limit of X is reached', problem(429), 'retry undefined'],

@@ -20,10 +20,10 @@ describe('limits of X that are in no table', () => {
     ['351 frames', { media: [gif(351)] }, ['media.0 too_many_frames 351']],
     ['300 million pixels', { media: [gif(300, 1_000, 1_000)] }, []],
     ['301 million pixels', { media: [gif(301, 1_000, 1_000)] }, ['media.0 too_many_pixels 301000000']],
-    ['a large image, which is no GIF', { media: [media({ width: 20_000, height: 20_000 })] }, []],
+    ['a large image that is not a GIF', { media: [media({ width: 20_000, height: 20_000 })] }, []],
     ['60 frames a second, as measured', { media: [video(60.02)] }, []],
     ['120 frames a second', { media: [video(119.88)] }, ['media.0 frame_rate_too_high 120']],
-    ['a frame rate that nobody knows', { media: [video(null)] }, []],
+    ['an unknown frame rate', { media: [video(null)] }, []],
   ]
   for (const [what, changes, expected] of cases)
     test(what, () => {

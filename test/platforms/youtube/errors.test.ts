@@ -76,7 +76,7 @@ describe('the whole account waits as long as YouTube asks for', () => {
   ])[] = [
     ['a day’s quota ends with the day in California', 403, error('quotaExceeded'), {}, nextPacificDay(now) - now],
     ['the uploads’ too', 429, error('rateLimitExceeded', perDay), {}, nextPacificDay(now) - now],
-    ['a moment’s has no end that is told', 429, error('rateLimitExceeded'), {}, undefined],
+    ['a short rate limit has no known end', 429, error('rateLimitExceeded'), {}, undefined],
     ['Retry-After', 429, error('rateLimitExceeded'), { 'retry-after': '30' }, 30_000],
   ]
   for (const [what, status, body, headers, after] of cases)

@@ -34,7 +34,7 @@ describe('the processing of a video is watched', () => {
   const cases: readonly (readonly [what: string, reply: Reply, isShort: boolean, expected: string])[] = [
     ['it is processed', state(processed, { processingStatus: 'succeeded' }), false, 'done'],
     ['it is not yet', state(uploaded, { processingStatus: 'processing' }), false, 'wait'],
-    ['of its processing nothing is told', state(uploaded), false, 'wait'],
+    ['its processing status is missing', state(uploaded), false, 'wait'],
     ['only better qualities are to come', state(processed, { processingStatus: 'processing' }), false, 'done'],
     ['of a Short too', state(processed, { processingStatus: 'processing' }), true, 'wait'],
     ['it failed', state({ uploadStatus: 'failed', failureReason: 'codec' }), false, 'rejected media_rejected'],
@@ -123,7 +123,7 @@ describe('a playlist', () => {
   const checks: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['of the channel', owned('UCx'), 'done'],
     ['of somebody else', owned('UCy'), 'rejected content_rejected'],
-    ['that there is not', { body: { items: [] } }, 'rejected content_rejected'],
+    ['that does not exist', { body: { items: [] } }, 'rejected content_rejected'],
     ['of which a broken YouTube tells nothing', { status: 503 }, 'retry platform_unavailable'],
   ]
   for (const [what, reply, expected] of checks)
@@ -131,7 +131,7 @@ describe('a playlist', () => {
       assert.equal((await perform(checkPlaylist, input, () => reply)).told, expected))
 
   const entries: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
-    ['that takes the video', { body: { id: 'UE1' } }, 'done'],
+    ['that accepts the video', { body: { id: 'UE1' } }, 'done'],
     ['that has it already', refusing(409, 'videoAlreadyInPlaylist'), 'done'],
     ['of which YouTube says that it does not find the video', refusing(404, 'videoNotFound'), 'unknown'],
     ['of a broken YouTube', { status: 503 }, 'unknown'],

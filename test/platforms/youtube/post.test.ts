@@ -65,7 +65,7 @@ describe('each response to the last chunk has its outcome', () => {
     ['it has not taken all of it', open(granule), 'retry platform_unavailable'],
     ['it does not know the upload any more', { status: 404 }, 'rejected platform_unavailable'],
     ['it is broken', { status: 503 }, 'unknown'],
-    ['it wants fewer requests', refusing(429, 'rateLimitExceeded'), 'retry rate_limited'],
+    ['a rate limit', refusing(429, 'rateLimitExceeded'), 'retry rate_limited'],
     ['the token has ended', refusing(401, 'authError'), 'expired'],
     ['it refuses the file', refusing(400, 'mediaBodyRequired'), 'rejected media_rejected'],
   ]

@@ -127,13 +127,9 @@ describe('errors at the start of an upload', () => {
     ['the project’s quota', post(refusing(403, 'quotaExceeded')), 'retry quota_exhausted'],
     ['a token that has ended', put(refusing(401, 'authError')), 'expired'],
     ['a broken YouTube', put({ status: 503 }), 'retry platform_unavailable'],
-    ['a session that has ended meanwhile', put({ status: 404 }), 'retry platform_unavailable'],
-    ['a YouTube that takes nothing', put({ status: 308 }), 'retry platform_unavailable'],
-    [
-      'an address that is none of Google’s',
-      post({ headers: { location: 'https://evil.example/x' } }),
-      'rejected platform_rejected',
-    ],
+    ['a session that has expired', put({ status: 404 }), 'retry platform_unavailable'],
+    ['a YouTube that accepts nothing', put({ status: 308 }), 'retry platform_unavailable'],
+    ['a URL of another host', post({ headers: { location: 'https://evil.example/x' } }), 'rejected platform_rejected'],
     [
       'a like of Google’s address',
       post({ headers: { location: 'https://googleapis.com.evil.example/x' } }),

@@ -12,7 +12,7 @@ export interface Subject {
 
 /** Writes many events, in transactions of which half are rolled back. */
 export interface Author {
-  /** The number of events that were committed, and that were rolled back, once there are as many deliveries as requested. */
+  /** The number of events that were committed, and that were rolled back, once there are enough deliveries. */
   readonly done: Promise<{ readonly kept: number; readonly takenBack: number }>
   readonly stop: () => void
 }

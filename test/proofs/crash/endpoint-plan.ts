@@ -3,7 +3,7 @@ export const manners = ['steady', 'slow', 'flaky', 'busy', 'broken', 'hanging', 
 
 export type Manner = (typeof manners)[number]
 
-/** The events of an endpoint. One that accepts nothing gets few: each of its deliveries needs eight attempts, or much time. */
+/** The events of an endpoint. One that accepts nothing gets few: each delivery needs eight attempts, or much time. */
 export const askedBy: Readonly<Record<Manner, readonly string[]>> = {
   steady: ['*'],
   slow: ['post.published', 'post.partial'],

@@ -146,12 +146,12 @@ export const crashed = {
     ],
   },
   linkedin: {
-    // Posts of people can't be read, so a lost one is sent again, and LinkedIn's refusal resolves the doubt; posts of Pages
-    // can be read, and some of the other users are Pages.
+    // Posts of people can't be read, so a lost one is sent again, and LinkedIn's refusal resolves the doubt; posts of
+    // Pages can be read, and some of the other users are Pages.
     account: (name) => (/[13579]$/.test(name) ? `by page ${name}` : name),
     unthreaded: true,
     points: [
-      // An image's upload URL returned, and lost; its bytes uploaded, and the response lost; its status can't be polled.
+      // An image's upload URL lost; its bytes uploaded, and the response lost; its status can't be polled.
       ...of('image', 'upload.sent', 'upload.sent#2', 'upload.answered', 'wait.sent', 'wait.answered'),
       ...of('text', 'commit.begun', 'commit.sent', 'commit.answered'),
       ...of('image', 'commit.begun', 'commit.sent'),

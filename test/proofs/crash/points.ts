@@ -24,10 +24,10 @@ interface Stage {
   readonly make: MakePost
 }
 
-/** One platform with idempotency keys, one that detects duplicates, one with containers: the others are similar to these. */
+/** One platform with idempotency keys, one that detects duplicates, one with containers: the others are similar. */
 const throughout = ['bluesky', 'x', 'instagram']
 
-/** Steps do not depend on the database: on PostgreSQL most platforms are killed only at the commit, on SQLite everywhere. */
+/** Steps do not depend on the database: on PostgreSQL most platforms are killed only at the commit. */
 const isKilledOn =
   (kind: DatabaseKind, platform: string) =>
   ({ at }: Point): boolean =>

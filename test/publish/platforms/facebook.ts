@@ -286,22 +286,25 @@ const endings: TestedPlatform['faults']['endings'] = {
 const course = (name: string, more: Omit<Course, 'name'>): Course => ({ name, ...more })
 
 const courses: readonly Course[] = [
-  course('a post with photos whose lost commit was not taken is made again: Facebook has each photo in one post', {
-    text: '[[sandbox:server_error]]',
-    media: 'image',
-    seen: {},
-  }),
-  course('a post with photos whose lost commit was taken is found by its photos', {
+  course(
+    'a post with photos whose lost commit was not accepted is sent again: Facebook puts each photo in one post only',
+    {
+      text: '[[sandbox:server_error]]',
+      media: 'image',
+      seen: {},
+    },
+  ),
+  course('a post with photos whose commit lost its response is found by its photos', {
     text: '[[sandbox:server_error_after]]',
     media: 'image',
     seen: {},
   }),
-  course('a video whose last call was lost, taken or not, comes out once', {
+  course('a video whose last call was lost, accepted or not, is published once', {
     text: '[[sandbox:timeout_before]] [[sandbox:server_error_after]]',
     media: 'video',
     seen: {},
   }),
-  course('a video whose last call was taken before its answer was lost comes out once', {
+  course('a video whose last call was accepted before its response was lost is published once', {
     text: '[[sandbox:server_error_after]]',
     media: 'video',
     seen: {},

@@ -278,19 +278,19 @@ const endings: TestedPlatform['faults']['endings'] = {
 
 const courses: readonly Course[] = [
   {
-    name: 'a commit that is lost on its way twice is made again as often, and published once',
+    name: 'a commit that is lost twice is sent again each time, and published once',
     media: 'image',
     text: '[[sandbox:timeout_before]] [[sandbox:server_error]]',
     seen: {},
   },
   {
-    name: 'a commit whose answers would all be lost is made once',
+    name: 'a commit whose responses are all lost is sent once',
     media: 'image',
     text: '[[sandbox:server_error_after:9]]',
     seen: {},
   },
   {
-    name: 'lost first, refused for its rate when it is made again: it stays in doubt, and is published once',
+    name: 'a post that is lost first and rate limited then stays in doubt, and is published once',
     media: 'image',
     text: '[[sandbox:server_error]] [[sandbox:rate_limit]]',
     seen: {},
@@ -302,13 +302,13 @@ const courses: readonly Course[] = [
     seen: { comments: [1, 1, 0], warnings: ['media_rejected'] },
   },
   {
-    name: 'a comment that may or may not have been sent is not sent twice',
+    name: 'a comment in doubt is not sent twice',
     media: 'image',
     comments: ['One. [[sandbox:server_error]]', 'Two.'],
     seen: { comments: [0, 1], warnings: ['platform_unavailable'] },
   },
   {
-    name: 'by Facebook Login, a lost commit is settled with the person’s token',
+    name: 'with Facebook Login, doubt about a lost commit is resolved with the person’s token',
     account: byFacebook,
     media: 'image',
     text: '[[sandbox:server_error_after]]',

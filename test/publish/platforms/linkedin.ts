@@ -231,37 +231,37 @@ const authors = [
 const courses: readonly Course[] = [
   ...authors.flatMap(([who, account]): Course[] => [
     {
-      name: `${who}: what is refused five times for its rate has failed`,
+      name: `${who}: a post with five rate limit refusals fails`,
       account,
       text: '[[sandbox:rate_limit:5]]',
       seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
     },
     {
-      name: `${who}: a post that is lost on its way three times is sent again as often, and published once`,
+      name: `${who}: a post that is lost three times is sent again each time, and published once`,
       account,
       text: '[[sandbox:timeout_before]] [[sandbox:reset]] [[sandbox:server_error]]',
       seen: {},
     },
     {
-      name: `${who}: a post whose answers would all be lost is published once`,
+      name: `${who}: a post whose responses are all lost is published once`,
       account,
       text: '[[sandbox:server_error_after:2]]',
       seen: {},
     },
     {
-      name: `${who}: a post that never comes through is for a person to settle`,
+      name: `${who}: a post that never arrives requires a person`,
       account,
       text: '[[sandbox:server_error:9]]',
       seen: { ...unknown, posts: 0 },
     },
     {
-      name: `${who}: refused first, lost then: it is published once`,
+      name: `${who}: a post that is refused first and lost then is published once`,
       account,
       text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
       seen: retried,
     },
     {
-      name: `${who}: an image whose post is lost, taken or not, is posted once`,
+      name: `${who}: an image whose post is lost, accepted or not, is published once`,
       account,
       text: '[[sandbox:timeout_before]] [[sandbox:server_error_after]]',
       media: 'image',
@@ -269,22 +269,22 @@ const courses: readonly Course[] = [
     },
   ]),
   {
-    name: 'a person whose posts can’t be read: lost, and refused for its rate when it is sent again, it is published once',
+    name: 'a person whose posts can’t be read: a post that is lost, then rate limited when it is sent again, is published once',
     text: '[[sandbox:server_error_after]] [[sandbox:rate_limit]]',
     seen: {},
   },
   {
-    name: 'what LinkedIn cuts off elsewhere goes out whole',
+    name: 'a text that LinkedIn would truncate is published whole',
     text: 'C# & <b> [x](y) {z} a_b*c~d|e \\ @you #news (50 %)',
     seen: {},
   },
   {
-    name: 'a person whose comments can’t be read: one that was lost is not sent again, and a warning says so',
+    name: 'a person whose comments can’t be read: a lost comment is not sent again, and leaves a warning',
     comments: ['One. [[sandbox:server_error_after]]', 'Two.'],
     seen: { comments: [1, 1], warnings: ['platform_unavailable'] },
   },
   {
-    name: 'the same comment twice is two comments, though the answer to the second is lost',
+    name: 'the same comment twice is two comments, even if the response to the second is lost',
     account: 'by page ',
     comments: ['Again.', 'Again.'],
     fault: { operation: 'comment', kind: 'server_error_after', after: 1 },
@@ -292,20 +292,20 @@ const courses: readonly Course[] = [
   },
   ...(['reset', 'server_error', 'malformed_json'] as const).map(
     (kind): Course => ({
-      name: `${kind} where the bytes of an image are sent: they are sent anew`,
+      name: `${kind} while the bytes of an image are sent: they are sent again`,
       media: 'image',
       fault: { operation: 'upload', kind, after: 1 },
       seen: kind === 'malformed_json' ? {} : retried,
     }),
   ),
   {
-    name: 'the end of a video’s upload that was taken and lost is not begun anew',
+    name: 'a video upload whose accepted finish call lost its response is not started again',
     media: 'long video',
     fault: { operation: 'upload', kind: 'server_error_after', after: 2 },
     seen: retried,
   },
   {
-    name: 'an image that LinkedIn can’t process has failed',
+    name: 'an image that LinkedIn can’t process fails',
     account: 'by page ',
     media: 'image',
     fault: { operation: 'status', kind: 'processing_failed' },

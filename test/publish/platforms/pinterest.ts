@@ -207,43 +207,43 @@ const { retried, unknown, ended: gaveUp, failed: failedAtOnce } = outcomes
 
 const courses: readonly Course[] = [
   {
-    name: 'a Pin that is refused five times for its rate has failed',
+    name: 'a Pin with five rate limit refusals fails',
     text: '[[sandbox:rate_limit:5]]',
     media: 'image',
     seen: { ...gaveUp, status: 'failed', attempts: 5, error: 'rate_limited' },
   },
   {
-    name: 'a Pin whose answers would all be lost is sent once',
+    name: 'a Pin whose responses are all lost is sent once',
     text: '[[sandbox:server_error_after:9]]',
     media: 'image',
     seen: {},
   },
   {
-    name: 'a Pin that was lost is sent once, and is for a person to settle',
+    name: 'a Pin that was lost is sent once, and requires a person',
     text: '[[sandbox:timeout_before:9]]',
     media: 'image',
     seen: { ...unknown, posts: 0 },
   },
   {
-    name: 'refused first, lost then: a Pin is published once',
+    name: 'a Pin that is refused first and lost then is published once',
     text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
     media: 'described image',
     seen: retried,
   },
   {
-    name: 'a video whose bytes are lost on their way is sent anew',
+    name: 'a video whose bytes are lost is uploaded again',
     media: 'long video',
     fault: { operation: 'upload', kind: 'reset', after: 1 },
     seen: retried,
   },
   {
-    name: 'a video that Pinterest’s storage does not take has failed',
+    name: 'a video that Pinterest’s storage refuses fails',
     media: 'long video',
     fault: { operation: 'upload', kind: 'media_rejected', after: 1 },
     seen: { ...failedAtOnce, error: 'media_rejected' },
   },
   {
-    name: 'an app with trial access is told so',
+    name: 'an app with trial access fails with that reason',
     account: 'trial',
     media: 'image',
     seen: { ...failedAtOnce, error: 'permission_missing' },

@@ -237,11 +237,11 @@ const courses: readonly Course[] = [
     text: '[[sandbox:timeout_before:9]]',
     seen: { ...unknown, posts: 0 },
   }),
-  course('refused first, lost then: a post is published once', {
+  course('a post that is refused first and lost then is published once', {
     text: '[[sandbox:rate_limit]] [[sandbox:server_error_after]]',
     seen: retried,
   }),
-  course('a link whose answer is lost is published once', {
+  course('a link whose response is lost is published once', {
     options: { subreddit, url: 'https://example.com/film?a=1&b=<2>' },
     text: '[[sandbox:timeout_after]]',
     seen: {},
@@ -251,27 +251,27 @@ const courses: readonly Course[] = [
     text: '[[sandbox:slow_processing]]',
     seen: {},
   }),
-  course('an image whose answer is lost is published once', {
+  course('an image whose response is lost is published once', {
     media: 'image',
     text: '[[sandbox:timeout_after]] [[sandbox:slow_processing]]',
     seen: {},
   }),
-  course('an image that Reddit takes and never shows is for a person to settle', {
+  course('an image that Reddit accepts and never shows requires a person', {
     media: 'image',
     text: '[[sandbox:processing_failed]]',
     seen: { ...unknown, posts: 0 },
   }),
-  course('an image that is lost on its way is for a person to settle', {
+  course('an image post that is lost requires a person', {
     media: 'image',
     text: '[[sandbox:reset]]',
     seen: { ...unknown, posts: 0 },
   }),
-  course('an image whose bytes are lost on their way is sent anew', {
+  course('an image whose bytes are lost is uploaded again', {
     media: 'image',
     fault: { operation: 'upload', kind: 'reset', after: 1 },
     seen: retried,
   }),
-  course('an image that Reddit’s storage does not take has failed', {
+  course('an image that Reddit’s storage refuses fails', {
     media: 'image',
     fault: { operation: 'upload', kind: 'media_rejected', after: 1 },
     seen: { ...failedAtOnce, error: 'media_rejected' },
@@ -280,17 +280,17 @@ const courses: readonly Course[] = [
     comments: ['One.', 'Two. [[sandbox:server_error_after]]', 'Three. [[sandbox:duplicate]]'],
     seen: { comments: [1, 1, 0], warnings: ['duplicate_content'] },
   }),
-  course('the same comment twice is two comments, though the answer to the second is lost', {
+  course('the same comment twice is two comments, even if the response to the second is lost', {
     comments: ['Again.', 'Again.'],
     fault: { operation: 'comment', kind: 'server_error_after', after: 1 },
     seen: { comments: [2, 2] },
   }),
-  course('a comment of which Reddit does not say where it is is looked for', {
+  course('a comment without an ID in Reddit’s response is searched', {
     options: { subreddit: 'quarantined' },
     comments: ['One.', 'Two.'],
     seen: {},
   }),
-  course('comments that a locked post does not take leave warnings', {
+  course('comments on a locked post leave warnings', {
     options: { subreddit: 'locked' },
     comments: ['One.', 'Two.'],
     seen: { comments: [0, 0], warnings: ['platform_rejected', 'platform_rejected'] },
@@ -300,20 +300,20 @@ const courses: readonly Course[] = [
     fault: { operation: 'token', kind: 'timeout_after' },
     seen: retried,
   }),
-  refused('a community that is not there is told so', 'nowhere', 'content_rejected'),
-  refused('a community that is private is told so', 'private', 'platform_rejected'),
-  refused('a community that takes links alone is told so', 'links_only', 'platform_rejected'),
-  refused('a community that wants a flair is told so', 'flairs', 'content_rejected'),
-  course('a flair is all that such a community wants', {
+  refused('a missing community fails with that reason', 'nowhere', 'content_rejected'),
+  refused('a private community fails with that reason', 'private', 'platform_rejected'),
+  refused('a community that accepts only links fails with that reason', 'links_only', 'platform_rejected'),
+  refused('a community that requires a flair fails with that reason', 'flairs', 'content_rejected'),
+  course('a flair is enough for such a community', {
     options: { subreddit: 'flairs', flair_text: 'News' },
     seen: {},
   }),
-  course('a community without images takes none', {
+  course('a community without images refuses them', {
     options: { subreddit: 'no_images' },
     media: 'image',
     seen: { ...failedAtOnce, error: 'media_rejected' },
   }),
-  course('an account that Reddit does not trust is told so', {
+  course('an account that Reddit does not trust fails with that reason', {
     account: 'untrusted',
     seen: { ...failedAtOnce, error: 'platform_rejected' },
   }),

@@ -206,33 +206,33 @@ const { unknown } = outcomes
 
 const courses: readonly Course[] = [
   {
-    name: 'a commit that is lost on its way twice is made again as often, and published once',
+    name: 'a commit that is lost twice is sent again each time, and published once',
     text: '[[sandbox:timeout_before]] [[sandbox:server_error]]',
     seen: {},
   },
   {
-    name: 'a commit whose answers would all be lost is made once',
+    name: 'a commit whose responses are all lost is sent once',
     text: '[[sandbox:server_error_after:9]]',
     seen: {},
   },
   {
-    name: 'a commit that never comes through is for a person to settle',
+    name: 'a commit that never arrives requires a person',
     text: '[[sandbox:server_error:9]]',
     seen: { ...unknown, posts: 0 },
   },
   {
-    name: 'lost first, refused for its rate when it is made again: it stays in doubt, and is published once',
+    name: 'a post that is lost first and rate limited then stays in doubt, and is published once',
     text: '[[sandbox:server_error]] [[sandbox:rate_limit]]',
     seen: {},
   },
   {
-    name: 'a post with media, whose lost commit was taken, is found',
+    name: 'a post with media whose commit lost its response is found',
     text: '[[sandbox:timeout_after]]',
     media: 'image',
     seen: {},
   },
   {
-    name: 'a post with media, whose lost commit was not taken, is published of the same container',
+    name: 'a post with media whose lost commit was not accepted is published with the same container',
     text: '[[sandbox:server_error]]',
     media: 'described image',
     seen: {},
@@ -249,25 +249,25 @@ const courses: readonly Course[] = [
     seen: {},
   },
   {
-    name: 'a container that is lost for good is made anew, and published once',
+    name: 'a container that is lost for good is created again, and published once',
     account: 'loses',
     seen: {},
   },
   {
-    name: 'a comment that had to wait many times is still tried again when it is refused for its rate',
+    name: 'a comment that had to wait many times is still retried after a rate limit',
     account: 'loses',
     comments: ['One.'],
     fault: { operation: 'comment', kind: 'rate_limit', after: 3 },
     seen: { comments: [1] },
   },
   {
-    name: 'what is refused as a restricted activity, and was published all the same, is found',
+    name: 'a post that is refused as a restricted activity, but was published, is found',
     account: 'restricted',
     comments: ['One.'],
     seen: {},
   },
   {
-    name: 'an account that may not publish is told so',
+    name: 'an account that may not publish fails with that reason',
     account: 'suspended',
     seen: { ...outcomes.failed, error: 'platform_rejected' },
   },

@@ -231,7 +231,7 @@ const courses: readonly Course[] = [
     comments: ['One.', 'Two. [[sandbox:server_error_after]]', 'Three. [[sandbox:media_rejected]]'],
     seen: { comments: [1, 1, 0], warnings: ['media_rejected'] },
   }),
-  course('the same comment twice is two comments, though the answer to the second is lost', {
+  course('the same comment twice is two comments, even if the response to the second is lost', {
     comments: ['Again.', 'Again.'],
     fault: { operation: 'comment', kind: 'server_error_after', after: 1 },
     seen: { comments: [2, 2] },
