@@ -8,14 +8,14 @@ import { writeEvents } from './write-events.ts'
 
 export interface EventStreams {
   /** Responds with a stream. `check` rejects with a PublicError when the key is no longer valid. */
-  readonly answer: (request: FastifyRequest, reply: FastifyReply, asked: Asked) => FastifyReply
+  readonly answer: (request: FastifyRequest, reply: FastifyReply, streamed: StreamRequest) => FastifyReply
   /** The number of open streams. */
   readonly count: () => number
   /** Ends all streams, so that clients reconnect to another process. */
   readonly stop: () => void
 }
 
-interface Asked {
+interface StreamRequest {
   readonly caller: Caller
   readonly body: Streamed
   readonly check: () => Promise<unknown>

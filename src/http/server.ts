@@ -36,7 +36,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   const log: FastifyBaseLogger = services.log
   const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Also if the client disconnects before the response.
-    reply.raw.once('close', () => tell(request, reply, metrics))
+    reply.raw.once('close', () => recordResponse(request, reply, metrics))
     return reply.headers(everyAnswer(request))
   }
   const server = Fastify({
@@ -150,7 +150,7 @@ function requireHost({ headers, raw }: FastifyRequest): void {
 const clientLeft = 499
 
 /** Writes one log line and counts one request. */
-function tell(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+function recordResponse(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
   // A request that Fastify refused has no route, although the type says so.
   const operation = request.routeOptions.config?.operationName ?? 'unknown'
   const status = reply.raw.headersSent ? reply.statusCode : clientLeft

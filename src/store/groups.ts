@@ -10,7 +10,7 @@ import { storedAction } from './jobs.ts'
 
 export interface GroupJob extends EventJob {
   readonly startedAt: number | null
-  readonly toldDelayed: readonly string[]
+  readonly reportedDelays: readonly string[]
 }
 
 /** A post with the parts of its jobs that decide its status and appear in events. */
@@ -45,7 +45,7 @@ const storedJob = z
       error: row.error,
       action: row.action,
       startedAt: row.started_at,
-      toldDelayed: row.told_delayed,
+      reportedDelays: row.told_delayed,
     }),
   )
 

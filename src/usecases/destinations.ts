@@ -33,7 +33,7 @@ function meantBy(platforms: readonly Platform[], word: string): Pick<Destination
   const platform = platformNamed(platforms, word)
   if (platform) return [{ platform, named: word }]
   const members = platforms.filter(({ family }) => family === word)
-  if (members.length === 0) throw new Error(`The contract lets no such platform through: ${word}`)
+  if (members.length === 0) throw new Error(`The contract does not allow this platform: ${word}`)
   return members.map((member) => ({ platform: member, named: member.name }))
 }
 

@@ -50,6 +50,6 @@ export class Bytes {
 export async function readExactly(source: ByteSource, start: number, end: number): Promise<Buffer> {
   const bytes = await source.read(start, end)
   if (bytes.length !== end - start)
-    throw new Error(`The store gave ${bytes.length} bytes where ${end - start} were asked for.`)
+    throw new Error(`The store returned ${bytes.length} bytes instead of ${end - start}.`)
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

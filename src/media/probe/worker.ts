@@ -34,7 +34,7 @@ port.close()
 
 async function examine(): Promise<void> {
   const formats = { isobmff: [MP4, QTFF], matroska: [WEBM, MATROSKA], mpegts: [MPEG_TS] }[form]
-  const input = new Input({ formats, source: askedSource() })
+  const input = new Input({ formats, source: requestingSource() })
   const video = (await input.canRead()) ? await input.getPrimaryVideoTrack() : null
   if (!video) return say({ kind: 'no_video' })
   const audio = await input.getPrimaryAudioTrack()
@@ -80,14 +80,14 @@ async function secondsOf(input: Input): Promise<number | null> {
 }
 
 /** Requests bytes from the main thread, which has access to the store and enforces the limits. */
-function askedSource(): CustomSource {
+function requestingSource(): CustomSource {
   const open = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>()
   let next = 0
   port?.on('message', ({ id, bytes }: ToWorker) => {
-    const asked = open.get(id)
+    const request = open.get(id)
     open.delete(id)
-    if (bytes) asked?.resolve(bytes)
-    else asked?.reject(new Error('These bytes are not available.'))
+    if (bytes) request?.resolve(bytes)
+    else request?.reject(new Error('These bytes are not available.'))
   })
   return new CustomSource({
     getSize: () => size,

@@ -7,7 +7,7 @@ import type { ReadAnswer, ReadQuestion } from './long-reads.ts'
 const { file }: { file: string } = workerData
 const kysely = new Kysely<unknown>({ dialect: new EmbeddedDialect(openEmbedded(file, { readOnly: true })) })
 
-const answer = (said: ReadAnswer) => parentPort?.postMessage(said)
+const answer = (response: ReadAnswer) => parentPort?.postMessage(response)
 
 parentPort?.on('message', ({ id, text, parameters }: ReadQuestion) => {
   kysely.executeQuery(CompiledQuery.raw(text, [...parameters])).then(

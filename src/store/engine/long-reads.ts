@@ -63,10 +63,10 @@ function readingThread(file: string): ReadingThread {
     // The thread does not keep the process alive: a caller that waits has a connection that does.
     begun.unref()
     begun.on('message', ({ id, rows, error }: ReadAnswer) => {
-      const asked = waiting.get(id)
+      const read = waiting.get(id)
       waiting.delete(id)
-      if (error === null) asked?.resolve(rows)
-      else asked?.reject(error)
+      if (error === null) read?.resolve(rows)
+      else read?.reject(error)
     })
     begun.on('error', (error) => end(begun, error))
     begun.on('exit', () => end(begun, new Error('The thread for long reads ended.')))

@@ -16,26 +16,26 @@ export interface Waker {
 
 export function createWaker({ pool }: Database, url: string | null, log: Log): Waker {
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  const listener = pool && url !== null ? startListener(url, tell, log) : null
-  let telling = false
+  const listener = pool && url !== null ? startListener(url, notify, log) : null
+  let notifying = false
 
   /** One notification is enough for everything that is committed before it is sent. */
-  const tellOthers = () => {
-    if (!pool || telling) return
-    telling = true
+  const notifyOthers = () => {
+    if (!pool || notifying) return
+    notifying = true
     setImmediate(() => {
-      telling = false
+      notifying = false
       pool.query(`notify ${channel}`).catch((err) => log.warn({ err }, 'other processes were not woken'))
     })
   }
 
   return {
     wake: () => {
-      tell()
-      tellOthers()
+      notify()
+      notifyOthers()
     },
     listen: (woken) => {
       listeners.add(woken)

@@ -15,7 +15,7 @@ const longestFetch = 30 * minute
 export const upload: UseCase<'upload'> = async ({ database, clock, media, caller, body, answer }) => {
   const { url, contentType, size } = body
   if (url === undefined) {
-    if (contentType === undefined || size === undefined) throw new Error('The contract lets no such upload through.')
+    if (contentType === undefined || size === undefined) throw new Error('The contract does not allow this upload.')
     const key = media.newKey(contentType)
     const row = { key, file: media.fileOf(key), content_type: contentType, size, sha256: null, facts: null }
     const shown = await showUpload(media, row)

@@ -71,7 +71,8 @@ export async function checkDestination(
     if (eligibility?.type === 'reconnect')
       findings.push({ path, code: 'reconnect_required', message: reconnectMessage(platform) })
     // An earlier response is better than none.
-    if (eligibility?.type === 'unknown' && account?.eligible !== 1) throw notAsked(platform, named, eligibility.message)
+    if (eligibility?.type === 'unknown' && account?.eligible !== 1)
+      throw limitsUnknown(platform, named, eligibility.message)
     if (eligibility?.type !== 'known' || eligibility.eligible) checked = check(true)
   }
   const options = Object.fromEntries(
@@ -96,10 +97,10 @@ export async function checkDestination(
   }
 }
 
-const notAsked = ({ title }: Platform, platform: string, reason: string): PublicError =>
+const limitsUnknown = ({ title }: Platform, platform: string, reason: string): PublicError =>
   new PublicError(
     'platform_error',
-    `${title} did not tell whether this account has higher limits than the standard ones: ${reason} Try again in a moment.`,
+    `${title} did not report whether this account has higher limits than the standard ones: ${reason} Try again in a moment.`,
     { details: [{ platform, code: 'platform_error', message: reason }] },
   )
 

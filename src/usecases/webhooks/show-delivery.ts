@@ -24,7 +24,7 @@ export const showDelivery = (delivery: DeliveryRow): Delivery => ({
   last_error_code: delivery.last_error_code,
   created_at: isoTime(delivery.created_at),
   delivered_at: isoTimeOrNull(delivery.delivered_at),
-  attempt_history: [...delivery.history.map(showAttempt), ...underWay(delivery)],
+  attempt_history: [...delivery.history.map(showAttempt), ...runningAttempt(delivery)],
 })
 
 const showAttempt = ({ number, startedAt, finishedAt, statusCode, error }: DeliveryAttempt): Attempt => ({
@@ -35,7 +35,7 @@ const showAttempt = ({ number, startedAt, finishedAt, statusCode, error }: Deliv
   error_code: error,
 })
 
-const underWay = ({ status, attempts, started_at }: DeliveryRow): Attempt[] =>
+const runningAttempt = ({ status, attempts, started_at }: DeliveryRow): Attempt[] =>
   status === 'delivering' && started_at !== null
     ? [
         {

@@ -34,12 +34,12 @@ export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<
   if (!before || before.status === move.to) return
   const after: GroupJob = { ...before, ...factsOf(move), status: moveJob(before.status, move.to) }
   const delay = delayOf(move.to)
-  const tells = delay !== null && !before.toldDelayed.includes(delay)
+  const tells = delay !== null && !before.reportedDelays.includes(delay)
 
   await changeHeldJob(tx, job, {
     ...columnsOf(move, group.now),
     status: after.status,
-    ...(tells ? { told_delayed: [...before.toldDelayed, delay] } : {}),
+    ...(tells ? { told_delayed: [...before.reportedDelays, delay] } : {}),
   })
   if (move.to === 'completed') {
     await measurePost(tx, job, { platformPostId: move.published.id, dueIn: move.readIn })
@@ -84,8 +84,8 @@ const delayOf = (to: JobStatus): DelayCause | null => (to === 'retrying' || to =
 export async function tellLate(tx: Transaction, job: JobRow): Promise<void> {
   const group = await lockGroup(tx, job.post_id)
   const late = group.jobs.find(({ id }) => id === job.id)
-  if (!late || late.toldDelayed.includes('late')) return
-  await changeHeldJob(tx, job, { told_delayed: [...late.toldDelayed, 'late'] })
+  if (!late || late.reportedDelays.includes('late')) return
+  await changeHeldJob(tx, job, { told_delayed: [...late.reportedDelays, 'late'] })
   await appendEvents(tx, { userId: group.userId, postId: group.id, now: group.now }, [
     delayedEvent(group, late, 'late'),
   ])

@@ -120,9 +120,9 @@ const longestTokenForAllSeconds = inSeconds(minute)
 /** A token that allows another service to call one method of this server for some time. */
 export function getServiceAuth(request: SimulatedRequest, world: World): Json {
   const account = authorized(request, world)
-  const { aud, lxm, exp: asked } = readServiceQuery(request.query)
+  const { aud, lxm, exp: requested } = readServiceQuery(request.query)
   const now = secondsNow(world)
-  const exp = asked ?? now + longestTokenForAllSeconds
+  const exp = requested ?? now + longestTokenForAllSeconds
   const longest = lxm === null ? longestTokenForAllSeconds : longestServiceTokenSeconds
   if (exp <= now) throw new Refused(400, 'BadExpiration', 'expiration is in past')
   if (exp > now + longest)

@@ -16,8 +16,8 @@ export function addToFeed({ parameters, page, world }: PageCall): SimulatedReply
   const refusal =
     wrongContent(message, link, attached, found, world) ?? duplicateOf({ message, link, found }, page.id, world)
   if (refusal) return refusal
-  const asked = parameters.published !== 'false'
-  const published = asked || (settingsOf(world).hiddenGoesLive && (link !== null || found.length > 0))
+  const isRequested = parameters.published !== 'false'
+  const published = isRequested || (settingsOf(world).hiddenGoesLive && (link !== null || found.length > 0))
   const post = addPost(world, { page, kind: 'feed', message, link, photos: found, video: null, published })
   return ok(pick(shownPost(post, world), fieldsOf(parameters.fields ?? 'id')))
 }

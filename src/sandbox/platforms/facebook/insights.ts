@@ -71,18 +71,18 @@ export function videoInsights({ request, parameters, page, world }: PageCall): S
 const nameList = z.array(z.string())
 
 /** Separated by commas, or as a JSON list. */
-const namesIn = (asked: string): readonly string[] =>
-  nameList.safeParse(jsonOf(asked)).data ?? asked.split(',').filter((name) => name !== '')
+const namesIn = (requested: string): readonly string[] =>
+  nameList.safeParse(jsonOf(requested)).data ?? requested.split(',').filter((name) => name !== '')
 
 function insights(
   { metrics }: Post,
   id: string,
   edge: string,
   known: readonly string[],
-  asked: string | undefined,
+  requested: string | undefined,
   world: World,
 ): SimulatedReply {
-  const names = namesIn(asked ?? '')
+  const names = namesIn(requested ?? '')
   if (names.length === 0) return refuse({ message: '(#3001) Invalid query', code: 3001, subcode: 1_504_028 }, world)
   const { deadMetrics } = settingsOf(world)
   if (names.some((name) => !known.includes(name) || deadMetrics.includes(name)))

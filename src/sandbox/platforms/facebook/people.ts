@@ -79,7 +79,7 @@ export const loginRules: GraphLoginRules = {
   },
   shortSeconds: twoHours,
   accountId: personOf,
-  granted: (id, asked, world) => asked.filter((scope) => !people(world).get(id)?.declines.includes(scope)),
+  granted: (id, requested, world) => requested.filter((scope) => !people(world).get(id)?.declines.includes(scope)),
 }
 
 /** GET /me */

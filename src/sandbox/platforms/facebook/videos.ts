@@ -92,12 +92,12 @@ export function publish(
   { message, title }: { readonly message: string; readonly title: string },
   world: World,
 ): void {
-  const said: Video = { ...video, description: message, title, finishedAt: world.now() }
-  videos(world).put(said)
+  const finished: Video = { ...video, description: message, title, finishedAt: world.now() }
+  videos(world).put(finished)
   if (video.state === 'failed') return
   const post = addPost(world, { page, kind: 'video', message, link: null, photos: [], video, published: true })
-  const readyAt = Math.max(said.readyAt, world.now())
-  videos(world).put({ ...said, post: post.id, state: 'processing', readyAt })
+  const readyAt = Math.max(finished.readyAt, world.now())
+  videos(world).put({ ...finished, post: post.id, state: 'processing', readyAt })
 }
 
 /** POST /:page/videos with the file or a URL, without a session. */

@@ -28,9 +28,10 @@ export function insights(call: Call): SimulatedReply {
   const { id, world, parameters } = call
   const post = posts(world).get(id)
   if (!post || !accountsOf(call).includes(post.owner)) return notThere(id, world)
-  const asked = (parameters.metric ?? '').split(',').filter((name) => name !== '')
-  const wrong = asked.findIndex((name) => !known[post.product].includes(name))
-  if (asked.length === 0) return refuse({ code: 3001, subcode: 1504028, message: 'No metric was specified.' }, world)
+  const requested = (parameters.metric ?? '').split(',').filter((name) => name !== '')
+  const wrong = requested.findIndex((name) => !known[post.product].includes(name))
+  if (requested.length === 0)
+    return refuse({ code: 3001, subcode: 1504028, message: 'No metric was specified.' }, world)
   if (wrong >= 0)
     return wrongParameter(
       `metric[${wrong}] must be one of the following values: ${known[post.product].join(', ')}`,
@@ -39,7 +40,7 @@ export function insights(call: Call): SimulatedReply {
   if (post.product === 'STORY' && (post.metrics.reach ?? 0) < leastViewers)
     return refuse({ code: 10, message: '(#10) Not enough viewers for the media to show insights' }, world)
   return ok({
-    data: asked.map((name) => ({
+    data: requested.map((name) => ({
       name,
       period: 'lifetime',
       values: [{ value: post.metrics[name] ?? 0 }],

@@ -8,7 +8,7 @@ import {
   tokenMissing,
   tokenRevoked,
   tokenUnknown,
-  versionGone,
+  unsupportedVersion,
   versionMissing,
   wrong,
 } from './problems.ts'
@@ -46,12 +46,13 @@ function wrongCall({ request: { headers, path, query, method }, world }: Call): 
   const version = headers['linkedin-version']
   const [first, last] = settingsOf(world).versions
   if (version === undefined) return versionMissing()
-  if (!/^\d{6}$/.test(version) || version < first || version > last) return versionGone(version)
+  if (!/^\d{6}$/.test(version) || version < first || version > last) return unsupportedVersion(version)
   if (headers['x-restli-protocol-version'] !== '2.0.0') return wrong('Rest.li protocol 1.0.0 is not supported')
   if (/[:(),]/.test(path)) return badPath()
   const isFinder = method === 'GET' && query.has('q')
-  const said = headers['x-restli-method']
-  return isFinder && said !== undefined && said.toUpperCase() !== 'FINDER' ? wrong(`Unknown method ${said}`) : null
+  const restliMethod = headers['x-restli-method']
+  if (!isFinder || restliMethod === undefined || restliMethod.toUpperCase() === 'FINDER') return null
+  return wrong(`Unknown method ${restliMethod}`)
 }
 
 const publishers = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR']

@@ -24,11 +24,11 @@ import { postAnalytics, shareStatistics } from './statistics.ts'
 
 const oauth = simulateOAuth(oauthRules)
 
-const said = z.object({ commentary: z.string().catch(''), message: z.object({ text: z.string() }).optional() })
+const textSchema = z.object({ commentary: z.string().catch(''), message: z.object({ text: z.string() }).optional() })
 
 /** The text of a post as people see it, without LinkedIn's escapes. */
 function textOf(request: SimulatedRequest): string {
-  const { commentary = '', message } = said.safeParse(request.json()).data ?? {}
+  const { commentary = '', message } = textSchema.safeParse(request.json()).data ?? {}
   return message?.text ?? shownText(commentary)
 }
 

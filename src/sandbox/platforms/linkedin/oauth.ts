@@ -12,25 +12,29 @@ const refreshSeconds = inSeconds(365 * day)
 
 export const tokenPath = '/oauth/v2/accessToken'
 
-const said = (status: number, error: string, error_description: string): SimulatedReply => ({
+const errorReply = (status: number, error: string, error_description: string): SimulatedReply => ({
   status,
   headers: { 'cache-control': 'no-store' },
   body: { error, error_description },
 })
 
 export const deadToken = (): SimulatedReply =>
-  said(400, 'invalid_request', 'The provided authorization grant or refresh token is invalid, expired or revoked.')
+  errorReply(
+    400,
+    'invalid_request',
+    'The provided authorization grant or refresh token is invalid, expired or revoked.',
+  )
 
 function refuse({ reason, message }: TokenRefusal): SimulatedReply {
-  if (reason === 'client') return said(401, 'invalid_client', 'Client authentication failed')
+  if (reason === 'client') return errorReply(401, 'invalid_client', 'Client authentication failed')
   if (reason === 'refresh_token') return deadToken()
   if (reason === 'redirect_uri')
-    return said(
+    return errorReply(
       400,
       'invalid_redirect_uri',
       'Unable to retrieve access token: appid/redirect uri/code verifier does not match',
     )
-  return said(400, 'invalid_request', `Unable to retrieve access token: ${message}`)
+  return errorReply(400, 'invalid_request', `Unable to retrieve access token: ${message}`)
 }
 
 /** Only approved partners get a refresh token. */

@@ -35,7 +35,7 @@ export const versionMissing = (): SimulatedReply =>
     'VERSION_MISSING',
     'A version must be present. Please specify a version by adding the LinkedIn-Version header.',
   )
-export const versionGone = (version: string): SimulatedReply =>
+export const unsupportedVersion = (version: string): SimulatedReply =>
   refused(426, 'NONEXISTENT_VERSION', `Requested version ${version} is not active`)
 
 export const badPath = (): SimulatedReply => refused(400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables', 0)

@@ -108,5 +108,5 @@ export function postOf(urn: string, world: World): Post | undefined {
 export const activityOf = ({ activity }: Post): string => `urn:li:activity:${activity}`
 
 /** The requested scopes that the person grants. */
-export const granted = (person: Person | undefined, asked: readonly string[]): readonly string[] =>
-  asked.filter((scope) => !person?.lacks.includes(scope))
+export const granted = (person: Person | undefined, requested: readonly string[]): readonly string[] =>
+  requested.filter((scope) => !person?.lacks.includes(scope))

@@ -16,7 +16,7 @@ const ofVideos = [
 /** These count since the creation of the Pin, and are separate from the others. */
 const sinceEver = ['TOTAL_COMMENTS', 'TOTAL_REACTIONS']
 
-const asked = z.object({
+const querySchema = z.object({
   start_date: z.iso.date(),
   end_date: z.iso.date(),
   metric_types: z.string().transform((text) => text.split(',')),
@@ -32,7 +32,7 @@ const wrong = (status: number, message: string): SimulatedReply => ({ status, bo
 /** GET /v5/pins/:id/analytics */
 export function pinAnalytics(call: Call): SimulatedReply {
   const pin = ownPin(call)
-  const read = asked.safeParse(Object.fromEntries(call.request.query))
+  const read = querySchema.safeParse(Object.fromEntries(call.request.query))
   if (!pin) return wrong(404, 'Pin not found.')
   if (!read.success || !isValid(read.data, pin, call.world.now()))
     return wrong(400, 'Invalid pins analytics parameters.')
@@ -50,7 +50,11 @@ export function pinAnalytics(call: Call): SimulatedReply {
 }
 
 /** Image Pins and video Pins have different metrics. */
-function isValid({ start_date, end_date, metric_types }: z.output<typeof asked>, { media }: Pin, now: number): boolean {
+function isValid(
+  { start_date, end_date, metric_types }: z.output<typeof querySchema>,
+  { media }: Pin,
+  now: number,
+): boolean {
   const [start, end] = [Date.parse(start_date), Date.parse(end_date)]
   const known = media === 'video' ? ofVideos : ofImages
   return start <= end && end <= now && start >= now - longest && metric_types.every((name) => known.includes(name))

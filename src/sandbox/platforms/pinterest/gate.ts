@@ -38,8 +38,8 @@ export const guarded =
     const { within, headers } = count(guard.limit, user, world)
     const refusal = within ? refusalOf(guard, request, user, holder.scopes) : tooMany()
     const reply = refusal ?? handle({ request, world, user })
-    const told = (one: SimulatedReply): SimulatedReply => ({ ...one, headers: { ...headers, ...one.headers } })
-    return reply instanceof Promise ? reply.then(told) : told(reply)
+    const withHeaders = (one: SimulatedReply): SimulatedReply => ({ ...one, headers: { ...headers, ...one.headers } })
+    return reply instanceof Promise ? reply.then(withHeaders) : withHeaders(reply)
   }
 
 function refusalOf(

@@ -5,7 +5,7 @@ import { invalid, ok } from './problems.ts'
 
 export const paging = ['page_size', 'bookmark'] as const
 
-const asked = z.object({
+const querySchema = z.object({
   page_size: z
     .string()
     .regex(/^\d{1,3}$/)
@@ -34,7 +34,7 @@ export function answerPage<T extends { readonly id: string }>(
   query: URLSearchParams,
   { list, find, show, fits = () => true }: Listed<T>,
 ): SimulatedReply {
-  const read = asked.safeParse(
+  const read = querySchema.safeParse(
     Object.fromEntries(paging.flatMap((name) => query.getAll(name).map((one) => [name, one]))),
   )
   if (!read.success) return invalid(`Invalid request: '${read.error.issues[0]?.path.join('.')}' is not valid.`)

@@ -95,12 +95,12 @@ export const ownPin = ({ request, world, user }: Call): Pin | undefined => {
   return pin?.owner === user.id ? pin : undefined
 }
 
-const wantsNumbers = (query: URLSearchParams): boolean => query.get('pin_metrics') === 'true'
+const includesMetrics = (query: URLSearchParams): boolean => query.get('pin_metrics') === 'true'
 
 /** GET /v5/pins/:id */
 export function getPin(call: Call): SimulatedReply {
   const pin = ownPin(call)
-  return pin ? ok(pinShape(pin, call.world, wantsNumbers(call.request.query))) : noPin()
+  return pin ? ok(pinShape(pin, call.world, includesMetrics(call.request.query))) : noPin()
 }
 
 /** DELETE /v5/pins/:id */
@@ -120,5 +120,5 @@ export const listOwnPins = ({ request, world, user }: Call): SimulatedReply =>
   answerPage(request.query, {
     list: listOf(world, 'created', user.id),
     find: pins(world).get,
-    show: (one) => pinShape(one, world, wantsNumbers(request.query)),
+    show: (one) => pinShape(one, world, includesMetrics(request.query)),
   })

@@ -40,14 +40,14 @@ export function postBelow(parent: string, world: World): Post | undefined {
   return posts(world).get(parent.startsWith('t1_') ? (comments(world).get(id)?.post ?? '') : id)
 }
 
-interface Said {
+interface NewComment {
   readonly post: Post
   readonly parent: string
   readonly author: Pick<User, 'id'>
   readonly text: string
 }
 
-export function keepComment({ post, parent, author, text }: Said, world: World): Comment {
+export function keepComment({ post, parent, author, text }: NewComment, world: World): Comment {
   const made: Comment = {
     id: newId(world),
     author: author.id,

@@ -19,28 +19,28 @@ type Handle = SimulatedRoute['handle']
  * `<platform>:<app>:<version> (by /u/<name>)`, followed by the libraries that the app uses, as PRAW adds them. The
  * default names of libraries are blocked.
  */
-const honestName = /^[\w.-]+:[\w.-]+:v?[\w.-]+(?: \(by \/?u\/[\w-]{3,20}\))?(?: [\w.-]+\/[\w.-]+)*$/
+const validUserAgent = /^[\w.-]+:[\w.-]+:v?[\w.-]+(?: \(by \/?u\/[\w-]{3,20}\))?(?: [\w.-]+\/[\w.-]+)*$/
 
 /** A request without a proper `User-Agent` is refused. */
-export const honest =
+export const withUserAgent =
   (handle: Handle): Handle =>
   (request, world) =>
-    honestName.test(request.headers['user-agent'] ?? '') ? handle(request, world) : blocked()
+    validUserAgent.test(request.headers['user-agent'] ?? '') ? handle(request, world) : blocked()
 
 /** Accepts the calls that Reddit accepts. Every response reports the remaining requests. */
 export const guarded = (oauth: SimulatedOAuth, scope: string, handle: (call: Call) => SimulatedReply): Handle =>
-  honest((request, world) => {
+  withUserAgent((request, world) => {
     const holder = oauth.bearer(request, world)
     const user = holder.type === 'granted' ? users(world).get(holder.accountId) : undefined
     if (holder.type !== 'granted' || !user) return unauthorized()
     const { isWithin, headers } = count(user, world)
     if (!isWithin) return { status: 429, headers }
     const reply = holder.scopes.includes(scope) ? handle({ request, world, user }) : scopeMissing()
-    return { ...asWanted(reply, request), headers: { ...headers, ...reply.headers } }
+    return { ...asRequested(reply, request), headers: { ...headers, ...reply.headers } }
   })
 
 /** By default, Reddit writes three characters of every text as HTML entities. */
-function asWanted(reply: SimulatedReply, { query }: SimulatedRequest): SimulatedReply {
+function asRequested(reply: SimulatedReply, { query }: SimulatedRequest): SimulatedReply {
   const { body } = reply
   return body === undefined || Buffer.isBuffer(body) || query.get('raw_json') === '1'
     ? reply

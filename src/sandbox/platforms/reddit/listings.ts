@@ -8,7 +8,7 @@ import type { Call } from './gate.ts'
 import { commentShape, meShape, postShape } from './shapes.ts'
 import { comments, listOf, type Post, posts } from './store.ts'
 
-const asked = z.object({
+const querySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).catch(25),
   after: z
     .string()
@@ -33,7 +33,7 @@ function answerPage<T extends { readonly id: string }>(
   query: URLSearchParams,
   { kind, list, find, shape }: Listed<T>,
 ): SimulatedReply {
-  const { limit, after } = asked.parse(Object.fromEntries(query))
+  const { limit, after } = querySchema.parse(Object.fromEntries(query))
   const some: T[] = []
   for (const id of newestFirst(list, after)) {
     const found = find(id)

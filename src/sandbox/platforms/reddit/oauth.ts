@@ -3,21 +3,21 @@ import { simulateOAuth } from '../../shared/oauth.ts'
 import type { OAuthRules, TokenRefusal } from '../../shared/oauth-rules.ts'
 import type { SimulatedLogin, SimulatedReply, SimulatedRequest, SimulatedRoute, World } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
-import { honest } from './gate.ts'
+import { withUserAgent } from './gate.ts'
 
 export const tokenPath = '/api/v1/access_token'
 const revokePath = '/api/v1/revoke_token'
 
-const said = (status: number, error: string): SimulatedReply => ({ status, body: { error } })
+const errorReply = (status: number, error: string): SimulatedReply => ({ status, body: { error } })
 
 /** The error for a dead refresh token, or one of another app. */
-export const deadToken = (): SimulatedReply => said(400, 'invalid_request')
+export const deadToken = (): SimulatedReply => errorReply(400, 'invalid_request')
 
 /** An invalid code is refused with status 200 (Reddit's source of 2017, `token.py`). */
 function refuse({ reason }: TokenRefusal): SimulatedReply {
   if (reason === 'client') return { status: 401, body: { message: 'Unauthorized', error: 401 } }
-  if (reason === 'grant_type') return said(200, 'unsupported_grant_type')
-  return reason === 'refresh_token' ? deadToken() : said(200, 'invalid_grant')
+  if (reason === 'grant_type') return errorReply(200, 'unsupported_grant_type')
+  return reason === 'refresh_token' ? deadToken() : errorReply(200, 'invalid_grant')
 }
 
 const rules: OAuthRules = {
@@ -50,19 +50,19 @@ type Handle = SimulatedRoute['handle']
 /** Reddit's differences from RFC 6749, by the path of the route. */
 const wrappers: Readonly<Record<string, (handle: Handle, method: string) => Handle>> = {
   [rules.authorize.path]: (handle, method) => (request, world) => {
-    const asked = method === 'GET' ? request.query : request.form()
-    if (!asked.get('state')) return noState
+    const parameters = method === 'GET' ? request.query : request.form()
+    if (!parameters.get('state')) return noState
     return changed(handle(request, world), (reply) => {
-      noteDuration(reply.headers?.location, asked.get('duration'), world)
+      noteDuration(reply.headers?.location, parameters.get('duration'), world)
       return reply
     })
   },
   [tokenPath]: (handle) =>
-    honest((request, world) =>
+    withUserAgent((request, world) =>
       changed(handle(request, world), (reply) => (isTemporary(request, world) ? withoutRefreshToken(reply) : reply)),
     ),
   [revokePath]: (handle) =>
-    honest((request, world) =>
+    withUserAgent((request, world) =>
       changed(handle(request, world), (reply) => (reply.status === 200 ? { status: 204 } : reply)),
     ),
 }

@@ -17,13 +17,13 @@ export const metricNames = [
 const accountMetrics = ['views', 'likes', 'replies', 'reposts', 'quotes', 'clicks', 'followers_count']
 
 /** The requested metrics, or an error if one of them does not exist; one wrong name fails the call. */
-function metricsAsked(call: Call, allowed: readonly string[]): readonly string[] | SimulatedReply {
+function requestedMetrics(call: Call, allowed: readonly string[]): readonly string[] | SimulatedReply {
   const { world, request } = call
   const { metric = '' } = parametersOf(request)
-  const asked = metric.split(',').filter((name) => name !== '')
-  if (asked.length === 0) return wrongParameter('The parameter metric is required.', world)
-  const wrong = asked.findIndex((name) => !allowed.includes(name))
-  if (wrong < 0) return asked
+  const requested = metric.split(',').filter((name) => name !== '')
+  if (requested.length === 0) return wrongParameter('The parameter metric is required.', world)
+  const wrong = requested.findIndex((name) => !allowed.includes(name))
+  if (wrong < 0) return requested
   return wrongParameter(`metric[${wrong}] must be one of the following values: ${allowed.join(', ')}`, world)
 }
 
@@ -34,9 +34,9 @@ export function postInsights(call: Call): SimulatedReply {
   const post = posts(world).get(id)
   if (!post) return notThere(id, world)
   if (post.author !== user.id) return notPermitted(world)
-  const asked = metricsAsked(call, metricNames)
-  if ('status' in asked) return asked
-  const known = metricNames.filter((name) => asked.includes(name))
+  const requested = requestedMetrics(call, metricNames)
+  if ('status' in requested) return requested
+  const known = metricNames.filter((name) => requested.includes(name))
   return ok({
     data: known.map((name) => ({
       name,
@@ -52,8 +52,8 @@ export function postInsights(call: Call): SimulatedReply {
 /** GET /me/threads_insights: views per day, clicks per link, all other metrics as a total. */
 export function accountInsights(call: Call): SimulatedReply {
   const { world, user } = call
-  const asked = metricsAsked(call, accountMetrics)
-  if ('status' in asked) return asked
+  const requested = requestedMetrics(call, accountMetrics)
+  if ('status' in requested) return requested
   const own = [...newestFirst(world, 'threads', user.id)]
   const total = (name: string): number =>
     name === 'followers_count'
@@ -62,7 +62,7 @@ export function accountInsights(call: Call): SimulatedReply {
           (sum, { metrics }) => sum + (metricNames.some((one) => one === name) ? numberOf(metrics, name) : 0),
           0,
         )
-  return ok({ data: asked.map((name) => accountMetric(name, total(name), user.id, world)) })
+  return ok({ data: requested.map((name) => accountMetric(name, total(name), user.id, world)) })
 }
 
 const numberOf = (metrics: Metrics, name: string): number =>

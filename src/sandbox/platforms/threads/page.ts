@@ -2,7 +2,7 @@ import { minute, second } from '../../../domain/time.ts'
 import { ok, parametersOf, wrongParameter } from '../../shared/graph.ts'
 import type { SimulatedReply } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
-import { fieldsAsked, postShape } from './shapes.ts'
+import { postShape, requestedFields } from './shapes.ts'
 import type { Post } from './store.ts'
 
 const usualPage = 25
@@ -15,7 +15,7 @@ const lag = minute
 export function pageOf(call: Call, all: Iterable<Post>): SimulatedReply {
   const { world, user, request } = call
   const parameters = parametersOf(request)
-  const fields = fieldsAsked(parameters.fields, world)
+  const fields = requestedFields(parameters.fields, world)
   if ('status' in fields) return fields
   const limit = Number(parameters.limit ?? usualPage)
   if (!Number.isInteger(limit) || limit < 1 || limit > maxPage)

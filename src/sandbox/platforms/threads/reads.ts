@@ -5,7 +5,7 @@ import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { pageOf } from './page.ts'
 import { mediaNotFound } from './problems.ts'
-import { fieldsAsked, postShape } from './shapes.ts'
+import { postShape, requestedFields } from './shapes.ts'
 import { containerStatus } from './state.ts'
 import { containers, newestFirst, type Post, posts, settingsOf } from './store.ts'
 
@@ -18,8 +18,8 @@ const profileFields = `id username name threads_profile_picture_url threads_biog
 
 /** GET /me */
 export function me({ request, world, user }: Call): SimulatedReply {
-  const asked = (parametersOf(request).fields ?? 'id').split(',')
-  const unknown = asked.find((field) => !profileFields.includes(field))
+  const requested = (parametersOf(request).fields ?? 'id').split(',')
+  const unknown = requested.find((field) => !profileFields.includes(field))
   if (unknown !== undefined)
     return wrongParameter(`Tried accessing nonexisting field (${unknown}) on node type (User)`, world)
   const all: Readonly<Record<string, string | boolean>> = {
@@ -29,7 +29,7 @@ export function me({ request, world, user }: Call): SimulatedReply {
     threads_biography: '',
     is_verified: false,
   }
-  return ok(Object.fromEntries(['id', ...asked].flatMap((name) => (name in all ? [[name, all[name] ?? '']] : []))))
+  return ok(Object.fromEntries(['id', ...requested].flatMap((name) => (name in all ? [[name, all[name] ?? '']] : []))))
 }
 
 /** GET /debug_token, for the caller's own token or another token of the app. */
@@ -62,7 +62,7 @@ export function node(call: Call): SimulatedReply {
   const post = posts(world).get(id)
   if (!post) return notThere(id, world)
   if (!isVisible(post, world)) return mediaNotFound(world)
-  const fields = fieldsAsked(parametersOf(request).fields, world)
+  const fields = requestedFields(parametersOf(request).fields, world)
   return 'status' in fields ? fields : ok(postShape(post, { world, fields, viewer: user.id }))
 }
 

@@ -19,10 +19,10 @@ const mediaTypes: Readonly<Record<Container['kind'], string>> = {
 }
 
 /** The requested fields, or an error if one of them does not exist. */
-export function fieldsAsked(text: string | undefined, world: World): ReadonlyMap<string, string> | SimulatedReply {
-  const asked = fieldsOf(text ?? 'id')
-  const unknown = [...asked.keys()].find((field) => !postFields.includes(field))
-  return unknown === undefined ? asked : noSuchField(unknown, 'ThreadsMedia', world)
+export function requestedFields(text: string | undefined, world: World): ReadonlyMap<string, string> | SimulatedReply {
+  const requested = fieldsOf(text ?? 'id')
+  const unknown = [...requested.keys()].find((field) => !postFields.includes(field))
+  return unknown === undefined ? requested : noSuchField(unknown, 'ThreadsMedia', world)
 }
 
 interface Seen {

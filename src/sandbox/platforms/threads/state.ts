@@ -26,16 +26,16 @@ export function containerStatus(
   container: Container,
   { world, request }: { readonly world: World; readonly request: Parameters<typeof parametersOf>[0] },
 ): SimulatedReply {
-  const asked = (parametersOf(request).fields ?? 'id').split(',')
-  const unknown = asked.find((field) => !fields.includes(field))
+  const requested = (parametersOf(request).fields ?? 'id').split(',')
+  const unknown = requested.find((field) => !fields.includes(field))
   if (unknown !== undefined) return noSuchField(unknown, 'ThreadsPublishingContainer', world)
   const now = progressed(container, world)
   if (now !== container) containers(world).put(now)
   const status = stateOf(now, world)
   return ok({
     id: now.id,
-    ...(asked.includes('status') ? { status } : {}),
-    ...(asked.includes('error_message') && status === 'ERROR' ? { error_message: now.fault ?? 'UNKNOWN' } : {}),
+    ...(requested.includes('status') ? { status } : {}),
+    ...(requested.includes('error_message') && status === 'ERROR' ? { error_message: now.fault ?? 'UNKNOWN' } : {}),
   })
 }
 

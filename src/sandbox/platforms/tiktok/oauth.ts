@@ -12,7 +12,7 @@ const refreshSeconds = inSeconds(180 * day)
 
 export const tokenPath = '/v2/oauth/token/'
 
-const said = (error: string, error_description: string): SimulatedReply => ({
+const errorReply = (error: string, error_description: string): SimulatedReply => ({
   status: 400,
   headers: { 'cache-control': 'no-store' },
   body: { error, error_description, log_id: '20260000000000000000' },
@@ -20,12 +20,12 @@ const said = (error: string, error_description: string): SimulatedReply => ({
 
 /** Failed refreshes were observed with status 200. */
 export const wrongRefreshToken = (): SimulatedReply => ({
-  ...said('invalid_grant', 'Refresh token is invalid or expired.'),
+  ...errorReply('invalid_grant', 'Refresh token is invalid or expired.'),
   status: 200,
 })
 
 const refuse = ({ reason, error, message }: TokenRefusal): SimulatedReply =>
-  reason === 'refresh_token' ? wrongRefreshToken() : said(error, message)
+  reason === 'refresh_token' ? wrongRefreshToken() : errorReply(error, message)
 
 const answer = ({
   accountId,
@@ -72,10 +72,10 @@ export const revoke: SimulatedRoute = {
   handle: (request, world) => {
     const form = request.form()
     if (form.get('client_key') !== simulatedApp.clientId || form.get('client_secret') !== simulatedApp.clientSecret)
-      return said('invalid_client', 'Client key or secret is incorrect.')
+      return errorReply('invalid_client', 'Client key or secret is incorrect.')
     const found = accessTokens(world).get(form.get('token') ?? '')
     const login = found && logins(world).get(found.login)
-    if (!found || !login) return said('invalid_request', 'The token is not an access token.')
+    if (!found || !login) return errorReply('invalid_request', 'The token is not an access token.')
     logins(world).put(found.login, { ...login, dead: true })
     return { status: 200, body: '' }
   },

@@ -21,7 +21,7 @@ export function status({ world, user, body }: Call): SimulatedReply {
       'The access token does not have authorization for this publish ID.',
       world,
     )
-  return told(finished(publication, world), world)
+  return statusReply(finished(publication, world), world)
 }
 
 /** If creators publish their drafts, it happens here, when the status is read. */
@@ -34,7 +34,7 @@ function finished(publication: Publication, world: World): Publication {
     : publication
 }
 
-function told({ state, reason, readyAt, file, privacy, post: id }: Publication, world: World): SimulatedReply {
+function statusReply({ state, reason, readyAt, file, privacy, post: id }: Publication, world: World): SimulatedReply {
   const bytes: Record<string, Json> = file ? { uploaded_bytes: file.stored } : { downloaded_bytes: 4_096 }
   if (state === 'open' || world.now() < readyAt)
     return ok({ status: file ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD', ...bytes }, world)

@@ -23,7 +23,7 @@ export function operationOf(request: SimulatedRequest): FaultOperation {
 export const publicationIn = ({ query }: SimulatedRequest, world: World): Publication | undefined =>
   publications(world).get(query.get('upload_id') ?? '')
 
-const said = (status: number, headers: Readonly<Record<string, string>> = {}): SimulatedReply => ({
+const emptyReply = (status: number, headers: Readonly<Record<string, string>> = {}): SimulatedReply => ({
   status,
   headers,
   body: '',
@@ -35,21 +35,21 @@ const types = ['video/mp4', 'video/quicktime', 'video/webm']
 export function put(request: SimulatedRequest, world: World): SimulatedReply {
   const publication = publicationIn(request, world)
   const file = publication?.file
-  if (!publication || !file || request.query.get('upload_token') !== file.token) return said(404)
-  if (file.endsAt <= world.now()) return said(403)
+  if (!publication || !file || request.query.get('upload_token') !== file.token) return emptyReply(404)
+  if (file.endsAt <= world.now()) return emptyReply(403)
   const range = rangeOf(request)
   const isFitting = range !== null && range.total === file.size && request.size === range.to - range.from + 1
-  if (!isFitting || !types.includes(request.headers['content-type'] ?? '')) return said(400)
+  if (!isFitting || !types.includes(request.headers['content-type'] ?? '')) return emptyReply(400)
   const isLast = file.pieces === file.count - 1
   const next = { from: file.pieces * file.chunkBytes, to: isLast ? file.size : (file.pieces + 1) * file.chunkBytes }
-  if (publication.state !== 'open' || range.from !== next.from || range.to + 1 !== next.to) return said(416)
+  if (publication.state !== 'open' || range.from !== next.from || range.to + 1 !== next.to) return emptyReply(416)
   const genuine = file.pieces === 0 ? isVideo(request.body) : file.genuine
   const stored = { ...publication, file: { ...file, stored: range.to + 1, pieces: file.pieces + 1, genuine } }
   const progress = { 'content-range': `bytes 0-${range.to}/${file.size}` }
   if (!isLast) {
     publications(world).put(stored)
-    return said(206, progress)
+    return emptyReply(206, progress)
   }
   take(stored, genuine ? null : 'file_format_check_failed', world)
-  return said(201, progress)
+  return emptyReply(201, progress)
 }

@@ -22,7 +22,7 @@ const unauthorizedClient: SimulatedReply = {
   body: { error: 'unauthorized_client', error_description: 'Missing valid authorization header' },
 }
 
-const said: Readonly<Record<TokenRefusal['reason'], SimulatedReply>> = {
+const errorReplies: Readonly<Record<TokenRefusal['reason'], SimulatedReply>> = {
   client: unauthorizedClient,
   grant_type: wrongValue('grant type'),
   code: wrongValue('authorization code'),
@@ -67,5 +67,5 @@ export const oauthRules: OAuthRules = {
   accessSeconds,
   refresh: { seconds: refreshSeconds, rotates: true, scope: 'offline.access' },
   accountId: accountOf,
-  refuse: ({ reason }) => said[reason],
+  refuse: ({ reason }) => errorReplies[reason],
 }

@@ -15,7 +15,7 @@ const slowProcessing = 30 * second
 export function finish(media: Media, world: World): SimulatedReply {
   const expiresAt = world.now() + world.scaled(keptSeconds * second)
   if (media.kind === 'photo' && media.genuine !== true)
-    return invalid({ message: 'The media is not of the type that was told.' })
+    return invalid({ message: 'The media does not have the announced type.' })
   const now = world.now()
   const works = media.kind !== 'photo'
   const fails = works && (world.meets('processing_failed', 'upload') || media.genuine !== true)

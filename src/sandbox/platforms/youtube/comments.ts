@@ -40,7 +40,7 @@ function threadShape(comment: Comment, call: Call): Json {
   const { world, channel, request } = call
   const shape = (one: Comment) => commentShape(one, channel.id, formatOf(call), world)
   const replies = repliesTo(comment, world).toReversed().slice(0, shownReplies)
-  const isAsked = partsIn(request.query).includes('replies') && replies.length > 0
+  const isRequested = partsIn(request.query).includes('replies') && replies.length > 0
   return {
     kind: 'youtube#commentThread',
     etag: 'simulated',
@@ -53,7 +53,7 @@ function threadShape(comment: Comment, call: Call): Json {
       totalReplyCount: comment.replies,
       isPublic: true,
     },
-    ...(isAsked && { replies: { comments: replies.map(shape) } }),
+    ...(isRequested && { replies: { comments: replies.map(shape) } }),
   }
 }
 

@@ -16,19 +16,19 @@ export const uploading = `${auth}/youtube.upload`
 
 export const tokenPath = '/token'
 
-const said = (status: number, error: string, error_description: string): SimulatedReply => ({
+const errorReply = (status: number, error: string, error_description: string): SimulatedReply => ({
   status,
   headers: { 'cache-control': 'no-store' },
   body: { error, error_description },
 })
 
-export const invalidGrant = (): SimulatedReply => said(400, 'invalid_grant', 'Token has been expired or revoked.')
+export const invalidGrant = (): SimulatedReply => errorReply(400, 'invalid_grant', 'Token has been expired or revoked.')
 
 function refuse({ reason }: TokenRefusal): SimulatedReply {
-  if (reason === 'client') return said(401, 'invalid_client', 'The OAuth client was not found.')
-  if (reason === 'grant_type') return said(400, 'unsupported_grant_type', 'Invalid grant_type.')
-  if (reason === 'redirect_uri') return said(400, 'redirect_uri_mismatch', 'Bad Request')
-  return reason === 'refresh_token' ? invalidGrant() : said(400, 'invalid_grant', 'Bad Request')
+  if (reason === 'client') return errorReply(401, 'invalid_client', 'The OAuth client was not found.')
+  if (reason === 'grant_type') return errorReply(400, 'unsupported_grant_type', 'Invalid grant_type.')
+  if (reason === 'redirect_uri') return errorReply(400, 'redirect_uri_mismatch', 'Bad Request')
+  return reason === 'refresh_token' ? invalidGrant() : errorReply(400, 'invalid_grant', 'Bad Request')
 }
 
 /** A refresh token is returned only once, with the code; a refresh does not return one. */

@@ -78,9 +78,9 @@ function durationOf(seconds: number): string {
 
 function statusOf(video: Video, world: World): Shape {
   const { state, failure, privacyStatus, madeForKids, syntheticMedia } = video
-  const isUnderWay = state === 'processing' && !isProcessed(video, world)
+  const isRunning = state === 'processing' && !isProcessed(video, world)
   return {
-    uploadStatus: state === 'processing' ? (isUnderWay ? 'uploaded' : 'processed') : state,
+    uploadStatus: state === 'processing' ? (isRunning ? 'uploaded' : 'processed') : state,
     ...(state === 'failed' && { failureReason: failure ?? 'conversion' }),
     ...(state === 'rejected' && { rejectionReason: failure ?? 'length' }),
     privacyStatus,

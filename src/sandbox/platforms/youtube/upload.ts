@@ -142,10 +142,10 @@ function finished({ parts }: Session, id: string, status: number, world: World):
 /** For clients that do not resume: the metadata and the bytes of the video in one body. */
 function insertWhole({ request, world, channel }: Call): SimulatedReply {
   const parts = readRelated(request)
-  const [said, media] = parts ?? []
-  if (!said || !media || media.bytes.length === 0)
+  const [metadata, media] = parts ?? []
+  if (!metadata || !media || media.bytes.length === 0)
     return badRequest('mediaBodyRequired', 'The request does not include the video content.', 'youtube.video')
-  const described = readMetadata(said.json())
+  const described = readMetadata(metadata.json())
   if (isReply(described)) return described
   const video = addVideo(world, {
     channel: channel.id,

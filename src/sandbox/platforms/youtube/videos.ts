@@ -13,7 +13,7 @@ const maxIds = 50
 export function listVideos({ request, world, channel }: Call): SimulatedReply {
   const ids = listed(request.query, 'id')
   if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id')
-  if (ids.length > maxIds) return badRequest('invalidFilters', `At most ${maxIds} IDs can be asked for.`)
+  if (ids.length > maxIds) return badRequest('invalidFilters', `At most ${maxIds} IDs can be requested.`)
   if (request.query.has('maxResults'))
     return badRequest(
       'invalidFilters',
