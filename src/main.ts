@@ -9,6 +9,7 @@ import { addRotateKeyCommand } from './commands/rotate-key.ts'
 import { addSandboxCommand } from './commands/sandbox.ts'
 import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/users.ts'
+import { addVerifyCommand } from './commands/verify.ts'
 import { addWebhookCommands } from './commands/webhooks.ts'
 import { PublicError } from './contract/errors.ts'
 import { DatabaseFault } from './store/engine/database.ts'
@@ -26,6 +27,7 @@ addRotateKeyCommand(program)
 addUserCommands(program)
 addKeyCommands(program)
 addWebhookCommands(program)
+addVerifyCommand(program)
 
 try {
   await program.parseAsync()

@@ -253,7 +253,10 @@ const globals: Readonly<Record<string, { readonly is: (node: ts.Node) => boolean
     'Date.now()': { is: (node) => isMember(node, 'Date', 'now'), may: ['system'] },
     'new Date()': { is: (node) => isNewDate(node), may: ['system'] },
     'Math.random()': { is: (node) => isMember(node, 'Math', 'random'), may: ['system'] },
-    'fetch()': { is: (node) => ts.isCallExpression(node) && node.expression.getText() === 'fetch', may: ['outbound'] },
+    'fetch()': {
+      is: (node) => ts.isCallExpression(node) && node.expression.getText() === 'fetch',
+      may: ['outbound', 'commands/verify'],
+    },
     'process.env': { is: (node) => isMember(node, 'process', 'env'), may: ['system', 'commands', 'main.ts'] },
   }
 

@@ -95,6 +95,6 @@ test('help lists every command', async (t) => {
   const { run } = await setStage(t, 'sqlite')
   const { code, output } = await run(['--help'])
   assert.equal(code, 0)
-  for (const name of ['start', 'api', 'worker', 'migrate', 'backup', 'users', 'keys', 'webhooks'])
+  for (const name of ['start', 'api', 'worker', 'migrate', 'backup', 'users', 'keys', 'webhooks', 'verify'])
     assert.match(output, new RegExp(`^  ${name}\\b`, 'm'))
 })

@@ -40,6 +40,7 @@ export const facebook = {
   app: 'META',
   validate,
   readPostUrl,
+  check: { byHand: ['A large video, which is uploaded in several parts. Run the check again with --video FILE.'] },
   live: {
     hosts: {
       graph: 'https://graph.facebook.com',

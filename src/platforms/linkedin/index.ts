@@ -36,6 +36,12 @@ export const linkedin = {
   app: 'LINKEDIN',
   validate,
   readPostUrl,
+  check: {
+    options: () => ({ visibility: 'CONNECTIONS' }),
+    byHand: [
+      'Run the check with an app that has Community Management and with one that has not: LinkedIn may not let the second read the state of its own video.',
+    ],
+  },
   live: {
     hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },
     settings,

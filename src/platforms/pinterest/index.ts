@@ -34,6 +34,7 @@ export const pinterest = {
   validate,
   fetches,
   readPostUrl,
+  check: { largePicture: 9_000_000 },
   live: {
     hosts: { api: 'https://api.pinterest.com', web: 'https://www.pinterest.com' },
     settings,

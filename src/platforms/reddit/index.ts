@@ -33,6 +33,7 @@ export const reddit = {
   validate,
   readPostUrl,
   toTry: { subreddit: 'test', url: 'https://example.com/' },
+  check: { options: ({ username }) => ({ subreddit: username === null ? 'test' : `u_${username}` }) },
   live: {
     hosts: { api: 'https://oauth.reddit.com', web: 'https://www.reddit.com' },
     settings,

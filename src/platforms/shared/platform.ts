@@ -45,8 +45,23 @@ export interface Platform {
   readonly readPostUrl?: (url: string, author: Author) => Published | Finding
   /** The options that a video post requires, for the examples; left out: none. */
   readonly toTry?: Readonly<Record<string, string>>
+  /** How `polypost verify` checks the platform, beyond what it checks everywhere. */
+  readonly check?: LiveCheck
   /** Sign-in, publishing and reading at the platform. */
   readonly live: Live
+}
+
+/** What a check with a real account does on one platform in a special way. */
+export interface LiveCheck {
+  /** The options that show a post to as few people as possible. */
+  readonly options?: (account: { readonly username: string | null }) => Readonly<Record<string, string>>
+  /** What a post with this value of an option does not have. */
+  readonly hidden?: { readonly option: string; readonly value: string; readonly what: 'comments' | 'metrics' }
+  /** Sizes in bytes of large files that nobody has sent to the real platform yet. */
+  readonly largePicture?: number
+  readonly largeVideo?: number
+  /** What nobody has tried and the check cannot try either; sentences. */
+  readonly byHand?: readonly string[]
 }
 
 /** What is stored about a connected account. */

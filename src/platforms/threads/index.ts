@@ -34,6 +34,9 @@ export const threads = {
   validate,
   fetches: ({ media }) => media,
   readPostUrl,
+  check: {
+    byHand: ['The host of the sign-in: threads.com and www.threads.net are both in use. Note which one worked.'],
+  },
   live: {
     hosts: { graph: 'https://graph.threads.net', auth: 'https://threads.com', web: 'https://www.threads.com' },
     settings,

@@ -1,3 +1,4 @@
+import { MiB } from '../../domain/bytes.ts'
 import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { creator } from './creator.ts'
@@ -34,6 +35,13 @@ export const tiktok = {
   fetches,
   readPostUrl,
   toTry: { privacy_level: 'PUBLIC_TO_EVERYONE' },
+  check: {
+    options: () => ({ privacy_level: 'SELF_ONLY' }),
+    // TikTok reports the ID of public posts only, and metrics are read by it.
+    hidden: { option: 'privacy_level', value: 'SELF_ONLY', what: 'metrics' },
+    // TikTok takes a video above 64 MB only in several chunks.
+    largeVideo: 65 * MiB,
+  },
   live: {
     hosts: {
       auth: 'https://www.tiktok.com',

@@ -35,6 +35,7 @@ export const x = {
   app: 'X',
   validate,
   readPostUrl,
+  check: { byHand: ['A video of more than 140 seconds. Run the check again with --video FILE.'] },
   live: {
     hosts: { api: 'https://api.x.com', web: 'https://x.com' },
     settings,

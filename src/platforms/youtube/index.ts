@@ -36,6 +36,10 @@ export const youtube = {
   app: 'GOOGLE',
   validate,
   readPostUrl,
+  check: {
+    options: () => ({ privacy_status: 'private' }),
+    hidden: { option: 'privacy_status', value: 'private', what: 'comments' },
+  },
   live: {
     hosts: {
       accounts: 'https://accounts.google.com',

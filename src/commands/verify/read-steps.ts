@@ -1,0 +1,61 @@
+import type { Published, Target } from './post-step.ts'
+import { byHand, failed, type Outcome, skipped, works } from './result.ts'
+import { answers } from './schemas.ts'
+
+/** How long to wait until the platform shows a new comment. */
+const indexing = 60_000
+
+export function firstComment(post: Published): Outcome {
+  return post.commentFault === null ? works('It was published below the first test post.') : failed(post.commentFault)
+}
+
+async function readComments({ api, platform }: Target, post: Published) {
+  const { data } = await api.ask(answers.comments, 'GET', `/comments?post_id=${post.postId}&platform=${platform}`)
+  const [fault] = data.platform_errors
+  if (fault) throw new Error(fault.message)
+  return data.comments
+}
+
+/** Reads the comments until the first comment is shown. */
+export async function comments(target: Target, post: Published): Promise<Outcome> {
+  const expected = post.withComment && post.commentFault === null
+  const deadline = performance.now() + indexing
+  for (;;) {
+    const found = await readComments(target, post)
+    if (!expected) return works('There are no comments yet.')
+    if (found.some(({ is_own }) => is_own)) return works('The first comment is in the list.')
+    if (performance.now() > deadline)
+      return byHand('The list can be read, but it does not contain the first comment after one minute.')
+    await target.api.pause(target.pollEvery)
+  }
+}
+
+/** Waits until another person comments, and replies. `patience` is in milliseconds; 0 does not wait. */
+export async function reply(target: Target, post: Published, patience: number): Promise<Outcome> {
+  const deadline = performance.now() + patience
+  for (;;) {
+    const comment = (await readComments(target, post)).find(({ can_reply }) => can_reply)
+    if (comment) {
+      await target.api.ask(answers.reply, 'POST', '/comments/reply', {
+        post_id: comment.post_id,
+        comment_id: comment.id,
+        message: `Polypost test reply ${target.mark}, please ignore.`,
+      })
+      return works()
+    }
+    if (performance.now() >= deadline)
+      return skipped('Nobody else commented. Run again with --wait 300 and comment on the first test post.')
+    await target.api.pause(target.pollEvery)
+  }
+}
+
+const counts = ['views', 'impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks']
+
+export async function metrics({ api, platform }: Target, post: Published): Promise<Outcome> {
+  const { data } = await api.ask(answers.metrics, 'POST', '/analytics/refresh', { post_id: post.postId })
+  const [fault] = data.platform_errors
+  if (fault) return failed(fault.message)
+  const row = data.platform_metrics.find((one) => one.platform === platform) ?? {}
+  const known = counts.filter((name) => typeof row[name] === 'number')
+  return works(known.length > 0 ? `Reported: ${known.join(', ')}.` : 'The platform reports no numbers yet.')
+}

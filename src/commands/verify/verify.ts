@@ -1,0 +1,110 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { platforms as adapters } from '../../platforms/index.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
+import { type Clock, isoTime } from '../../system/clock.ts'
+import { CommandFault } from '../fault.ts'
+import { createApi } from './api.ts'
+import { connect, findAccount, findPlatform } from './connect.ts'
+import { consents, nameOf, warning } from './consent.ts'
+import { reportOf } from './report.ts'
+import type { Result } from './result.ts'
+import { runSteps } from './run.ts'
+import type { Sample } from './samples.ts'
+import { createScreen, type Output } from './show.ts'
+import { type Checked, stepsFor } from './steps.ts'
+
+export interface Verification {
+  /** Address of the instance. */
+  readonly base: string
+  readonly key: string
+  readonly platform: string
+  readonly profile?: string | undefined
+  /** Publish without asking. */
+  readonly yes: boolean
+  /** Connect a simulated account if none is connected. */
+  readonly sandbox: boolean
+  /** Options of the platform, which replace the options of the check. */
+  readonly options: Readonly<Record<string, string>>
+  readonly picture: Sample | null
+  readonly video: Sample | null
+  readonly large: boolean
+  /** In milliseconds. */
+  readonly wait: number
+  readonly pollEvery: number
+  /** The folder of the report. */
+  readonly folder: string
+  readonly out: Output
+  readonly interactive: boolean
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+/** Exit codes. */
+export const exitCodes = { allWorks: 0, somethingFailed: 1, notStarted: 2 } as const
+
+/** Checks one platform with a real account; returns the exit code. */
+export async function verify(asked: Verification): Promise<number> {
+  const { base, key, clock, signal, out } = asked
+  if (!asked.yes && !asked.interactive)
+    throw new CommandFault(
+      'Nothing was done: the check publishes posts, and there is no terminal to ask for consent. Run it in a terminal, or add --yes.',
+    )
+  const api = createApi(base, key, signal)
+  const screen = createScreen(out)
+  const startedAt = isoTime(clock.now())
+
+  const rules = await findPlatform(api, asked.platform)
+  const adapter = (adapters as readonly Platform[]).find(({ name }) => name === rules.name)
+  const check = adapter?.check ?? {}
+  let { profileId, account } = await findAccount(api, rules.name, asked.profile)
+  if (account?.status !== 'connected') {
+    await connect(api, rules, profileId, { sandbox: asked.sandbox, print: screen.print })
+    account = (await findAccount(api, rules.name, profileId)).account
+  }
+  if (!account) throw new CommandFault(`${rules.title} is not connected. Connect it with POST /connect.`)
+  api.takeCalls()
+
+  const options = { ...check.options?.(account), ...asked.options }
+  const mark = startedAt.slice(0, 19).replace('T', ' ')
+  const target = { api, platform: rules.name, profileId, options, mark, pollEvery: asked.pollEvery }
+  const checked: Checked = { ...asked, target, rules, account, check }
+  screen.print(warning(checked))
+  if (!asked.yes && !(await consents())) throw new CommandFault('Nothing was published.')
+
+  screen.header()
+  const results = await runSteps(api, stepsFor(checked), signal, screen)
+  const facts = {
+    title: rules.title,
+    platform: rules.name,
+    version: await version(),
+    environment: account.environment,
+    account: nameOf(account),
+    options,
+    startedAt,
+  }
+  const file = join(asked.folder, `verify-${rules.name}-${startedAt.slice(0, 19).replaceAll(':', '-')}.md`)
+  await writeFile(file, reportOf(facts, results))
+  screen.print(ending(results, file))
+  return results.some(({ verdict }) => verdict === 'failed') || signal.aborted
+    ? exitCodes.somethingFailed
+    : exitCodes.allWorks
+}
+
+function ending(results: readonly Result[], file: string): string {
+  const count = (wanted: Result['verdict']) => results.filter(({ verdict }) => verdict === wanted).length
+  const urls = results.flatMap(({ url }) => (url ? [url] : []))
+  return [
+    '',
+    `${count('works')} work, ${count('failed')} failed, ${count('check by hand')} to check by hand, ${count('skipped')} skipped, ${count('not supported')} not supported.`,
+    ...(urls.length === 0 ? [] : ['', 'Delete these test posts by hand:', ...urls]),
+    '',
+    `Report without secrets, for a bug report: ${file}`,
+    '',
+  ].join('\n')
+}
+
+async function version(): Promise<string> {
+  const file: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return typeof file === 'object' && file !== null && 'version' in file ? String(file.version) : 'unknown'
+}
