@@ -74,7 +74,10 @@ describe('a check of a simulated platform publishes marked posts, and its report
     })
 })
 
-const supported = platforms.filter(({ supports }) => supports.reply && supports.firstComments > 0)
+const supported = platforms.filter(
+  // LinkedIn lets no new app read the comments of a person.
+  ({ name, supports }) => supports.reply && supports.firstComments > 0 && name !== 'linkedin',
+)
 
 describe('a check replies to the comment of another person, if it may wait for one:', () => {
   for (const { name } of supported)
@@ -85,8 +88,8 @@ describe('a check replies to the comment of another person, if it may wait for o
       const ended = checking.then(() => true)
       // A stranger comments on every new post until the check has ended.
       await eventually('the check has ended', async () => {
-        for (const { id } of await postsOn(name)) {
-          if (before.has(id)) continue
+        for (const { id, text } of await postsOn(name)) {
+          if (before.has(id) || !text.includes('(')) continue
           before.add(id)
           const path = `/${name}/posts/${encodeURIComponent(id)}/comments`
           await instance.control('POST', path, { author: 'stranger', message: 'Is this a test?' })

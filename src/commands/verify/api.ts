@@ -29,13 +29,12 @@ export interface Api {
 
 /** The instance refused a request. */
 export class ApiFault extends Error {
-  readonly code: string
-  readonly status: number
+  /** The code of the error and those of its details. */
+  readonly codes: readonly string[]
 
-  constructor(status: number, code: string, message: string) {
+  constructor(codes: readonly string[], message: string) {
     super(message)
-    this.status = status
-    this.code = code
+    this.codes = codes
   }
 }
 
@@ -43,7 +42,7 @@ const errorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    details: z.array(z.looseObject({ message: z.string().optional() })),
+    details: z.array(z.looseObject({ code: z.string(), message: z.string() })),
   }),
 })
 
@@ -118,10 +117,10 @@ export function createApi(base: string, key: string, signal: AbortSignal): Api {
 
 function faultOf(status: number, answer: unknown): ApiFault {
   const { data } = errorBody.safeParse(answer)
-  if (!data) return new ApiFault(status, 'unknown', `The request failed with status ${status}.`)
+  if (!data) return new ApiFault([], `The request failed with status ${status}.`)
   const { code, message, details } = data.error
-  const more = details.flatMap(({ message: detail }) => (detail === undefined || detail === message ? [] : [detail]))
-  return new ApiFault(status, code, [message, ...new Set(more)].join(' '))
+  const sentences = new Set([message, ...details.map((detail) => detail.message)])
+  return new ApiFault([code, ...details.map((detail) => detail.code)], [...sentences].join(' '))
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,7 @@
 import { CommandFault } from '../fault.ts'
-import type { Api } from './api.ts'
+import { type Api, ApiFault } from './api.ts'
 import type { Outcome, Result } from './result.ts'
-import { failed, skipped } from './result.ts'
+import { failed, notSupported, skipped } from './result.ts'
 import type { Step } from './steps.ts'
 
 interface Progress {
@@ -42,6 +42,9 @@ async function outcomeOf(run: Step['run'], signal: AbortSignal): Promise<Outcome
     return await run()
   } catch (error) {
     if (signal.aborted) return skipped('The check was stopped here. If this was a post, look for it on the platform.')
+    // A new login would not help: the platform has not approved the developer app for this.
+    if (error instanceof ApiFault && error.codes.includes('permission_missing') && !error.codes.includes('reconnect_required'))
+      return notSupported(error.message)
     if (error instanceof CommandFault) return failed(error.message)
     return failed(error instanceof Error ? error.message : String(error))
   }
