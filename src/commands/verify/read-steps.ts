@@ -13,6 +13,9 @@ export function firstComment(post: Published): Outcome {
 /** Platforms limit the reads, so there are fewer of them than looks at a job. */
 const pauseOf = ({ pollEvery }: Target): number => 10 * pollEvery
 
+/** The codes with which a platform refuses a post that it does not know. */
+const notThere: readonly string[] = ['platform_error', 'platform_rejected']
+
 /** Repeats a read for a while if the platform does not know the new post yet. */
 async function patiently<T>(target: Target, read: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + indexing
@@ -20,7 +23,7 @@ async function patiently<T>(target: Target, read: () => Promise<T>): Promise<T> 
     try {
       return await read()
     } catch (error) {
-      const mayEnd = error instanceof ApiFault && error.codes.includes('platform_rejected')
+      const mayEnd = error instanceof ApiFault && error.codes.every((code) => notThere.includes(code))
       if (!mayEnd || performance.now() > deadline) throw error
       await target.api.pause(pauseOf(target))
     }

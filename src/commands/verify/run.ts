@@ -43,7 +43,11 @@ async function outcomeOf(run: Step['run'], signal: AbortSignal): Promise<Outcome
   } catch (error) {
     if (signal.aborted) return skipped('The check was stopped here. If this was a post, look for it on the platform.')
     // A new login would not help: the platform has not approved the developer app for this.
-    if (error instanceof ApiFault && error.codes.includes('permission_missing') && !error.codes.includes('reconnect_required'))
+    if (
+      error instanceof ApiFault &&
+      error.codes.includes('permission_missing') &&
+      !error.codes.includes('reconnect_required')
+    )
       return notSupported(error.message)
     if (error instanceof CommandFault) return failed(error.message)
     return failed(error instanceof Error ? error.message : String(error))
