@@ -60,7 +60,7 @@ export function createScreen(out: Output): Screen {
 export const time = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
 
 /** Breaks lines between words; a long address stays in one line, so that it can be copied. */
-export function wrap(text: string, left: number): string {
+function wrap(text: string, left: number): string {
   const lines = text.split('\n').map((paragraph) => {
     const broken: string[] = []
     let current = ''
