@@ -4,7 +4,9 @@ import { isDone } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { presenceFrom } from '../shared/refusals.ts'
+import { refuseFor } from '../shared/scopes.ts'
 import { refusal } from './errors.ts'
+import { login } from './login.ts'
 import type { PostInput } from './plan.ts'
 import { listed, published } from './published.ts'
 import { request } from './request.ts'
@@ -60,6 +62,8 @@ async function search<T extends ListedPost | ListedComment>(
   context: AccountContext,
 ): Promise<Presence> {
   const { username } = context.account
+  const lack = refuseFor('find', login.connect, { name: 'reddit', title: 'Reddit' }, context)
+  if (lack) return { type: 'cannot_tell', message: lack.message }
   if (username === null) return { type: 'cannot_tell', message: 'The username of the account is not known.' }
   let after: string | null = null
   for (let page = 0; page < maxPages; page += 1) {

@@ -39,7 +39,8 @@ export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): 
     return doubt.repeatable(step.input) && row.tries < maxAttempts ? { type: 'again' } : giveUp(turn, step, asked)
   }
   const notBefore = presence.type === 'retry' ? presence.notBefore : undefined
-  return age < turn.pace(askFor) ? askLater(turn, asked, notBefore) : giveUp(turn, step, asked)
+  if (age < turn.pace(askFor)) return askLater(turn, asked, notBefore)
+  return giveUp(turn, step, asked, presence.type === 'cannot_tell' ? presence.message : undefined)
 }
 
 /** Also when tests shorten all times: on a busy machine a call may still be on its way to the platform. */
@@ -99,8 +100,8 @@ async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settle
 const sentence =
   'It is unknown whether this was published: the platform’s response was lost, and the platform does not report it now.'
 
-/** Only a person can check. A post in doubt is never sent again before that. */
-async function giveUp(turn: Turn, step: PlannedStep, row: StepRow): Promise<Settled> {
+/** Only a person can check; `why`: the reason why the platform cannot tell. A post in doubt is never sent again before that. */
+async function giveUp(turn: Turn, step: PlannedStep, row: StepRow, why?: string): Promise<Settled> {
   const { job, account } = turn
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message: sentence }
   const { doubt } = actionOf(turn, step)
@@ -111,7 +112,7 @@ async function giveUp(turn: Turn, step: PlannedStep, row: StepRow): Promise<Sett
       to: 'action_required',
       action: {
         code: 'outcome_unknown',
-        message: `${sentence} Check on the platform, then report the result with POST /jobs/${job.id}/resolve.`,
+        message: `${sentence}${why === undefined ? '' : ` ${why}`} Check on the platform, then report the result with POST /jobs/${job.id}/resolve.`,
         lookAt,
       },
     })

@@ -9,7 +9,7 @@ export const scripted = (script: Script, files: Readonly<Record<string, Buffer>>
     settings: { operator: 'ada_runs' },
     app: { clientId: 'app', clientSecret: 'secret' },
     clock: { now: () => now },
-    credentials: { accessToken: 'token', refreshToken: 'refresh', expiresAt: null, scopes: [], extra: {} },
+    credentials: { accessToken: 'token', refreshToken: 'refresh', expiresAt: null, scopes: ['history'], extra: {} },
     account: { remoteId: '4cixf', username: 'ada', eligible: false },
     files,
   }))

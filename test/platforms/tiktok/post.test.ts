@@ -226,6 +226,15 @@ describe('what TikTok fetches', () => {
     const nameless = { ...pull, direct: { ...direct, info: {} } }
     assert.equal((await postPulled.doubt?.reconcile(nameless, context()))?.type, 'cannot_tell')
   })
+
+  test('in doubt without a `publish_id` and without the Display API, nobody is asked to connect again', async () => {
+    const { context } = await place({})
+    const credentials = { ...context().credentials, scopes: ['video.publish'] }
+    const presence = await postPulled.doubt?.reconcile(pull, { ...context(), credentials })
+    assert.ok(presence?.type === 'cannot_tell')
+    assert.match(presence.message, /video\.list.*Display API.*TIKTOK_SCOPES/)
+    assert.doesNotMatch(presence.message, /again/)
+  })
 })
 
 const creator = { username: 'ada', off: { comments: false, duets: false, stitches: false } }
