@@ -55,7 +55,7 @@ export function accountWarnings(account: AccountRow, permissions: Permissions, n
   ]
 }
 
-interface Told {
+interface AccountProblem {
   readonly code: string
   readonly severity?: 'info'
   readonly message: string
@@ -64,7 +64,7 @@ interface Told {
   readonly endsAt?: number
 }
 
-const warn = (account: AccountRow, { code, severity, message, details = {}, endsAt }: Told): Warning => ({
+const warn = (account: AccountRow, { code, severity, message, details = {}, endsAt }: AccountProblem): Warning => ({
   scope: 'account',
   platform: account.platform,
   code,
