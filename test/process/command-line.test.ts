@@ -61,7 +61,7 @@ onEachDatabase((kind) => {
       [/whole number/, 'keys', 'revoke', 'first'],
       [/whole number/, 'keys', 'revoke', '1e400'],
       [/no user ana@example.com/, 'users', 'set-plan', 'ana@example.com', '2'],
-      [/exists already/, 'users', 'create', 'owner@localhost'],
+      [/already exists/, 'users', 'create', 'owner@localhost'],
       [/1, 2, 3 or 4/, 'users', 'create', 'ana@example.com', '--plan', '5'],
       [/must be an email/, 'users', 'create', 'ana'],
       [/no user ana@example.com/, 'keys', 'create', 'ana@example.com', '--name', 'x'],
