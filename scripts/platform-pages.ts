@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { loginsOf } from '../src/accounts/logins.ts'
-import { describePlatformSettings } from '../src/accounts/settings.ts'
+import { describePlatformSettings, scopesSetting } from '../src/accounts/settings.ts'
 import { toOpenapi } from '../src/contract/json-schema.ts'
 import type { MediaKind } from '../src/domain/media-types.ts'
 import type { MediaRule, PostType, TextRule } from '../src/domain/post-rules.ts'
@@ -45,6 +45,7 @@ const generated = (platform: Platform): string =>
     ...platform.postTypes.map((type) => limitsOf(platform, type)),
     optionsOf(platform),
     ...signInOf(platform),
+    ...refusalsOf(platform),
     settingsOf(platform),
   ].join('\n\n')
 
@@ -187,6 +188,27 @@ function oauthOf({ name, live }: Platform, connect: OAuthConnect, by: string): s
           table(['scope', 'needed for', 'comes from', 'requested by default'], optionalRows),
         ]),
   ].join('\n\n')
+}
+
+function refusalsOf(platform: Platform): string[] {
+  const { title, live } = platform
+  const { signInRefusals = [] } = live
+  const settings = loginsOf(platform).flatMap(({ connect }) => scopesSetting(platform, connect) ?? [])
+  const leaveOut =
+    settings.length === 0
+      ? ''
+      : ` An optional scope can be left out with ${settings.map((one) => `\`${one}\``).join(' or ')}.`
+  if (signInRefusals.length === 0) return []
+  const rows = signInRefusals.map(({ shown, lacksScope, advice, source }) => [
+    shown,
+    lacksScope ? advice + leaveOut : advice,
+    source,
+  ])
+  return [
+    '### If the sign-in fails',
+    `\`GET /connect/{id}\` returns the redirect URI and the scopes that were sent, and after a failure what to change. ${title} may also show an error on its own page and never redirect back; then the connection stays \`waiting\`.`,
+    table([`what ${title} shows`, 'what to do', 'source'], rows),
+  ]
 }
 
 function settingsOf(platform: Platform): string {

@@ -75,6 +75,10 @@ function scopeRows({ name: platform, title }: Platform, connect: NamedLogin['con
   ]
 }
 
+/** The name of the setting that chooses the optional scopes of a login method; undefined if it has none. */
+export const scopesSetting = (platform: Platform, connect: NamedLogin['connect']): string | undefined =>
+  scopeRows(platform, connect)[0]?.name
+
 /** The settings that follow from the platforms' own data, for the reference. */
 export const describePlatformSettings = (platforms: readonly Platform[]): readonly Row[] => platforms.flatMap(rowsOf)
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
-import { call, Refused, Unreadable } from '../platforms/shared/call.ts'
+import { call, jsonIn, Refused, Unreadable } from '../platforms/shared/call.ts'
 import type { Identity } from '../platforms/shared/connect.ts'
 import type { Credentials, LiveContext } from '../platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/shared/oauth.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
+import type { PlatformReason } from '../platforms/shared/sign-in-refusal.ts'
 import type { Environment } from '../store/accounts.ts'
 import type { Log } from '../system/log.ts'
 import { randomText } from '../system/random.ts'
@@ -27,6 +28,8 @@ export interface SignInFailure {
   readonly type: 'failed'
   readonly code: 'access_denied' | 'login_refused' | 'platform_unavailable' | 'no_account'
   readonly message: string
+  /** Left out if the platform named none. */
+  readonly reason?: PlatformReason
 }
 
 /** A sign-in that a person has to complete at the platform. */
@@ -78,8 +81,10 @@ export function createSignIn(services: SignInServices): SignIn {
       if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
       const context = contextOf(platform, environment, method)
       const login = await exchangeCode(connect, context, { code, verifier, redirectUri: services.redirectUri })
-      if (login.type === 'refused') return failed('login_refused', login.message)
-      if (login.type === 'unavailable') return failed('platform_unavailable', login.message)
+      const secrets = [code, verifier, context.app?.clientSecret]
+      if (login.type === 'refused') return without(secrets, failed('login_refused', login.message, login.reason))
+      if (login.type === 'unavailable')
+        return without(secrets, failed('platform_unavailable', login.message, login.reason))
       return identify(platform, context, markedWith(login.credentials, platform, named))
     })
 
@@ -121,6 +126,8 @@ const doorAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('oauth'), redirect: z.url() }),
 ])
 
+const doorRefusal = z.object({ error: z.string() })
+
 async function askDoor(services: SignInServices, platform: Platform, json: object) {
   const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/login`
   const answer = await call(services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) }), {
@@ -128,11 +135,40 @@ async function askDoor(services: SignInServices, platform: Platform, json: objec
     url,
     json,
   })
+  const refused = answer.status === 400 ? doorRefusal.safeParse(jsonIn(answer)).data : undefined
+  if (refused)
+    throw new Refused({
+      type: 'rejected',
+      error: 'platform_rejected',
+      message: `The simulated platform refused the sign-in. ${platform.title} says: “${refused.error}”`,
+    })
   if (answer.status !== 200) throw new Unreadable(`The sandbox answered with status ${answer.status}.`)
   return doorAnswer.parse(answer.json())
 }
 
-const failed = (code: SignInFailure['code'], message: string): SignInFailure => ({ type: 'failed', code, message })
+const failed = (code: SignInFailure['code'], message: string, reason?: PlatformReason): SignInFailure => ({
+  type: 'failed',
+  code,
+  message,
+  ...(reason && { reason }),
+})
+
+/** Some platforms repeat parts of a request in their messages. */
+function without(secrets: readonly (string | null | undefined)[], failure: SignInFailure): SignInFailure {
+  const hidden = (text: string): string =>
+    secrets.reduce<string>((left, secret) => (secret ? left.replaceAll(secret, '…') : left), text)
+  const { reason, message } = failure
+  return {
+    ...failure,
+    message: hidden(message),
+    ...(reason && {
+      reason: { codes: reason.codes.map(hidden), message: reason.message === null ? null : hidden(reason.message) },
+    }),
+  }
+}
+
+/** A refused call quotes the platform at the end of its message (`refusals.ts`). */
+const quoteIn = (message: string): string | null => / says: “([\s\S]+)”$/.exec(message)?.[1] ?? null
 
 /** Turns everything that goes wrong into a message for the person who waits. */
 async function catchFailures<T>(
@@ -144,7 +180,10 @@ async function catchFailures<T>(
     return await run()
   } catch (err) {
     if (err instanceof Refused)
-      return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message)
+      return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message, {
+        codes: [],
+        message: quoteIn(err.message),
+      })
     const again = `Try again; if it keeps failing, ${title} or the connection to it has a problem.`
     if (err instanceof OutboundFault)
       return failed('platform_unavailable', `${title} could not be reached: ${err.message} ${again}`)

@@ -31,6 +31,30 @@ const connection = z
       .strictObject({ code: z.string(), message: z.string() })
       .nullable()
       .meta({ description: 'Why the connection failed.' }),
+    redirect_uri: z.string().nullable().meta({
+      description:
+        'The redirect URI that was sent to the platform. Exactly this one must be registered with the developer app. Null without a sign-in in a browser.',
+    }),
+    scopes: z.array(z.string()).meta({
+      description:
+        'The scopes that were requested from the platform. Empty if a configuration at the platform chooses them.',
+    }),
+    failure: z
+      .strictObject({
+        code: z.string().meta({ description: 'As in `error`.' }),
+        message: z.string().meta({ description: 'As in `error`.' }),
+        platform_code: z.string().nullable().meta({ description: 'The platform’s own code, if it reported one.' }),
+        platform_message: z
+          .string()
+          .nullable()
+          .meta({ description: 'The platform’s own message, shortened, if it reported one.' }),
+        redirect_uri: z.string().nullable(),
+        scopes: z.array(z.string()),
+        advice: z.string().nullable().meta({ description: 'What to change, and where.' }),
+        guide: z.string().meta({ description: 'The page of the platform in the documentation.' }),
+      })
+      .nullable()
+      .meta({ description: 'Everything that is known about a failed connection; null if it has not failed.' }),
     created_at: time,
     expires_at: time.meta({ description: 'The person must sign in and choose before this time.' }),
   })
@@ -87,6 +111,9 @@ const exampleConnection = {
   choices: [],
   connected_platforms: [],
   error: null,
+  redirect_uri: 'https://polypost.acme.example/oauth/callback',
+  scopes: ['pages_show_list', 'pages_manage_posts'],
+  failure: null,
   created_at: '2026-11-02T09:00:00.000Z',
   expires_at: '2026-11-02T10:00:00.000Z',
 }
@@ -118,6 +145,8 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       path: '/connect/{id}',
       tag: 'connections',
       summary: 'Read the status of a connection',
+      description:
+        'After a failed sign-in, `failure` contains the platform’s own words and what to change. Some platforms show an error on their own page and never redirect back. Then the connection stays `waiting`: compare `redirect_uri` and `scopes` with the developer app.',
       scope: 'read',
       params,
       response: connectionRead,

@@ -5,6 +5,7 @@ import { PublicError } from '../contract/errors.ts'
 import { newOneTime } from '../crypto/one-time.ts'
 import { html, type Markup } from '../system/markup.ts'
 import type { BrowserReturn, Ending, ShownEnding } from '../usecases/connections/finish-connection.ts'
+import { failureOf } from '../usecases/connections/show-connection.ts'
 import { addressKey } from './address.ts'
 import { reportError, sendError } from './errors.ts'
 import { sendPage } from './page.ts'
@@ -28,6 +29,11 @@ const returnQuery = z.object({
   code: text.min(1).optional(),
   error: text.optional(),
   error_description: text.optional(),
+  // Meta, TikTok and Threads use these, too.
+  error_message: text.optional(),
+  error_reason: text.optional(),
+  error_code: text.optional(),
+  error_type: text.optional(),
 })
 const choiceForm = z.object({ choice: z.string().max(200).optional() })
 
@@ -58,7 +64,7 @@ export function addConnectionPages(server: FastifyInstance, services: Connection
         const { data } = returnQuery.safeParse(request.query)
         if (data === undefined) return sendUnknown(request, reply)
         const browser = browserOf(request) ?? newOneTime()
-        const ending = await connections.finish({ ...data, description: data.error_description }, browser)
+        const ending = await connections.finish(returnedBy(data), browser)
         if (ending.type !== 'choosing') return sendEnding(request, reply, ending)
         return reply.header('set-cookie', cookie(browser, connections.secure)).redirect(choicePath + ending.token, 303)
       },
@@ -82,6 +88,14 @@ export function addConnectionPages(server: FastifyInstance, services: Connection
     )
   })
 }
+
+const returnedBy = (query: z.output<typeof returnQuery>): BrowserReturn => ({
+  state: query.state,
+  code: query.code,
+  error: query.error,
+  description: query.error_description ?? query.error_message,
+  codes: [query.error_reason, query.error_code, query.error_type].filter((one) => one !== undefined),
+})
 
 /** The secret in the cookie, which identifies the browser of the sign-in. */
 function browserOf({ headers }: FastifyRequest): string | undefined {
@@ -127,14 +141,36 @@ const sendConnected = (reply: FastifyReply, shown: ShownEnding): FastifyReply =>
       <p>You can close this page and go back to where you came from.</p>`,
   })
 
-const sendFailed = (reply: FastifyReply, { row, title }: ShownEnding): FastifyReply =>
-  sendPage(reply, {
+const sendFailed = (reply: FastifyReply, { row, title }: ShownEnding): FastifyReply => {
+  const failure = failureOf(row)
+  return sendPage(reply, {
     status: 200,
     title: `${title} was not connected`,
     body: html`<p class="problem" role="alert">${row.error?.message ?? 'The reason is unknown.'}</p>
       <p>Nothing was changed. A link works only once: ask for a new one where you got it.</p>
+      ${failure === null ? html`` : help(failure, title)}
       <p class="small">Connection <code>${row.id}</code>, reason <code>${row.error?.code ?? 'unknown'}</code></p>`,
   })
+}
+
+/** For the operator: what the platform reported, what was requested from it, and what to change. */
+const help = (
+  { platform_code, platform_message, redirect_uri, scopes, advice, guide }: NonNullable<ReturnType<typeof failureOf>>,
+  title: string,
+): Markup =>
+  advice === null
+    ? html``
+    : html`<h2>What to do</h2>
+      <p>${advice}</p>
+      <p>The steps are in the documentation of Polypost, <code>${guide}</code>.</p>
+      <h2>What Polypost sent, and what ${title} answered</h2>
+      <dl>
+        ${pair('Message', platform_message)}${pair('Code', platform_code)}
+        ${pair('Redirect URI', redirect_uri)}${pair('Scopes', scopes.join(' '))}
+      </dl>`
+
+const pair = (name: string, value: string | null): Markup =>
+  value ? html`<dt>${name}</dt><dd><code>${value}</code></dd>` : html``
 
 function sendChoice(
   request: FastifyRequest,

@@ -6,6 +6,10 @@ const style = `
   :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
   body { max-width: 36rem; margin: 0 auto; padding: 3rem 1.25rem; }
   h1 { font-size: 1.6rem; line-height: 1.25; }
+  h2 { font-size: 1.2rem; line-height: 1.25; }
+  code { overflow-wrap: anywhere; }
+  dt { font-weight: 600; }
+  dd { margin: 0 0 .5rem; }
   fieldset { border: 1px solid; border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
   legend { padding: 0 .4rem; font-weight: 600; }
   label { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; }

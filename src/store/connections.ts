@@ -4,6 +4,16 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
+/** The last three are missing in failures of older versions. */
+const storedError = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** The platform's own code and message. */
+  platformCode: z.string().nullish(),
+  platformMessage: z.string().nullish(),
+  advice: z.string().nullish(),
+})
+
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
   status: z.enum(['waiting', 'choosing', 'connected', 'failed']),
@@ -22,9 +32,7 @@ const stored = z.object({
   error: z
     .string()
     .nullable()
-    .transform((text) =>
-      text === null ? null : z.object({ code: z.string(), message: z.string() }).parse(JSON.parse(text)),
-    ),
+    .transform((text) => (text === null ? null : storedError.parse(JSON.parse(text)))),
 })
 
 type Row = Selectable<Tables['connections']>

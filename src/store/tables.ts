@@ -117,6 +117,7 @@ export interface Tables {
     named: string
     environment: string
     status: string
+    /** Where a person signs in. It stays, because it tells what was requested from the platform. */
     url: string | null
     redirect_url: string | null
     /** Hash of the one-time value that the browser returns with; null once it was used. */

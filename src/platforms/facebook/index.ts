@@ -17,6 +17,7 @@ import { readPostUrl } from './published.ts'
 import { reply } from './reply.ts'
 import { upload as session } from './session.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { validate } from './validate.ts'
 import { video } from './video.ts'
 
@@ -50,6 +51,7 @@ export const facebook = {
     },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: {

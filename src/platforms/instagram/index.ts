@@ -16,6 +16,7 @@ import { quota } from './quota.ts'
 import { ready } from './ready.ts'
 import { reply } from './reply.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { sponsors } from './sponsors.ts'
 import { fetches, validate } from './validate.ts'
 
@@ -51,6 +52,7 @@ export const instagram = {
     },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { quota, jpeg, sponsors, container, ready, post, cover, comment },

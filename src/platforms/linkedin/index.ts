@@ -14,6 +14,7 @@ import { processing } from './processing.ts'
 import { readPostUrl } from './published.ts'
 import { reply } from './reply.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { validate } from './validate.ts'
 import { video } from './video.ts'
 
@@ -46,6 +47,7 @@ export const linkedin = {
     hosts: { api: 'https://api.linkedin.com', web: 'https://www.linkedin.com' },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { image, video, processing, post, cover, comment },

@@ -11,6 +11,7 @@ import { post } from './post.ts'
 import { processing } from './processing.ts'
 import { readPostUrl } from './published.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { upload } from './upload.ts'
 import { fetches, validate } from './validate.ts'
 
@@ -39,6 +40,7 @@ export const pinterest = {
     hosts: { api: 'https://api.pinterest.com', web: 'https://www.pinterest.com' },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { checkBoard, upload, processing, post, cover },

@@ -60,10 +60,13 @@ async function exchange({ code, redirectUri }: ReturnedCode, context: LiveContex
   const requested = requestedScopes(connect, context)
   const blank: Credentials = { accessToken: '', refreshToken: null, expiresAt: null, scopes: requested, extra: {} }
   if (isDone(answer)) return { type: 'in', credentials: withTokens(blank, answer, context) }
+  const { codes, words } = errorIn(answer)
+  const reason = { codes, message: words[0] ?? null }
   return isFinalStatus(answer) && answer.status !== 401
-    ? { type: 'refused', message: `Pinterest refused the login. ${wordsOf(answer)}`.trim() }
+    ? { type: 'refused', reason, message: `Pinterest refused the login. ${wordsOf(answer)}`.trim() }
     : {
         type: 'unavailable',
+        reason,
         message: `Pinterest’s sign-in failed with status ${answer.status}. ${wordsOf(answer)}`.trim(),
       }
 }

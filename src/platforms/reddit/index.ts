@@ -9,6 +9,7 @@ import { plan } from './plan.ts'
 import { post, postImage } from './post.ts'
 import { readPostUrl } from './published.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { upload } from './upload.ts'
 import { validate } from './validate.ts'
 
@@ -38,6 +39,7 @@ export const reddit = {
     hosts: { api: 'https://oauth.reddit.com', web: 'https://www.reddit.com' },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { upload, post, postImage, comment },

@@ -1,6 +1,7 @@
 import type { JobError } from '../../domain/job-error.ts'
 import type { Account, Credentials, LiveContext } from './context.ts'
 import type { PageRole, Scope } from './scope.ts'
+import type { PlatformReason } from './sign-in-refusal.ts'
 
 /** OAuth 2.0 as data; `oauth.ts` does the rest. Hosts are names of `hosts`. */
 export interface OAuthConnect {
@@ -56,10 +57,12 @@ export interface PasswordConnect {
 
 export type Login =
   | { readonly type: 'in'; readonly credentials: Credentials }
-  | { readonly type: 'refused'; readonly message: string }
+  | { readonly type: 'refused'; readonly message: string; readonly reason?: PlatformReason }
 
 /** The result of exchanging a code; `unavailable`: another attempt may succeed or not. */
-export type Exchange = Login | { readonly type: 'unavailable'; readonly message: string }
+export type Exchange =
+  | Login
+  | { readonly type: 'unavailable'; readonly message: string; readonly reason?: PlatformReason }
 
 export type Renewal =
   | { readonly type: 'renewed'; readonly credentials: Credentials }

@@ -5,6 +5,7 @@ import type { Action } from './action.ts'
 import type { Identity, OAuthConnect, OtherLogin, PasswordConnect, Renewal } from './connect.ts'
 import type { Account, Hosts, LoginContext } from './context.ts'
 import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
+import type { SignInRefusal } from './sign-in-refusal.ts'
 
 /** Sign-in, publishing and reading at a platform. Nothing here has state: results, saved states and credentials are stored. */
 export interface Live {
@@ -18,6 +19,8 @@ export interface Live {
   readonly connect: OAuthConnect | PasswordConnect
   /** Further login methods, by the names that callers use; `firstLogin` is the name of `connect` then. */
   readonly otherLogins?: { readonly firstLogin: string; readonly byName: Readonly<Record<string, OtherLogin>> }
+  /** Refused sign-ins that operators meet; the first match explains one. What all platforms share follows automatically. */
+  readonly signInRefusals?: readonly SignInRefusal[]
   /** What a login can publish as: one account, or several Pages or channels of which a person chooses one. */
   readonly discover: (context: LoginContext) => Promise<readonly Identity[]>
   /** Requests new tokens. The caller stores them before it uses them, since the old refresh token may be invalid now. */

@@ -56,7 +56,7 @@ const said = (words: readonly (string | null | undefined)[]): string[] =>
   words.filter((one): one is string => typeof one === 'string' && one !== '')
 
 /** A row names a code (`190`), a code with its subcode (`190/463`), or a subcode alone (`/463`). */
-function errorIn(answer: Answer): ErrorText {
+export function errorIn(answer: Pick<Answer, 'text'>): ErrorText {
   const error = graphErrorIn(answer)
   if (!error) return { codes: [], words: [] }
   const { code, subcode, words } = error

@@ -3,9 +3,10 @@ import { day } from '../../domain/time.ts'
 import { type Answer, type Call, call, isDone, jsonIn, Unreadable } from './call.ts'
 import type { Endpoint, Exchange, Renewal, ReturnedCode } from './connect.ts'
 import type { DeveloperApp, LiveContext, LoginContext } from './context.ts'
-import { graphErrorIn, regainedAt } from './meta-errors.ts'
+import { errorIn, graphErrorIn, regainedAt } from './meta-errors.ts'
 import { graphId } from './meta-graph.ts'
 import { addressOf } from './oauth.ts'
+import type { PlatformReason } from './sign-in-refusal.ts'
 
 /** How a login at Meta gets a long-lived token: a code, a short-lived token, a long-lived one. */
 export interface GraphLogin {
@@ -39,7 +40,12 @@ type Token = z.output<typeof tokenAnswer>
 
 type Asked =
   | { readonly type: 'granted'; readonly token: Token }
-  | { readonly type: 'refused' | 'failed'; readonly message: string; readonly notBefore?: number }
+  | {
+      readonly type: 'refused' | 'failed'
+      readonly message: string
+      readonly reason?: PlatformReason
+      readonly notBefore?: number
+    }
 
 /** Exchanges the code of a sign-in for a long-lived token. */
 export const graphExchange =
@@ -56,9 +62,10 @@ export const graphExchange =
     }
   }
 
-const unsuccessful = ({ type, message }: Exclude<Asked, { type: 'granted' }>): Exchange => ({
+const unsuccessful = ({ type, message, reason }: Exclude<Asked, { type: 'granted' }>): Exchange => ({
   type: type === 'refused' ? 'refused' : 'unavailable',
   message,
+  ...(reason && { reason }),
 })
 
 /** A fragment at the end of some browsers' URLs is not part of the code. Facebook's own call names no grant. */
@@ -145,14 +152,16 @@ function refusedToken(title: string, answer: Answer, { clock }: Pick<LiveContext
     return { type: 'failed', message, ...(regained === undefined ? {} : { notBefore: regained }) }
   }
   const shown = `“${text.slice(0, longestText)}”`
+  const reason: PlatformReason = { codes: errorIn(answer).codes, message: text }
   if (error.code === 101 || appWords.test(text))
     return {
       type: 'failed',
+      reason,
       message: `${title} refused this instance’s developer app: ${shown} The operator can check the app’s ID and secret.`,
     }
   if (error.code !== null && finalCodes.includes(error.code))
-    return { type: 'refused', message: `${title} refused the login: ${shown}` }
-  return { type: 'failed', message: `The login at ${title} failed: ${shown}` }
+    return { type: 'refused', reason, message: `${title} refused the login: ${shown}` }
+  return { type: 'failed', reason, message: `The login at ${title} failed: ${shown}` }
 }
 
 const longestText = 300

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonIn, Unreadable, type Answer as WholeAnswer } from './call.ts'
+import type { PlatformReason } from './sign-in-refusal.ts'
 
 /** The response of a token endpoint. */
 export type Answer = Pick<WholeAnswer, 'status' | 'headers' | 'text'>
@@ -32,8 +33,8 @@ const appErrors = ['invalid_client', 'unauthorized_client']
 
 type Read =
   | { readonly type: 'granted'; readonly tokens: Tokens }
-  | { readonly type: 'refused'; readonly message: string }
-  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'refused'; readonly message: string; readonly reason: PlatformReason }
+  | { readonly type: 'failed'; readonly message: string; readonly reason?: PlatformReason }
 
 export function readTokens({ status, text }: Answer): Read {
   const body = jsonIn({ text })
@@ -50,11 +51,14 @@ const longestText = 300
 
 function said({ error, error_description }: z.output<typeof refusal>): Read {
   const text = `“${(error_description ?? error).slice(0, longestText)}” (${error.slice(0, longestText)})`
+  const reason = { codes: [error], message: error_description ?? null }
   if (appErrors.includes(error))
     return {
       type: 'failed',
+      reason,
       message: `The platform refused this instance’s developer app: ${text}. The operator can check the app’s ID and secret.`,
     }
-  if (finalErrors.includes(error)) return { type: 'refused', message: `The platform refused the login: ${text}.` }
-  return { type: 'failed', message: `The login at the platform failed: ${text}.` }
+  if (finalErrors.includes(error))
+    return { type: 'refused', reason, message: `The platform refused the login: ${text}.` }
+  return { type: 'failed', reason, message: `The login at the platform failed: ${text}.` }
 }

@@ -62,8 +62,8 @@ export async function exchangeCode(
     ...(connect.pkce ? { code_verifier: verifier } : {}),
   })
   const read = readTokens(answer)
-  if (read.type === 'refused') return { type: 'refused', message: read.message }
-  if (read.type === 'failed') return { type: 'unavailable', message: read.message }
+  if (read.type === 'refused') return read
+  if (read.type === 'failed') return { ...read, type: 'unavailable' }
   const blank = {
     accessToken: '',
     refreshToken: null,

@@ -12,6 +12,7 @@ import { containers, jpeg } from './prepare.ts'
 import { readPostUrl } from './published.ts'
 import { reply } from './reply.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { validate } from './validate.ts'
 
 export const threads = {
@@ -41,6 +42,7 @@ export const threads = {
     hosts: { graph: 'https://graph.threads.net', auth: 'https://threads.com', web: 'https://www.threads.com' },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { jpeg, containers, post, comment },

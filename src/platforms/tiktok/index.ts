@@ -11,6 +11,7 @@ import { plan } from './plan.ts'
 import { postFile, postPulled } from './post.ts'
 import { readPostUrl } from './published.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { upload } from './upload.ts'
 import { fetches, validate } from './validate.ts'
 
@@ -51,6 +52,7 @@ export const tiktok = {
     },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { creator, jpeg, upload, postFile, postPulled },

@@ -13,6 +13,7 @@ import { processing } from './processing.ts'
 import { readPostUrl } from './published.ts'
 import { reply } from './reply.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { upload } from './upload.ts'
 import { validate } from './validate.ts'
 
@@ -40,6 +41,7 @@ export const x = {
     hosts: { api: 'https://api.x.com', web: 'https://x.com' },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { upload, processing, altText, post, comment },

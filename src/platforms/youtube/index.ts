@@ -13,6 +13,7 @@ import { processing } from './processing.ts'
 import { readPostUrl } from './published.ts'
 import { reply } from './reply.ts'
 import { settings } from './settings.ts'
+import { signInRefusals } from './sign-in-refusals.ts'
 import { thumbnail } from './thumbnail.ts'
 import { upload } from './upload.ts'
 import { validate } from './validate.ts'
@@ -49,6 +50,7 @@ export const youtube = {
     },
     settings,
     ...login,
+    signInRefusals,
     discover,
     plan,
     actions: { checkPlaylist, upload, post, processing, thumbnail, addToPlaylist, comment },

@@ -27,7 +27,8 @@ const accountName = z.string().trim().min(1).max(maxAccountName)
 /** The consent page, or why there is none. */
 export function authorizePage(rules: OAuthRules, query: URLSearchParams, world: World): SimulatedReply {
   const request = readRequest(rules, query, world)
-  if (typeof request === 'string') return { status: 400, page: { title: rules.title, fault: request } }
+  if (typeof request === 'string')
+    return sentBack(rules, query, world) ?? { status: 400, page: { title: rules.title, fault: request } }
   return {
     status: 200,
     page: {
@@ -59,6 +60,14 @@ export function consent(rules: OAuthRules, query: URLSearchParams, name: string,
   return grant(rules, request, name, world)
 }
 
+/** Some platforms report a scope that the app lacks to the app itself. */
+function sentBack(rules: OAuthRules, query: URLSearchParams, world: World): SimulatedReply | undefined {
+  const [lacked] = splitScopes(rules, query.get('scope') ?? '').filter((scope) => scopesLacked(world).includes(scope))
+  const redirectUri = address.safeParse(query.get('redirect_uri')).data
+  if (rules.lackedScope === undefined || lacked === undefined || redirectUri === undefined) return undefined
+  return redirect(withParameters({ redirectUri, state: query.get('state') }, { ...rules.lackedScope(lacked) }))
+}
+
 const redirect = (to: URL): SimulatedReply => ({ status: 302, headers: { location: to.href } })
 
 function grant(rules: OAuthRules, request: Request, name: string, world: World): URL {
@@ -74,7 +83,10 @@ function grant(rules: OAuthRules, request: Request, name: string, world: World):
   return withParameters(request, { code })
 }
 
-function withParameters({ redirectUri, state }: Request, parameters: Readonly<Record<string, string>>): URL {
+function withParameters(
+  { redirectUri, state }: Pick<Request, 'redirectUri' | 'state'>,
+  parameters: Readonly<Record<string, string>>,
+): URL {
   const to = new URL(redirectUri)
   if (state !== null) to.searchParams.set('state', state)
   for (const [name, value] of Object.entries(parameters)) to.searchParams.set(name, value)

@@ -20,6 +20,8 @@ export interface OAuthRules {
   readonly scopeSeparator?: ',' | ' '
   /** Scopes are also accepted with commas between them. */
   readonly acceptsCommas?: true
+  /** The error with which the browser is sent back if the app lacks a scope; without it, a page shows the fault. */
+  readonly lackedScope?: (scope: string) => { readonly error: string; readonly error_description: string }
   readonly pkce: 'required' | 'accepted'
   /** A verifier without a challenge is ignored. */
   readonly ignoresVerifier?: true

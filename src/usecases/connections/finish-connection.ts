@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../accounts/sign-in.ts'
+import { adviceFor, cancelCodes, withoutTokens } from '../../accounts/explain-sign-in.ts'
+import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/connections.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
 import type { Services } from '../context.ts'
@@ -15,6 +17,8 @@ export interface BrowserReturn {
   readonly code?: string | undefined
   readonly error?: string | undefined
   readonly description?: string | undefined
+  /** Further codes, such as Meta's `error_reason`. */
+  readonly codes?: readonly string[]
 }
 
 /** What the page shows to the person. */
@@ -36,13 +40,14 @@ export async function finishConnection(services: Finishing, returned: BrowserRet
   if (claimed === undefined) return { type: 'unknown' }
   const { row, verifier, login: way } = claimed
   const { platform, title } = platformOf(services, row)
-  if (returned.code === undefined) return ended(title, await fail(services, row, declined(title, returned)))
+  if (returned.code === undefined)
+    return ended(title, await fail(services, row, explained(platform, way, declined(title, returned))))
   const login = await services.accounts.signIn.withCode(platform, row.environment, {
     code: returned.code,
     verifier,
     login: way,
   })
-  if (login.type === 'failed') return ended(title, await fail(services, row, login))
+  if (login.type === 'failed') return ended(title, await fail(services, row, explained(platform, way, login)))
   if (login.identities.length > 1) return offer(services, row, title, login, browser)
   return ended(title, await connectOnly(services, row, login))
 }
@@ -71,20 +76,47 @@ function platformOf({ platforms }: Finishing, row: ConnectionRow) {
 /** In characters: the text of a platform may be very long. */
 const longestDescription = 300
 
-function declined(title: string, { error, description }: BrowserReturn): { code: string; message: string } {
-  if (error === undefined || error === 'access_denied')
-    return { code: 'access_denied', message: `The person did not grant access at ${title}, so nothing was connected.` }
-  const said = (description ?? error).slice(0, longestDescription)
-  return { code: 'login_refused', message: `${title} refused the sign-in: “${said}”.` }
+type Refused = Pick<SignInFailure, 'code' | 'message' | 'reason'>
+
+function declined(title: string, { error, description, codes = [] }: BrowserReturn): Refused {
+  const all = [...(error === undefined ? [] : [error]), ...codes]
+  const reason = { codes: all, message: description === undefined ? null : withQuotes(description) }
+  if (all.length === 0 || all.some((one) => cancelCodes.includes(one)))
+    return {
+      code: 'access_denied',
+      message: `The person did not grant access at ${title}, so nothing was connected.`,
+      reason,
+    }
+  const said = (reason.message ?? all[0] ?? '').slice(0, longestDescription)
+  return { code: 'login_refused', message: `${title} refused the sign-in: “${said}”.`, reason }
 }
 
-const fail = (
-  { database }: Finishing,
-  row: ConnectionRow,
-  { code, message }: { code: string; message: string },
-): Promise<ConnectionRow> =>
+/** LinkedIn escapes the quotation marks of its message (reactjs-social-login issue 178, 2024-07). */
+const withQuotes = (text: string): string => text.replaceAll('&quot;', '"')
+
+type Failure = NonNullable<ConnectionRow['error']>
+
+/** The failure with the platform's own words, and with what to change. */
+function explained(platform: Platform, login: string | undefined, { code, message, reason }: Refused): Failure {
+  const [platformCode] = reason?.codes ?? []
+  return {
+    code,
+    message,
+    platformCode: platformCode === undefined ? null : shortened(platformCode),
+    platformMessage: reason?.message ? shortened(reason.message) : null,
+    advice: adviceFor(platform, login, code, reason ?? { codes: [], message: null }),
+  }
+}
+
+const shortened = (text: string): string => storable(withoutTokens(text).slice(0, longestDescription))
+
+const fail = ({ database }: Finishing, row: ConnectionRow, error: Failure): Promise<ConnectionRow> =>
   database.transaction((tx) =>
-    changeConnection(tx, row.id, { ...over, status: 'failed', error: { code, message: storable(message) } }),
+    changeConnection(tx, row.id, {
+      ...over,
+      status: 'failed',
+      error: { ...error, message: storable(withoutTokens(error.message)) },
+    }),
   )
 
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
@@ -98,7 +130,7 @@ async function connectOnly(services: Finishing, row: ConnectionRow, login: Login
       connectIdentity(tx, services, row, { credentials, identity: identities[0] }),
     )
   } catch (error) {
-    if (error instanceof PublicError) return fail(services, row, error)
+    if (error instanceof PublicError) return fail(services, row, { code: error.code, message: error.message })
     throw error
   }
 }

@@ -82,7 +82,7 @@ export async function connectIdentity(
 }
 
 /** A connection that nobody can continue. */
-export const over = { url: null, state_hash: null, secret: null, choices: [] }
+export const over = { state_hash: null, secret: null, choices: [] }
 
 /** Connects the chosen identity; undefined if the choice does not exist. */
 export async function settleChoice(

@@ -9,6 +9,30 @@ type ShownConnection = Output<Operations['getConnection']>['data']
 export const statusOf = ({ status, expires_at }: ConnectionRow, now: number): ShownConnection['status'] =>
   (status === 'waiting' || status === 'choosing') && expires_at <= now ? 'expired' : status
 
+/** What was requested from the platform; nothing without a sign-in in a browser. */
+export function requestOf({ url }: Pick<ConnectionRow, 'url'>): { redirect_uri: string | null; scopes: string[] } {
+  const query = URL.parse(url ?? '')?.searchParams
+  return {
+    redirect_uri: query?.get('redirect_uri') ?? null,
+    scopes: (query?.get('scope') ?? '').split(/[ ,]/).filter((scope) => scope !== ''),
+  }
+}
+
+/** All that is known about a failed connection; null if it has not failed. */
+export function failureOf(row: ConnectionRow): ShownConnection['failure'] {
+  if (row.error === null) return null
+  const { code, message, platformCode = null, platformMessage = null, advice = null } = row.error
+  return {
+    code,
+    message,
+    platform_code: platformCode,
+    platform_message: platformMessage,
+    ...requestOf(row),
+    advice,
+    guide: `docs/platforms/${row.platform}.md`,
+  }
+}
+
 export function showConnection(row: ConnectionRow, now: number): ShownConnection {
   const status = statusOf(row, now)
   return {
@@ -20,7 +44,9 @@ export function showConnection(row: ConnectionRow, now: number): ShownConnection
     url: status === 'waiting' ? row.url : null,
     choices: status === 'choosing' ? row.choices : [],
     connected_platforms: row.connected,
-    error: row.error,
+    error: row.error && { code: row.error.code, message: row.error.message },
+    ...requestOf(row),
+    failure: failureOf(row),
     created_at: isoTime(row.created_at),
     expires_at: isoTime(row.expires_at),
   }

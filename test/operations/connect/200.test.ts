@@ -36,6 +36,9 @@ onEachDatabase((kind) => {
         choices: [],
         connected_platforms: [platform],
         error: null,
+        redirect_uri: null,
+        scopes: [],
+        failure: null,
       })
       assert.deepEqual((await user.ask('GET', `/connect/${id}`)).body, body)
 

@@ -52,6 +52,11 @@ function answer({ accountId, accessToken, refreshToken, scopes, ...rest }: Issue
 
 /** The expiry of a refresh token is fixed: a renewal does not extend it. */
 export const oauthRules: OAuthRules = {
+  // The quotation marks are escaped like this (reactjs-social-login issue 178, 2024-07; linkedin-cli issue 3, 2021-10).
+  lackedScope: (scope) => ({
+    error: 'unauthorized_scope_error',
+    error_description: `Scope &quot;${scope}&quot; is not authorized for your application`,
+  }),
   title: 'LinkedIn',
   authorize: { host: 'web', path: '/oauth/v2/authorization' },
   token: { host: 'web', path: tokenPath },
