@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline/promises'
+import { inSeconds } from '../../domain/time.ts'
 import type { Checked } from './steps.ts'
 import { kindsOf } from './steps.ts'
 
 /** What the operator has to know before anything is published. */
-export function warning({ rules, account, target, large, check }: Checked): string {
+export function warning({ rules, account, target, large, check, wait }: Checked): string {
   const kinds = kindsOf(rules).map((kind) => `a ${kind} post`)
   const files = [check.largePicture, check.largeVideo].some((size) => size !== undefined)
   const options = Object.entries(target.options).map(([name, value]) => `${name} ${value}`)
@@ -20,6 +21,11 @@ export function warning({ rules, account, target, large, check }: Checked): stri
     options.length === 0
       ? `${rules.title} has no smaller audience: everybody who can see the account can see the posts.`
       : `Audience and place: ${options.join(', ')}.`,
+    ...(rules.supports.reply && wait > 0
+      ? [
+          `To check replies, write a comment below the first test post with another account. The check waits ${inSeconds(wait)} seconds for it.`,
+        ]
+      : []),
     'Every text begins with “Polypost test”. The API cannot delete published posts: you delete them by hand afterwards. The check shows their addresses.',
     '',
   ].join('\n')

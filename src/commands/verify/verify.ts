@@ -65,7 +65,10 @@ export async function verify(asked: Verification): Promise<number> {
   if (!account) throw new CommandFault(`${rules.title} is not connected. Connect it with POST /connect.`)
   api.takeCalls()
 
-  const options = { ...check.options?.(account), ...asked.options }
+  const options = {
+    ...check.options?.({ username: account.username, accountType: account.account_type }),
+    ...asked.options,
+  }
   const mark = startedAt.slice(0, 19).replace('T', ' ')
   const target = { api, platform: rules.name, profileId, options, mark, pollEvery: asked.pollEvery }
   const checked: Checked = { ...asked, target, rules, account, check }

@@ -38,7 +38,8 @@ export const linkedin = {
   validate,
   readPostUrl,
   check: {
-    options: () => ({ visibility: 'CONNECTIONS' }),
+    // A Page has no connections.
+    options: ({ accountType }) => (accountType === 'page' ? {} : { visibility: 'CONNECTIONS' }),
     byHand: [
       'Run the check with an app that has Community Management and with one that has not: LinkedIn may not let the second read the state of its own video.',
     ],

@@ -54,7 +54,10 @@ export interface Platform {
 /** What a check with a real account does on one platform in a special way. */
 export interface LiveCheck {
   /** The options that show a post to as few people as possible. */
-  readonly options?: (account: { readonly username: string | null }) => Readonly<Record<string, string>>
+  readonly options?: (account: {
+    readonly username: string | null
+    readonly accountType: string | null
+  }) => Readonly<Record<string, string>>
   /** What a post with this value of an option does not have. */
   readonly hidden?: { readonly option: string; readonly value: string; readonly what: 'comments' | 'metrics' }
   /** Sizes in bytes of large files that nobody has sent to the real platform yet. */
