@@ -7,6 +7,7 @@ import { second } from '../domain/time.ts'
 import { systemClock } from '../system/clock.ts'
 import { CommandFault } from './fault.ts'
 import { ApiFault } from './verify/api.ts'
+import { consents } from './verify/consent.ts'
 import type { Sample } from './verify/samples.ts'
 import { exitCodes, verify } from './verify/verify.ts'
 
@@ -68,7 +69,7 @@ async function run(platform: string, options: Options): Promise<void> {
       pollEvery,
       folder: options.report,
       out: process.stdout,
-      interactive,
+      ask: interactive ? consents : null,
       clock: systemClock,
       signal: stop.signal,
     })

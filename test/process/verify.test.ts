@@ -45,7 +45,7 @@ async function check(platform: string, changes: Partial<Verification> = {}) {
     pollEvery: 50,
     folder,
     out: { write: (text) => (shown += text) },
-    interactive: false,
+    ask: null,
     clock: systemClock,
     signal: new AbortController().signal,
     ...changes,
@@ -115,6 +115,12 @@ describe('nothing is published', () => {
     assert.match(output, /Nothing was done: .* add --yes/)
     assert.deepEqual(await postsOn('bluesky'), before)
     assert.deepEqual(await readdir(folder), reports)
+  })
+
+  test('if the operator does not type yes', async () => {
+    const before = await postsOn('bluesky')
+    await assert.rejects(check('bluesky', { yes: false, ask: async () => false }), /Nothing was published/)
+    assert.deepEqual(await postsOn('bluesky'), before)
   })
 
   test('with a wrong key, or on an unknown platform, or if nobody is at the address; the exit code is 2', async () => {

@@ -6,7 +6,7 @@ import { type Clock, isoTime } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
 import { createApi } from './api.ts'
 import { connect, findAccount, findPlatform } from './connect.ts'
-import { consents, nameOf, warning } from './consent.ts'
+import { nameOf, warning } from './consent.ts'
 import { reportOf } from './report.ts'
 import type { Result } from './result.ts'
 import { runSteps } from './run.ts'
@@ -35,7 +35,8 @@ export interface Verification {
   /** The folder of the report. */
   readonly folder: string
   readonly out: Output
-  readonly interactive: boolean
+  /** Asks for consent on the terminal; null without a terminal. */
+  readonly ask: (() => Promise<boolean>) | null
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -46,7 +47,7 @@ export const exitCodes = { allWorks: 0, somethingFailed: 1, notStarted: 2 } as c
 /** Checks one platform with a real account; returns the exit code. */
 export async function verify(asked: Verification): Promise<number> {
   const { base, key, clock, signal, out } = asked
-  if (!asked.yes && !asked.interactive)
+  if (!asked.yes && !asked.ask)
     throw new CommandFault(
       'Nothing was done: the check publishes posts, and there is no terminal to ask for consent. Run it in a terminal, or add --yes.',
     )
@@ -73,7 +74,7 @@ export async function verify(asked: Verification): Promise<number> {
   const target = { api, platform: rules.name, profileId, options, mark, pollEvery: asked.pollEvery }
   const checked: Checked = { ...asked, target, rules, account, check }
   screen.print(warning(checked))
-  if (!asked.yes && !(await consents())) throw new CommandFault('Nothing was published.')
+  if (!asked.yes && !(await asked.ask?.())) throw new CommandFault('Nothing was published.')
 
   screen.header()
   const results = await runSteps(api, stepsFor(checked), signal, screen)
