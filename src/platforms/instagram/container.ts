@@ -72,7 +72,8 @@ function shownBy({ shows }: ContainerInput, { items, withoutCover = false }: Mak
   if (shows.type === 'image') return { image_url: addressOf(shows.picture, context) }
   if (shows.type === 'carousel') {
     const ids = items ?? context.result(itemsReady, readyIds).ids
-    return { children: shows.items.map((name) => ids[name] ?? missing(name)) }
+    // Commas, as published clients send it (postiz-app 74b01ad, brightbean d85fce1); nobody sends a list.
+    return { children: shows.items.map((name) => ids[name] ?? missing(name)).join(',') }
   }
   const { media, cover } = shows
   return {

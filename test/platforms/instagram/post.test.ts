@@ -193,7 +193,7 @@ describe('a post', () => {
     let outcome = await turn()
     while (outcome.type === 'wait') outcome = await turn()
     assert.equal(outcome.type, 'done')
-    assert.deepEqual(JSON.parse(made[2] ?? '').children, ['N1', 'N2'])
+    assert.equal(JSON.parse(made[2] ?? '').children, 'N1,N2')
   })
 })
 
