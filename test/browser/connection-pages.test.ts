@@ -71,7 +71,7 @@ test('without consent, the browser shows why nothing was connected, and what to 
   await page.getByRole('button', { name: 'Deny' }).click()
   assert.equal(await heading(page), 'X was not connected')
   assert.match(await page.getByRole('alert').innerText(), /did not grant access at X/)
-  assert.match(await page.locator('main').innerText(), /can make a new one/)
+  assert.match(await page.locator('main').innerText(), /ask for a new one where you got it/)
   await assertAccessible(page)
 })
 
