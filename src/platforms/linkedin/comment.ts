@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
-import { isDone, jsonIn, Unreadable } from '../shared/call.ts'
+import { type Answer, isDone, jsonIn, Unreadable } from '../shared/call.ts'
 import { clockMargin } from '../shared/clock-margin.ts'
 import type { AccountContext, StepContext } from '../shared/context.ts'
 import { presenceFrom } from '../shared/refusals.ts'
-import { refusal } from './errors.ts'
+import { errorIn, quoted, refusal } from './errors.ts'
 import { saysTheSame } from './little-text.ts'
 import { commentRemedy, mayRead } from './permissions.ts'
 import { commentInput } from './plan.ts'
@@ -86,21 +86,20 @@ export async function addComment({ object, parent, text }: NewComment, context: 
       message: { text },
     },
   })
-  if (!isDone(answer)) return ofComment(refusal(answer, 'post', context), context)
+  if (!isDone(answer)) return ofComment(answer, context)
   const id = madeComment(jsonIn(answer), answer.headers['x-restli-id'], object)
   if (id === null) throw new Unreadable('The response does not contain the ID of the new comment.')
   return { type: 'done', result: { id }, published: { id, url: null } }
 }
 
 /** A refused comment, even by a rate limit, does not concern the account's posts. */
-function ofComment(refused: Refusal, context: AccountContext): Refusal {
-  if (refused.type === 'reconnect' && refused.error === 'permission_missing')
-    return {
-      ...refused,
-      type: 'rejected',
-      message:
-        commentRemedy(context) === '' ? refused.message : `LinkedIn refused the comment. ${commentRemedy(context)}`,
-    }
+function ofComment(answer: Answer, context: AccountContext): Refusal {
+  const refused = refusal(answer, 'post', context)
+  if (refused.type === 'reconnect' && refused.error === 'permission_missing') {
+    const remedy = commentRemedy(context)
+    const message = quoted(`LinkedIn refused the comment. ${remedy}`, errorIn(answer).words[0])
+    return { ...refused, type: 'rejected', ...(remedy === '' ? {} : { message }) }
+  }
   return refused.type === 'retry' ? { ...refused, wholeAccount: false } : refused
 }
 

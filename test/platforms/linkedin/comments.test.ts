@@ -105,7 +105,8 @@ describe('LinkedIn’s refusals of a comment', () => {
   test('do not affect the account or its posts', async () => {
     const forbidden = await scripted(() => ({ status: 403, body: { code: 'ACCESS_DENIED', message: 'No.' } }))
     const refused = await reply.send(asked, forbidden.context())
-    assert.deepEqual(refused.type === 'rejected' && refused.error, 'permission_missing')
+    assert.ok(refused.type === 'rejected' && refused.error === 'permission_missing')
+    assert.match(refused.message, /w_member_social_feed.*Community Management API.*LINKEDIN_SCOPES.*“No\.”/)
     const words = 'Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.'
     const limited = await scripted(() => ({ status: 429, body: { message: words } }))
     const later = await reply.send(asked, limited.context())
