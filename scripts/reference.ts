@@ -6,6 +6,7 @@ import { defineOperations } from '../src/contract/operations.ts'
 import { platforms } from '../src/platforms/index.ts'
 import { eventsPage } from './events-page.ts'
 import { platformPages } from './platform-pages.ts'
+import { sandboxPage } from './sandbox-page.ts'
 import { table } from './table.ts'
 import { topLevelDomainsModule } from './top-level-domains.ts'
 
@@ -72,5 +73,6 @@ export const generatedFiles = (): Readonly<Record<string, string>> => ({
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(generated),
   'src/domain/top-level-domains.ts': topLevelDomainsModule(mark),
+  'docs/sandbox.md': sandboxPage(),
   ...platformPages(),
 })

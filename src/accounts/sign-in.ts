@@ -24,6 +24,12 @@ export type SignedIn =
   | { readonly type: 'in'; readonly credentials: Credentials; readonly identities: readonly [Identity, ...Identity[]] }
   | SignInFailure
 
+export interface SimulatedKinds {
+  readonly type: 'kinds'
+  /** By the name of the kind: the login with which it shows, if it shows with only one. */
+  readonly kinds: Readonly<Record<string, { readonly login?: string | undefined }>>
+}
+
 export interface SignInFailure {
   readonly type: 'failed'
   readonly code: 'access_denied' | 'login_refused' | 'platform_unavailable' | 'no_account'
@@ -55,7 +61,13 @@ export interface SignIn {
     given: { readonly handle: string; readonly password: string },
   ) => Promise<SignedIn>
   /** Signs in a simulated person, with the same calls as a real login. */
-  readonly simulated: (platform: Platform, account: string, login?: string) => Promise<SignedIn>
+  readonly simulated: (
+    platform: Platform,
+    account: { readonly name: string; readonly kind?: string | undefined },
+    login?: string,
+  ) => Promise<SignedIn>
+  /** The kinds of accounts that the simulated platform has. */
+  readonly simulatedKinds: (platform: Platform) => Promise<SimulatedKinds | SignInFailure>
 }
 
 /** How long a sign-in may take, over all its calls. */
@@ -98,12 +110,16 @@ export function createSignIn(services: SignInServices): SignIn {
       return identify(platform, context, login.credentials)
     })
 
-  const simulated: SignIn['simulated'] = async (platform, account, login) => {
+  const simulated: SignIn['simulated'] = async (platform, { name: account, kind }, login) => {
     const { connect } = loginNamed(platform, login)
     const begun = connect.kind === 'oauth' ? await begin(platform, 'sandbox', login) : null
     const door = await catchFailures(services, platform, async () => ({
       type: 'open' as const,
-      answer: await askDoor(services, platform, { account, ...(begun && { authorize_url: begun.url }) }),
+      answer: await askDoor(services, platform, {
+        account,
+        ...(kind !== undefined && { kind }),
+        ...(begun && { authorize_url: begun.url }),
+      }),
     }))
     if (door.type === 'failed') return door
     if (door.answer.kind === 'password') return withPassword(platform, 'sandbox', door.answer)
@@ -112,7 +128,13 @@ export function createSignIn(services: SignInServices): SignIn {
     return withCode(platform, 'sandbox', { code, verifier: begun.verifier, login })
   }
 
-  return { begin, withCode, withPassword, simulated }
+  const simulatedKinds: SignIn['simulatedKinds'] = (platform) =>
+    catchFailures(services, platform, async () => ({
+      type: 'kinds' as const,
+      ...kindsAnswer.parse(await askSandbox(services, platform, { method: 'GET', path: 'kinds' })),
+    }))
+
+  return { begin, withCode, withPassword, simulated, simulatedKinds }
 }
 
 async function identify(platform: Platform, context: LiveContext, credentials: Credentials): Promise<SignedIn> {
@@ -128,13 +150,20 @@ const doorAnswer = z.discriminatedUnion('kind', [
 
 const doorRefusal = z.object({ error: z.string() })
 
-async function askDoor(services: SignInServices, platform: Platform, json: object) {
-  const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/login`
-  const answer = await call(services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) }), {
-    method: 'POST',
-    url,
-    json,
-  })
+const kindsAnswer = z.object({ kinds: z.record(z.string(), z.object({ login: z.string().optional() })) })
+
+const askDoor = async (services: SignInServices, platform: Platform, json: object) =>
+  doorAnswer.parse(await askSandbox(services, platform, { method: 'POST', path: 'login', json }))
+
+/** A call to the control API of the sandbox. */
+async function askSandbox(
+  services: SignInServices,
+  platform: Platform,
+  { path, ...asked }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly json?: object },
+): Promise<unknown> {
+  const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/${path}`
+  const context = services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) })
+  const answer = await call(context, { ...asked, url })
   const refused = answer.status === 400 ? doorRefusal.safeParse(jsonIn(answer)).data : undefined
   if (refused)
     throw new Refused({
@@ -143,7 +172,7 @@ async function askDoor(services: SignInServices, platform: Platform, json: objec
       message: `The simulated platform refused the sign-in. ${platform.title} says: “${refused.error}”`,
     })
   if (answer.status !== 200) throw new Unreadable(`The sandbox answered with status ${answer.status}.`)
-  return doorAnswer.parse(answer.json())
+  return answer.json()
 }
 
 const failed = (code: SignInFailure['code'], message: string, reason?: PlatformReason): SignInFailure => ({

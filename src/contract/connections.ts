@@ -85,8 +85,24 @@ const connectBody = (names: Vocabulary['names']) =>
         description:
           'Login method, if `GET /platforms` lists several `logins`. Default: the first one that this instance has a developer app for.',
       }),
+      account: z.string().min(1).max(30).optional().meta({
+        description:
+          'Requires `environment` `sandbox`: the kind of simulated account, for example `premium`, `suspended` or `expired_soon`. Each platform has its own kinds; an unknown one is rejected with the list. With `all`, a platform that does not have the kind connects a `standard` account. Default: `standard`.',
+        'x-addition': true,
+      }),
     })
-    .superRefine(({ platform, environment, handle, app_password }, context) => {
+    .superRefine(({ platform, environment, handle, app_password, account, redirect_url }, context) => {
+      if (account !== undefined && environment !== 'sandbox')
+        context.addIssue({ code: 'custom', path: ['account'], message: '`account` requires `environment` `sandbox`.' })
+      if (account !== undefined && handle !== undefined)
+        context.addIssue({ code: 'custom', path: ['account'], message: '`account` cannot be sent with `handle`.' })
+      if (account !== undefined && redirect_url !== undefined && platform !== 'all')
+        context.addIssue({
+          code: 'custom',
+          path: ['account'],
+          message:
+            '`account` cannot be sent with `redirect_url`. Write the words of the kind into the account’s name on the simulated sign-in page.',
+        })
       if (platform === 'all' && environment !== 'sandbox')
         context.addIssue({ code: 'custom', path: ['platform'], message: '`all` requires `environment` `sandbox`.' })
       if ((handle === undefined) !== (app_password === undefined))

@@ -66,6 +66,7 @@ export function smallPlatform(rules: Partial<OAuthRules> = {}): Simulator {
         handle: (_, world) => ok({ address: world.address('api') }),
       },
     ],
+    kinds: {},
     refusals: {
       rate_limit: says(429),
       server_error: says(500),

@@ -58,13 +58,14 @@ onEachDatabase((kind) => {
   })
 
   test('permissions that were not granted are shown with the account', async () => {
-    const who = await bench.newcomer('threads', 'hesitant')
+    const who = await bench.newcomer('threads', 'without permissions')
     const [profile] = (await who.ask('GET', '/profiles')).body.data.profiles
     assert.deepEqual(profile.platform_profiles.threads.missing_permissions, [
       'threads_read_replies',
+      'threads_manage_replies',
       'threads_manage_insights',
     ])
     const { job } = await publish(who, {})
-    assert.equal(job.status, 'completed', 'publishing needs neither')
+    assert.equal(job.status, 'completed', 'publishing needs none of them')
   })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../../domain/outcome.ts'
+import { nameOfKind, standardKind, standardKinds } from '../shared/kinds.ts'
 import { type SimulatedLogin, SimulatorFault } from '../shared/simulator.ts'
 import { askedFault } from './faults.ts'
 import type { Hosted } from './hosted.ts'
@@ -50,6 +51,7 @@ const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
   'POST posts/{id}/metrics': setMetrics,
   'GET settings': ({ hosted }) => changeSettings(hosted, {}),
   'POST settings': ({ hosted, request }) => changeSettings(hosted, settings.parse(request.json())),
+  'GET kinds': ({ hosted }) => ({ status: 200, body: { kinds: kindsOf(hosted) } }),
   'POST login': login,
 }
 
@@ -152,10 +154,21 @@ function changeSettings({ name, simulator, world }: Hosted, changes: Readonly<Re
   return { status: 200, body: { settings: simulator.settings(world(''), changes) } }
 }
 
-const loginRequest = z.strictObject({ account: accountName, authorize_url: z.url().optional() })
+const kindsOf = ({ simulator }: Hosted) => ({ ...standardKinds, ...simulator.kinds })
 
-function login({ hosted: { simulator, world: worldFor }, request }: Call): ControlAnswer {
-  const { account, authorize_url: authorizeUrl } = loginRequest.parse(request.json())
+const loginRequest = z.strictObject({
+  account: accountName,
+  kind: z.string().default(standardKind),
+  authorize_url: z.url().optional(),
+})
+
+function login({ hosted, request }: Call): ControlAnswer {
+  const { account: name, kind, authorize_url: authorizeUrl } = loginRequest.parse(request.json())
+  const { simulator, world: worldFor } = hosted
+  const kinds = Object.keys(kindsOf(hosted))
+  if (!kinds.includes(kind))
+    return refusal(400, `The simulated ${hosted.name} has no kind of account “${kind}”.`, kinds)
+  const account = nameOfKind(name, kind)
   const world = worldFor('')
   const found: SimulatedLogin = simulator.account(account, world)
   if (found.kind === 'password') return { status: 200, body: { ...found } }

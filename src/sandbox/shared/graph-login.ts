@@ -3,6 +3,7 @@ import type { Json } from '../../domain/outcome.ts'
 import { day, hour, inSeconds, second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import { ok, parametersOf, refuse, tokenOf } from './graph.ts'
+import type { Declined } from './kinds.ts'
 import { authorizePage, consent, decide } from './oauth-consent.ts'
 import type { Endpoint, OAuthRules } from './oauth-rules.ts'
 import { codes, logins, secretText } from './oauth-store.ts'
@@ -25,6 +26,7 @@ export interface GraphLoginRules {
   readonly shortSeconds: number
   /** Creates the account if it does not exist, and returns its ID. */
   readonly accountId: (name: string, world: World) => string
+  readonly declined?: Declined
   /** The scopes that a person grants, of those requested; all of them by default. */
   readonly granted?: (accountId: string, scopes: readonly string[], world: World) => readonly string[]
   /** What the exchange of a code answers beside the token. */
@@ -105,6 +107,9 @@ export function expireToken(text: string | null, world: World): void {
   const found = text === null ? undefined : readToken(text, world)
   if (text !== null && found) world.documents('graph_tokens').put(text, { ...found, expiresAt: world.now() })
 }
+
+/** When a login ends for good; null: never. */
+export const endOf = (login: string, world: World): number | null => logins(world).get(login)?.endsAt ?? null
 
 /** Ends a login: none of its tokens works any more. */
 export function endLogin(login: string, world: World): void {
@@ -200,9 +205,12 @@ function fromCode(rules: GraphLoginRules, parameters: Parameters, world: World):
   const { accountId } = code
   const scopes = [...(rules.granted?.(accountId, code.scopes, world) ?? code.scopes)]
   const login = secretText('login', world)
-  logins(world).put(login, { accountId, scopes, dead: false })
+  logins(world).put(login, { accountId, scopes, dead: false, endsAt: code.endsAt })
   codes(world).put(id, { ...code, login })
-  const expiresAt = world.now() + world.scaled(rules.shortSeconds * second)
+  const expiresAt = Math.min(
+    world.now() + world.scaled(rules.shortSeconds * second),
+    code.endsAt ?? Number.POSITIVE_INFINITY,
+  )
   const text = issueToken(world, { login, kind: 'short', accountId, expiresAt })
   const more = rules.codeAnswer?.({ accountId, scopes }) ?? { token_type: 'bearer', expires_in: rules.shortSeconds }
   return ok({ access_token: text, ...z.record(z.string(), z.json()).parse(more) })
@@ -227,6 +235,7 @@ function renewed(
   if (found.type === 'refused') return refuseToken(found.why, world)
   if (found.kind !== 'long' || !found.scopes.includes(scope))
     return refuse({ code: 10, message: '(#10) Application does not have permission for this action' }, world)
+  if (endOf(found.login, world) !== null) return refuseToken('revoked', world)
   const isAging = rules.isAging?.(found.accountId, world) === true
   if (!isAging && found.issuedAt + world.scaled(day) > world.now())
     return refuse({ code: 100, message: 'The access token is not old enough to be refreshed.' }, world)
@@ -239,7 +248,8 @@ function longToken(
   { login, accountId }: Extract<Holder, { type: 'granted' }>,
   world: World,
 ): SimulatedReply {
-  const life = isAging?.(accountId, world) ? agingLife : longLife
+  const usual = isAging?.(accountId, world) ? agingLife : longLife
+  const life = Math.min(usual, (endOf(login, world) ?? Number.POSITIVE_INFINITY) - world.now())
   const text = issueToken(world, { login, kind: 'long', accountId, expiresAt: world.now() + life })
-  return ok({ access_token: text, token_type: 'bearer', expires_in: life / second })
+  return ok({ access_token: text, token_type: 'bearer', expires_in: Math.floor(life / second) })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
+import { endOfLogin, grantedBy } from './kinds.ts'
 import type { OAuthRules } from './oauth-rules.ts'
 import { codes, secretText } from './oauth-store.ts'
 import { scopesLacked } from './settings.ts'
@@ -75,10 +76,11 @@ function grant(rules: OAuthRules, request: Request, name: string, world: World):
   codes(world).put(code, {
     accountId: rules.accountId(name, world),
     redirectUri: request.redirectUri.href,
-    scopes: [...request.scopes],
+    scopes: grantedBy(name, request.scopes, rules.declined),
     challenge: request.challenge,
     expiresAt: world.now() + (rules.codeSeconds ?? codeSeconds) * second,
     login: null,
+    endsAt: endOfLogin(name, world),
   })
   return withParameters(request, { code })
 }

@@ -11,10 +11,18 @@ const code = z.object({
   challenge: z.object({ value: z.string(), method: z.enum(['S256', 'plain']) }).nullable(),
   expiresAt: z.number(),
   login: z.string().nullable(),
+  /** When the login of this code ends for good; null: never. */
+  endsAt: z.number().nullable().default(null),
 })
 
 /** One consent with all its tokens; when it is dead none of them works. */
-const login = z.object({ accountId: z.string(), scopes: z.array(z.string()), dead: z.boolean() })
+const login = z.object({
+  accountId: z.string(),
+  scopes: z.array(z.string()),
+  dead: z.boolean(),
+  /** Its tokens end then, and it can't be renewed; null: never. */
+  endsAt: z.number().nullable().default(null),
+})
 
 const accessToken = z.object({ login: z.string(), expiresAt: z.number() })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { second } from '../../domain/time.ts'
+import { inSeconds, second } from '../../domain/time.ts'
 import { simulatedApp } from './app.ts'
 import type { IssuedTokens, OAuthRules, TokenRefusal } from './oauth-rules.ts'
 import { accessTokens, type Code, codes, logins, refreshTokens, secretText } from './oauth-store.ts'
@@ -46,7 +46,7 @@ function exchangeCode(rules: OAuthRules, form: URLSearchParams, world: World): E
   if (code?.login) end(code.login, world)
   if (!code || code.login !== null || code.expiresAt <= world.now()) return 'code'
   const login = secretText('login', world)
-  logins(world).put(login, { accountId: code.accountId, scopes: code.scopes, dead: false })
+  logins(world).put(login, { accountId: code.accountId, scopes: code.scopes, dead: false, endsAt: code.endsAt })
   codes(world).put(id, { ...code, login })
   if (form.get('redirect_uri') !== code.redirectUri) return 'redirect_uri'
   return verifies(code, form.get('code_verifier'), rules)
@@ -68,7 +68,8 @@ function verifies({ challenge }: Code, verifier: string | null, rules: OAuthRule
 function exchangeRefreshToken(rules: OAuthRules, form: URLSearchParams, world: World): Exchanged {
   const id = form.get('refresh_token') ?? ''
   const token = refreshTokens(world).get(id)
-  if (!token || logins(world).get(token.login)?.dead !== false) return 'refresh_token'
+  const login = token && logins(world).get(token.login)
+  if (!login || login.dead || login.endsAt !== null) return 'refresh_token'
   if (token.used) {
     end(token.login, world)
     return 'refresh_token'
@@ -87,14 +88,15 @@ function issue(
   world: World,
   kept: string | null = null,
 ): Exchanged {
-  const { accountId = '', scopes = [] } = logins(world).get(login) ?? {}
+  const { accountId = '', scopes = [], endsAt = null } = logins(world).get(login) ?? {}
+  const accessSeconds = endsAt === null ? rules.accessSeconds : Math.max(0, Math.floor(inSeconds(endsAt - world.now())))
   const accessToken = secretText('access token', world)
-  accessTokens(world).put(accessToken, { login, expiresAt: world.now() + rules.accessSeconds * second })
+  accessTokens(world).put(accessToken, { login, expiresAt: world.now() + accessSeconds * second })
   return {
     grant,
     accountId,
     accessToken,
-    accessSeconds: rules.accessSeconds,
+    accessSeconds,
     refreshToken: kept ?? newRefreshToken(rules, login, scopes, world),
     refreshSeconds: rules.refresh?.seconds ?? null,
     scopes,

@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/outcome.ts'
+import type { Kinds } from './kinds.ts'
 
 /** A simulated platform: a faithful small server of the real one's protocol, written from its documentation. */
 export interface Simulator {
@@ -9,6 +10,8 @@ export interface Simulator {
   readonly usualPath?: (host: string, path: string) => string
   /** The platform's answer to a path without a route; null: the sandbox answers. */
   readonly noRoute?: (host: string, request: SimulatedRequest, world: World) => SimulatedReply | null
+  /** The kinds of accounts beside the standard one; the words of its kind are in the name of an account. */
+  readonly kinds: Kinds
   /** Creates the account if it does not exist, and returns how to sign in as it. */
   readonly account: (name: string, world: World) => SimulatedLogin
   /** What people call an account of the ledger; left out, its ID. */

@@ -11,6 +11,7 @@ import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { everyPlatform, type Way, waysToConnect } from './connectable.ts'
 import { keepAccount } from './keep-account.ts'
+import { ofKind } from './kinds.ts'
 import { showConnection } from './show-connection.ts'
 
 /** How long a person may take. */
@@ -20,7 +21,9 @@ export const connect: UseCase<'connect'> = async (call) => {
   const profile = await ownProfile(call.database.read, call.caller, call.body.profile_id)
   const ways = waysToConnect(call, call.body)
   const [only] = ways
-  return only && needsBrowser(only, call.body) ? begin(call, profile.id, only) : connectNow(call, profile.id, ways)
+  return only && needsBrowser(only, call.body)
+    ? begin(call, profile.id, only)
+    : connectNow(call, profile.id, await ofKind(call, ways))
 }
 
 type Connect = Call<'connect'>
@@ -83,12 +86,16 @@ async function connectNow(call: Connect, profileId: string, ways: readonly Way[]
 
 const environmentOf = ({ body }: Connect): Environment => body.environment ?? 'live'
 
-function signInTo({ accounts, ...call }: Connect, { platform, login }: Way, profileId: string): Promise<SignedIn> {
+function signInTo(
+  { accounts, ...call }: Connect,
+  { platform, login, kind }: Way,
+  profileId: string,
+): Promise<SignedIn> {
   const { handle, app_password: password } = call.body
   if (handle !== undefined && password !== undefined)
     return accounts.signIn.withPassword(platform, environmentOf({ accounts, ...call }), { handle, password })
-  // The same profile always gets the same simulated person.
-  return accounts.signIn.simulated(platform, `polypost-${profileId}`, login.name)
+  // The same profile always gets the same simulated person of a kind.
+  return accounts.signIn.simulated(platform, { name: `polypost-${profileId}`, kind }, login.name)
 }
 
 function signedIn({ name }: Platform, login: SignedIn): Exclude<SignedIn, SignInFailure> {

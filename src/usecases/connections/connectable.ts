@@ -14,6 +14,8 @@ type Asked = Input<Operations['connect']>['body']
 export interface Way {
   readonly platform: Platform
   readonly login: NamedLogin
+  /** The kind of simulated account; left out, a standard one. */
+  readonly kind?: string
 }
 
 /** The requested platforms. Throws unless each of them can be connected. */
@@ -99,5 +101,5 @@ function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: rea
 const rejected = (detail: ErrorDetail): PublicError =>
   new PublicError('content_rejected', detail.message, { details: [detail] })
 
-const invalid = (detail: ErrorDetail): PublicError =>
+export const invalid = (detail: ErrorDetail): PublicError =>
   new PublicError('validation_failed', `${detail.path}: ${detail.message}`, { details: [detail] })

@@ -195,12 +195,7 @@ onEachDatabase((kind) => {
     const page = await signIn('no comments', 'page')
     const [first] = (await page.read()).choices
     await page.user.ask('POST', `/connect/${page.id}/select`, { body: { choice_id: first.id } })
-    const missing = [
-      'r_organization_social',
-      'w_organization_social',
-      'r_organization_social_feed',
-      'w_organization_social_feed',
-    ]
+    const missing = ['r_organization_social', 'r_organization_social_feed', 'w_organization_social_feed']
     assert.deepEqual((await page.profile()).missing_permissions, missing)
     assert.deepEqual(
       (await page.warnings()).map(({ code }: { code: string }) => code),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../domain/outcome.ts'
+import { endOfLogin, isKind } from '../../shared/kinds.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import { toBase32 } from './cid.ts'
 import { invalidRequest, Refused } from './errors.ts'
@@ -13,6 +14,8 @@ const account = z.object({
   emailConfirmed: z.boolean(),
   standing: z.enum(['active', 'takendown', 'deactivated']),
   followers: z.number(),
+  /** Until when the app password works; null: for ever. */
+  passwordEndsAt: z.number().nullable().default(null),
 })
 
 export type Account = z.output<typeof account>
@@ -26,7 +29,6 @@ const handles = (world: World) => world.documents('handles')
 
 /**
  * Creates the account if it does not exist. The same name always has the same DID and app password, also after a reset.
- * A name that contains `unconfirmed`, `taken down` or `deactivated` creates such an account.
  */
 export function accountNamed(name: string, world: World): Account {
   const handle = handleOf(name)
@@ -37,12 +39,20 @@ export function accountNamed(name: string, world: World): Account {
     handle,
     displayName: name.trim(),
     appPassword: passwordOf(handle),
-    emailConfirmed: !/unconfirmed/i.test(name),
+    emailConfirmed: !isKind(name, 'unconfirmed'),
     standing: standingOf(name),
     followers: 0,
+    passwordEndsAt: null,
   }
   accounts(world).put(made.did, made)
   handles(world).put(handle, made.did)
+  return made
+}
+
+/** Somebody signs in: an app password that ends begins again. */
+export function withPassword(name: string, world: World): Account {
+  const made: Account = { ...accountNamed(name, world), passwordEndsAt: endOfLogin(name, world) }
+  accounts(world).put(made.did, made)
   return made
 }
 
@@ -57,8 +67,8 @@ function handleOf(name: string): string {
 }
 
 const standingOf = (name: string): Account['standing'] => {
-  if (/taken ?down/i.test(name)) return 'takendown'
-  return /deactivated/i.test(name) ? 'deactivated' : 'active'
+  if (isKind(name, 'taken_down')) return 'takendown'
+  return isKind(name, 'deactivated') ? 'deactivated' : 'active'
 }
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -7,10 +7,11 @@ import type {
   Simulator,
   World,
 } from '../../shared/simulator.ts'
-import { accountNamed, findAccount, lookUpDid, resolveHandle } from './accounts.ts'
+import { findAccount, lookUpDid, resolveHandle, withPassword } from './accounts.ts'
 import { getAuthorFeed, getPosts, getProfile } from './appview.ts'
 import { blobUploadLimit, uploadBlob } from './blobs.ts'
 import { Refused } from './errors.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { countCall } from './limits.ts'
 import { refusals } from './refusals.ts'
@@ -171,8 +172,9 @@ export const simulator: Simulator = {
     },
   ],
   refusals,
+  kinds,
   account: (name, world) => {
-    const { handle, appPassword } = accountNamed(name, world)
+    const { handle, appPassword } = withPassword(name, world)
     return { kind: 'password', handle, password: appPassword }
   },
   nameOf: (world, did) => {

@@ -26,19 +26,25 @@ export function createSession(request: SimulatedRequest, world: World): Simulate
   if (!given.success) throw invalidRequest('Input must have the properties "identifier" and "password"')
   const account = findAccount(given.data.identifier.trim(), world)
   const headers = countLogin(account?.did ?? given.data.identifier, world)
-  if (account?.appPassword !== given.data.password) throw wrongLogin()
+  if (account?.appPassword !== given.data.password || hasEnded(account, world)) throw wrongLogin()
   if (account.standing === 'takendown') throw takenDown()
   return { status: 200, headers, body: newSession(account, newId(world), world) }
 }
+
+/** An app password that was deleted ends its sessions too. */
+const hasEnded = ({ passwordEndsAt }: Account, world: World): boolean =>
+  passwordEndsAt !== null && passwordEndsAt <= world.now()
 
 const newId = (world: World): string => `session-${world.next('session')}-${Math.floor(world.now())}`
 
 function newSession(account: Account, jti: string, world: World): Json {
   const now = secondsNow(world)
+  const end = account.passwordEndsAt === null ? Number.POSITIVE_INFINITY : Math.floor(inSeconds(account.passwordEndsAt))
+  const accessEnd = Math.min(now + accessSeconds, end)
   const common = { sub: account.did, aud: serverDid(world) }
   sessions(world).put(jti, { did: account.did, expiresAt: now + refreshSeconds, next: null })
   return {
-    accessJwt: makeToken('at+jwt', { ...common, scope: scopes.access, jti: newId(world) }, now + accessSeconds, world),
+    accessJwt: makeToken('at+jwt', { ...common, scope: scopes.access, jti: newId(world) }, accessEnd, world),
     refreshJwt: makeToken('refresh+jwt', { ...common, scope: scopes.refresh, jti }, now + refreshSeconds, world),
     ...about(account, world),
   }
@@ -67,6 +73,7 @@ export function refreshSession(request: SimulatedRequest, world: World): Simulat
   const account = findAccount(found.data.did, world)
   if (!account) throw invalidRequest(`Could not find user info for account: ${found.data.did}`)
   if (account.standing === 'takendown') throw takenDown()
+  if (hasEnded(account, world)) throw revokedToken()
   const next = found.data.next ?? newId(world)
   const expiresAt = Math.min(found.data.expiresAt, now + graceSeconds)
   sessions(world).put(jti, { ...found.data, next, expiresAt })

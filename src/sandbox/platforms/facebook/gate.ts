@@ -63,6 +63,7 @@ export const asPage =
     const page = call.token.kind === 'page' ? pages(world).get(call.token.accountId) : undefined
     if (!page) return refuse({ message: '(#200) A page access token is required.', code: 200, status: 403 }, world)
     if (!call.token.scopes.includes(scope)) return missing(scope, world)
+    if (/manage/.test(scope) && !page.tasks.includes('CREATE_CONTENT')) return missing(scope, world)
     const reply = await handle({ ...call, page })
     const usage = usageHeaders({ id: page.id, type: 'pages', percent: 3, regainMinutes: 0 }, world)
     return { ...reply, headers: { ...usage, ...reply.headers } }

@@ -5,6 +5,7 @@ import { addComment, listComments } from './comments.ts'
 import { addToFeed } from './feed.ts'
 import { asPage, asPerson, onOwnPage } from './gate.ts'
 import { postInsights, videoInsights } from './insights.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import {
   accounts,
@@ -98,8 +99,7 @@ const routesAt = (host: string, served: readonly Row[]): SimulatedRoute[] =>
 
 /**
  * The simulated Facebook, written from Meta's documentation (2026-09) and its published API specification (2026-04). A
- * person has one Page with the person's name. These words in the name change that, or what the person grants: `two
- * pages`, `no pages`, `business`, `unlisted`, `no content`, `no insights`, `no comments`, `no posts`.
+ * person has one Page, of their own name, unless the kind of account says otherwise.
  */
 export const simulator: Simulator = {
   routes: [
@@ -117,6 +117,7 @@ export const simulator: Simulator = {
   usualPath: usualGraphPath(graphHosts, 'v25.0'),
   noRoute: noGraphRoute(graphHosts),
   refusals,
+  kinds,
   account: (name, world) => {
     personOf(name, world)
     return login.login(name)

@@ -2,7 +2,8 @@ import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
 import { fieldsOf, newGraphId, notThere, ok, page as pageOf, pick, refuse, wrongParameter } from '../../shared/graph.ts'
-import { type GraphLoginRules, holder, issueToken } from '../../shared/graph-login.ts'
+import { endOf, type GraphLoginRules, holder, issueToken } from '../../shared/graph-login.ts'
+import { isKind } from '../../shared/kinds.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { type Page, pages, people, settingsOf } from './store.ts'
@@ -24,25 +25,28 @@ const scopes = [
   'publish_video',
 ]
 
-/** What a person with this name does not grant, or has no access to. */
-const declined: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
-  [/no.?insights/i, ['read_insights']],
-  [/no.?comments/i, ['pages_manage_engagement', 'pages_read_user_content']],
-  [/no.?posts/i, ['pages_manage_posts']],
-]
+const forComments = ['pages_manage_engagement', 'pages_read_user_content']
+
+/** What a person does not grant, or has no access to, by the kind. */
+const declined: Readonly<Record<string, readonly string[]>> = {
+  no_insights: ['read_insights'],
+  no_comments: forComments,
+  no_posts: ['pages_manage_posts'],
+  without_permissions: ['read_insights', ...forComments],
+}
 
 /** A person has one Page, unless the name says otherwise. */
 export function personOf(name: string, world: World): string {
   const known = world.documents('names').get(name)
   if (typeof known === 'string') return known
   const id = newGraphId(world, 16)
-  const count = /no.?pages/i.test(name) ? 0 : /two.?pages/i.test(name) ? 2 : 1
+  const count = isKind(name, 'no_pages') ? 0 : isKind(name, 'two_pages') ? 2 : 1
   const own = Array.from({ length: count }, (_, index) => newPage(name, index, world))
   people(world).put({
     id,
     name,
     pages: own.map((one) => one.id),
-    declines: declined.flatMap(([pattern, which]) => (pattern.test(name) ? which : [])),
+    declines: Object.entries(declined).flatMap(([kind, which]) => (isKind(name, kind) ? which : [])),
   })
   world.documents('names').put(name, id)
   return id
@@ -54,10 +58,10 @@ function newPage(name: string, index: number, world: World): Page {
     id,
     name: index === 0 ? name : `${name} ${index + 1}`,
     username: `${name.replaceAll(/[^A-Za-z0-9.]/g, '.').slice(0, 40)}.${id.slice(-4)}`,
-    tasks: /no.?content/i.test(name) ? ['ANALYZE'] : allTasks,
+    tasks: isKind(name, 'no_content') ? ['ANALYZE'] : allTasks,
     followers: 0,
-    business: /business/i.test(name) ? newGraphId(world) : null,
-    isListed: !/unlisted/i.test(name),
+    business: isKind(name, 'business') ? newGraphId(world) : null,
+    isListed: !isKind(name, 'unlisted'),
   }
   pages(world).put(page)
   return page
@@ -171,7 +175,12 @@ function pageToken({ id }: Page, { token, world }: Call): string {
   const key = `${token.login} ${id}`
   const known = world.documents('page_tokens').get(key)
   if (typeof known === 'string') return known
-  const text = issueToken(world, { login: token.login, kind: 'page', accountId: id, expiresAt: null })
+  const text = issueToken(world, {
+    login: token.login,
+    kind: 'page',
+    accountId: id,
+    expiresAt: endOf(token.login, world),
+  })
   world.documents('page_tokens').put(key, text)
   return text
 }

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import { newGraphId } from '../../shared/graph.ts'
+import { isKind, kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 import { type Person, people, type User, users } from './store.ts'
 
-/** Tests choose such an account by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
-  [/restricted.?live/i, 'restricted_live'],
-  [/restricted/i, 'restricted'],
-  [/personal/i, 'personal'],
-  [/no.?trials/i, 'no_trials'],
-]
+const standings = ['restricted_live', 'restricted', 'personal', 'no_trials'] as const
 
 const idDigits = 17
 
@@ -23,7 +18,7 @@ export function accountOf(name: string, world: World): string {
     scopedId: newGraphId(world, idDigits),
     name,
     username,
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    standing: kindIn(name, standings) ?? 'good',
     followers: 0,
   }
   users(world).put(made)
@@ -52,16 +47,16 @@ export function userNamed(username: string, world: World): User | undefined {
 export function personOf(name: string, world: World): string {
   const known = world.documents('person_names').get(name)
   if (typeof known === 'string') return known
-  const names = /two.?pages/i.test(name) ? [name, `${name} too`] : [name]
+  const names = isKind(name, 'two_pages') ? [name, `${name} too`] : [name]
   const made: Person = {
     id: newGraphId(world, idDigits),
     name,
     pages: names.map((one) => ({
       id: newGraphId(world),
       name: one,
-      account: /without.?account/i.test(name) ? null : accountOf(one, world),
-      business: /business/i.test(name) ? newGraphId(world) : null,
-      isListed: !/unlisted/i.test(name),
+      account: isKind(name, 'without_account') ? null : accountOf(one, world),
+      business: isKind(name, 'business') ? newGraphId(world) : null,
+      isListed: !isKind(name, 'unlisted'),
     })),
   }
   people(world).put(made)

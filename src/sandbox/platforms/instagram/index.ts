@@ -5,6 +5,7 @@ import { answer, listComments, listReplies, say } from './comments.ts'
 import { createContainer } from './containers.ts'
 import { type Call, guarded, type Host, type Purpose } from './gate.ts'
 import { insights } from './insights.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { loginOf, loginRoutes } from './login.ts'
 import { accounts, businesses, clientPages, debugToken, ownedPages } from './pages.ts'
@@ -106,8 +107,7 @@ const routesOf = (host: Host): readonly SimulatedRoute[] =>
 
 /**
  * The simulated Instagram with both of its logins, from Meta's codegen specs (2026-04-15) and developers.facebook.com
- * (2026-09). These words in a name have an effect: `restricted`, `restricted live` (it publishes, but the response is
- * an error), `personal`, `no trials`; and with Facebook Login `two pages`, `without account`, `business`, `unlisted`.
+ * (2026-09).
  */
 export const simulator: Simulator = {
   routes: [
@@ -124,6 +124,7 @@ export const simulator: Simulator = {
     ...routesOf('graph'),
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     accountOf(name, world)
     personOf(name, world)

@@ -18,7 +18,10 @@ const instagramRules: GraphLoginRules = {
   renew: { host: 'api', path: '/refresh_access_token', grant: 'ig_refresh_token', scope: 'instagram_business_basic' },
   shortSeconds: inSeconds(hour),
   accountId: accountOf,
-  granted: (_, scopes) => scopes,
+  declined: {
+    no_comments: ['instagram_business_manage_comments'],
+    without_permissions: ['instagram_business_manage_comments', 'instagram_business_manage_insights'],
+  },
   codeAnswer: ({ accountId, scopes }) => ({ user_id: accountId, permissions: [...scopes] }),
   refuseCode: (message) => ({
     status: 400,
@@ -46,6 +49,10 @@ const facebookRules: GraphLoginRules = {
   long: { host: 'graph', path: token, grant: 'fb_exchange_token', parameter: 'fb_exchange_token' },
   shortSeconds: inSeconds(hour),
   accountId: personOf,
+  declined: {
+    no_comments: ['instagram_manage_comments'],
+    without_permissions: ['instagram_manage_comments', 'instagram_manage_insights'],
+  },
 }
 
 const byInstagram = simulateGraphLogin(instagramRules)

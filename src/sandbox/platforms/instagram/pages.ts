@@ -3,7 +3,7 @@ import type { Json } from '../../../domain/outcome.ts'
 import { day, inSeconds } from '../../../domain/time.ts'
 import { simulatedApp } from '../../shared/app.ts'
 import { fieldsOf, ok, page, pick, refuse, tokenOf, wrongParameter } from '../../shared/graph.ts'
-import { issueToken, holder as readHolder, refuseToken } from '../../shared/graph-login.ts'
+import { endOf, issueToken, holder as readHolder, refuseToken } from '../../shared/graph-login.ts'
 import type { SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { type Person, people, settingsOf, users } from './store.ts'
@@ -83,7 +83,7 @@ function pageToken(pageId: string, login: string, world: World): string {
   const kept = world.documents('page_tokens')
   const known = knownToken.safeParse(kept.get(`${pageId} ${login}`))
   if (known.success) return known.data
-  const made = issueToken(world, { login, kind: 'page', accountId: pageId, expiresAt: null })
+  const made = issueToken(world, { login, kind: 'page', accountId: pageId, expiresAt: endOf(login, world) })
   kept.put(`${pageId} ${login}`, made)
   return made
 }

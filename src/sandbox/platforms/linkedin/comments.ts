@@ -26,6 +26,10 @@ const reading = {
   page: ['r_organization_social_feed', 'r_organization_social'],
 }
 
+/** An app that was refused the newer scope may not comment with the older one either. */
+const writingAsPage = ({ person }: Call): readonly string[] =>
+  person.lacks.includes('w_organization_social_feed') ? ['w_organization_social_feed'] : writing.page
+
 interface Target {
   readonly post: Post
   readonly parent: Comment | null
@@ -48,7 +52,7 @@ export function addComment(call: Call): SimulatedReply {
   if (!target || isUnknownYet(target.post, world)) return notFound('Unable to obtain activity')
   const { post, parent } = target
   const refusal =
-    refusedAs(actor, { ...writing, what: 'socialActions/comments.CREATE.20260901' }, call) ??
+    refusedAs(actor, { ...writing, page: writingAsPage(call), what: 'socialActions/comments.CREATE.20260901' }, call) ??
     (object === post.id || object === activityOf(post) ? null : wrong('object is not what is commented on')) ??
     (parent !== null && parent.parent !== null ? wrong('Comments have two levels only') : null) ??
     (parent !== null && parentComment !== parent.id ? missingField('/parentComment') : null) ??

@@ -4,6 +4,7 @@ import type { SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/s
 import { addImage, changeVideos, readAsset, receiveImage, receivePart } from './assets.ts'
 import { addComment, deleteComment, listComments, readComment } from './comments.ts'
 import { type Handler, signedIn, versioned } from './gate.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { shownText } from './little-text.ts'
 import { oauthRules } from './oauth.ts'
@@ -63,8 +64,7 @@ const rows: readonly Row[] = [
 
 /**
  * The simulated LinkedIn, written from LinkedIn's documentation (2026-09) and what clients report. A person manages one
- * Page; `two pages`, `no pages`, `unreadable`, `analyst` or `content admin` in the name changes that. `no comments`,
- * `no reading` or `no metrics` removes those permissions from the logins, and `partner` makes the logins renewable.
+ * Page, unless the kind of account says otherwise.
  */
 export const simulator: Simulator = {
   routes: [
@@ -91,6 +91,7 @@ export const simulator: Simulator = {
     { method: 'PUT', host: 'web', path: '/dms-uploads/:key/:part', operation: 'upload', handle: receivePart },
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     personOf(name, world)
     return oauth.login(name)

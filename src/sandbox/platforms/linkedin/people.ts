@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isKind, kindIn } from '../../shared/kinds.ts'
 import type { SimulatedReply, World } from '../../shared/simulator.ts'
 import type { Call } from './gate.ts'
 import { denied, notFound, ok } from './problems.ts'
@@ -6,17 +7,17 @@ import { newNumber, numberIn, type Page, pages, pageUrn, people, personUrn } fro
 
 const pageReads = ['r_organization_social', 'r_organization_social_feed']
 
-/** Tests choose such a person by its name. */
-const lacking: readonly (readonly [pattern: RegExp, scopes: readonly string[]])[] = [
-  [/no.?reading/i, pageReads],
-  [/no.?comments/i, [...pageReads, 'w_organization_social_feed', 'w_organization_social']],
-  [/no.?metrics/i, ['rw_organization_admin']],
-]
+const commenting = [...pageReads, 'w_organization_social_feed']
 
-const roles: readonly (readonly [pattern: RegExp, role: string])[] = [
-  [/content.?admin/i, 'CONTENT_ADMINISTRATOR'],
-  [/analyst/i, 'ANALYST'],
-]
+/** What an app is not given, by the kind of the person. */
+const lacking: Readonly<Record<string, readonly string[]>> = {
+  no_reading: pageReads,
+  no_comments: commenting,
+  no_metrics: ['rw_organization_admin'],
+  without_permissions: commenting,
+}
+
+const roles = { content_admin: 'CONTENT_ADMINISTRATOR', analyst: 'ANALYST' } as const
 
 /** The ID of the person with this name; it is created with its Pages if it does not exist. */
 export function personOf(name: string, world: World): string {
@@ -29,18 +30,23 @@ export function personOf(name: string, world: World): string {
     name,
     vanity,
     pages: pageNames(name).map((one) => addPage(one, world).id),
-    role: roles.find(([pattern]) => pattern.test(name))?.[1] ?? 'ADMINISTRATOR',
-    lacks: lacking.flatMap(([pattern, scopes]) => (pattern.test(name) ? scopes : [])),
-    isPartners: /partner/i.test(name),
+    role: roleOf(name),
+    lacks: Object.entries(lacking).flatMap(([kind, scopes]) => (isKind(name, kind) ? scopes : [])),
+    isPartners: isKind(name, 'partner'),
     followers: 0,
   })
   world.documents('names').put(name, id)
   return id
 }
 
+function roleOf(name: string): string {
+  const kind = kindIn(name, ['content_admin', 'analyst'])
+  return kind ? roles[kind] : 'ADMINISTRATOR'
+}
+
 function pageNames(name: string): readonly string[] {
-  if (/no.?pages/i.test(name)) return []
-  return /two.?pages/i.test(name) ? [`${name} Ltd`, `${name} Labs`] : [`${name} Ltd`]
+  if (isKind(name, 'no_pages')) return []
+  return isKind(name, 'two_pages') ? [`${name} Ltd`, `${name} Labs`] : [`${name} Ltd`]
 }
 
 function addPage(name: string, world: World): Page {
@@ -97,7 +103,7 @@ export function organizationAcls({ request, person, scopes }: Call): SimulatedRe
 /** GET /rest/organizations/:id. Some people may publish as a Page and not read it (pipedream issue 21823, 2026-08-28). */
 export function organization({ request, world }: Call): SimulatedReply {
   const page = pages(world).get(request.params.id ?? '')
-  if (page && /unreadable/i.test(page.name)) return denied('organizations.GET.20260901')
+  if (page && isKind(page.name, 'unreadable')) return denied('organizations.GET.20260901')
   return page
     ? ok({ id: Number(page.id), localizedName: page.name, vanityName: page.vanity })
     : notFound(`Organization ${request.params.id}`)

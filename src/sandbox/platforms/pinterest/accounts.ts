@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isKind, kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 import { type Board, boards, listOf, newId, type User, users } from './store.ts'
 
 const maxUsername = 30
 const hashLength = 6
 
-/** Tests choose such an account by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
-  [/trial.?hidden/i, 'trial_hidden'],
-  [/trial/i, 'trial'],
-  [/unapproved/i, 'unapproved'],
-]
+const standings = ['trial_hidden', 'trial', 'unapproved'] as const
 
 /** The ID of the account with this name; it is created with its boards if it does not exist. */
 export function accountOf(name: string, world: World): string {
@@ -20,8 +16,8 @@ export function accountOf(name: string, world: World): string {
     id: newId(world),
     name,
     username: usernameOf(name),
-    isBusiness: !/personal/i.test(name),
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    isBusiness: !isKind(name, 'personal'),
+    standing: kindIn(name, standings) ?? 'good',
     createdAt: world.now(),
     followers: 0,
     pins: 0,
@@ -33,8 +29,8 @@ export function accountOf(name: string, world: World): string {
 }
 
 function boardsOf(name: string): readonly string[] {
-  if (/without.?boards/i.test(name)) return []
-  return /many.?boards/i.test(name) ? ['Ideas', 'Recipes', 'Places to see'] : ['Ideas']
+  if (isKind(name, 'without_boards')) return []
+  return isKind(name, 'many_boards') ? ['Ideas', 'Recipes', 'Places to see'] : ['Ideas']
 }
 
 export function addBoard(

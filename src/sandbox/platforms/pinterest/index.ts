@@ -5,6 +5,7 @@ import { accountOf } from './accounts.ts'
 import { pinAnalytics } from './analytics.ts'
 import { createBoard, getBoard, listBoards, listPins } from './boards.ts'
 import { type Call, type Guard, guarded } from './gate.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, setMetrics } from './life.ts'
 import { getMedia, listMedia, registerMedia, storeFile } from './media.ts'
 import { oauthRules } from './oauth.ts'
@@ -153,9 +154,8 @@ const served: readonly Served[] = [
 ]
 
 /**
- * The simulated Pinterest, written from OpenAPI 5.23.0 and what clients report. An account has one board, Ideas. `many
- * boards` in its name means three boards, `without boards` none. `trial` means an app whose Pins are refused, `trial
- * hidden` one whose Pins nobody else sees, `unapproved` one that may do nothing.
+ * The simulated Pinterest, written from OpenAPI 5.23.0 and what clients report. An account has one board,
+ * Ideas, unless its kind says otherwise.
  */
 export const simulator: Simulator = {
   routes: [
@@ -171,6 +171,7 @@ export const simulator: Simulator = {
     { method: 'POST', host: 'upload', path: '/', operation: 'upload', handle: storeFile },
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     accountOf(name, world)
     return oauth.login(name)

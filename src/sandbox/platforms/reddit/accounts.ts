@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
+import { kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 import { newId, type User, users } from './store.ts'
 
 const maxUsername = 20
 const hashLength = 6
 
-/** Tests choose such an account by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
-  [/suspended/i, 'suspended'],
-  [/untrusted/i, 'untrusted'],
-]
+const standings = ['suspended', 'untrusted', 'no_comments'] as const
 
 /** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
@@ -19,7 +16,7 @@ export function accountOf(name: string, world: World): string {
     id: newId(world),
     name,
     username: usernameOf(name),
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    standing: kindIn(name, standings) ?? 'good',
     createdAt: world.now(),
     followers: 0,
   }

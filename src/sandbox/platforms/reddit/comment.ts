@@ -26,7 +26,8 @@ export function addComment(call: Call): SimulatedReply {
   const { thing_id: parent, text } = form.parse(formIn(request))
   const post = postBelow(parent, world)
   if (!post) return notWritten(['DELETED_LINK', 'the link you are commenting on has been deleted', 'parent'])
-  if (isLocked(post.subreddit)) return notWritten(['THREAD_LOCKED', 'Comments are locked.', 'parent'])
+  const isClosed = isLocked(post.subreddit) || user.standing === 'no_comments'
+  if (isClosed) return notWritten(['THREAD_LOCKED', 'Comments are locked.', 'parent'])
   if (text.trim() === '') return notWritten(['NO_TEXT', 'we need something here', 'text'])
   if (Array.from(text).length > maxText) return notWritten(['TOO_LONG', `this is too long (max: ${maxText})`, 'text'])
   const made = keepComment({ post, parent, author: user, text }, world)

@@ -3,6 +3,7 @@ import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from
 import { accountOf } from './accounts.ts'
 import { addComment, textOf } from './comment.ts'
 import { type Call, guarded } from './gate.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { commented, info, me, submitted, thread } from './listings.ts'
 import { leasePlace, storeFile } from './media.ts'
@@ -64,7 +65,7 @@ const served: readonly Served[] = [
  * The simulated Reddit, written from notes on its API (RP, 2024-07), its published source of 2017, and what clients
  * send and record. Communities exist without being created. A word in the name of a community sets its rules:
  * `links_only`, `text_only`, `no_images`, `flairs`, `links_once`, `locked`, `quarantined`, `restricted`, `private`,
- * `nowhere`. `suspended` or `untrusted` in the name of an account has that effect.
+ * `nowhere`.
  */
 export const simulator: Simulator = {
   routes: [
@@ -80,6 +81,7 @@ export const simulator: Simulator = {
     { method: 'POST', host: 'upload', path: '/', operation: 'upload', handle: storeFile },
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     accountOf(name, world)
     return oauth.login(name)

@@ -4,7 +4,7 @@ import { inSeconds } from '../../../domain/time.ts'
 import { collection } from '../../shared/collection.ts'
 import type { World } from '../../shared/simulator.ts'
 
-const standing = z.enum(['good', 'suspended', 'untrusted'])
+const standing = z.enum(['good', 'suspended', 'untrusted', 'no_comments'])
 
 const user = z.object({
   id: z.string(),

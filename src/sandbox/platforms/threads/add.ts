@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 import { type Container, listOf, type Metrics, newId, type Post, posts, type User, users } from './store.ts'
 
@@ -58,15 +59,7 @@ export function changeMetrics(world: World, id: string, change: (before: Metrics
 const maxUsername = 30
 const hashLength = 6
 
-/** Tests choose such an account by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
-  [/misses/i, 'misses'],
-  [/loses/i, 'loses'],
-  [/restricted/i, 'restricted'],
-  [/suspended/i, 'suspended'],
-  [/aging/i, 'aging'],
-  [/hesitant/i, 'hesitant'],
-]
+const standings = ['misses', 'loses', 'restricted', 'suspended', 'aging'] as const
 
 /** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
@@ -76,7 +69,7 @@ export function accountOf(name: string, world: World): string {
     id: newId(world),
     name,
     username: usernameOf(name),
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    standing: kindIn(name, standings) ?? 'good',
     followers: 0,
   }
   users(world).put(user)

@@ -4,6 +4,7 @@ import { accountOf } from './add.ts'
 import { create } from './create.ts'
 import { type Call, guarded } from './gate.ts'
 import { accountInsights, metricNames, postInsights } from './insights.ts'
+import { kinds } from './kinds.ts'
 import { grow, plantComment, setMetrics } from './life.ts'
 import { login } from './login.ts'
 import { manageReply, remove } from './manage.ts'
@@ -80,10 +81,7 @@ const ofAccount = served
   )
 
 /**
- * The simulated Threads, written from developers.facebook.com and Meta's threads_api samples (2026). These words in the
- * name of an account have an effect: `misses` (the first publishing of each container fails because the container is
- * not found), `loses` (the first container with its text is never found), `restricted` (posts are published, but the
- * response is an error), `suspended`, `aging` (its tokens expire soon), `hesitant` (it does not grant everything).
+ * The simulated Threads, written from developers.facebook.com and Meta's threads_api samples (2026).
  */
 export const simulator: Simulator = {
   routes: [
@@ -100,6 +98,7 @@ export const simulator: Simulator = {
   usualPath: usualGraphPath(graphHosts, 'v1.0'),
   noRoute: noGraphRoute(graphHosts),
   refusals,
+  kinds,
   account: (name, world) => {
     accountOf(name, world)
     return login.login(name)

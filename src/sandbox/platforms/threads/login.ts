@@ -7,7 +7,10 @@ import { users } from './store.ts'
 const shortSeconds = inSeconds(hour)
 
 /** The permissions that some people do not grant. */
-const withheld = ['threads_manage_insights', 'threads_read_replies']
+const declined = {
+  no_comments: ['threads_manage_replies'],
+  without_permissions: ['threads_manage_insights', 'threads_read_replies', 'threads_manage_replies'],
+}
 
 /** In developers.facebook.com, Threads API: Get access tokens, and threads_api samples (2026). */
 export const login = simulateGraphLogin({
@@ -34,7 +37,6 @@ export const login = simulateGraphLogin({
   accountId: accountOf,
   // The real API returns a number that JavaScript cannot represent, so a client that parses it gets a wrong ID.
   codeAnswer: ({ accountId }) => ({ user_id: Number(accountId) }),
-  granted: (accountId, scopes, world) =>
-    users(world).get(accountId)?.standing === 'hesitant' ? scopes.filter((scope) => !withheld.includes(scope)) : scopes,
+  declined,
   isAging: (accountId, world) => users(world).get(accountId)?.standing === 'aging',
 })

@@ -8,7 +8,7 @@ const user = z.object({
   id: z.string(),
   name: z.string(),
   username: z.string(),
-  standing: z.enum(['good', 'misses', 'loses', 'restricted', 'suspended', 'aging', 'hesitant']),
+  standing: z.enum(['good', 'misses', 'loses', 'restricted', 'suspended', 'aging']),
   followers: z.number(),
 })
 

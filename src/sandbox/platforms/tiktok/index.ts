@@ -4,6 +4,7 @@ import { creatorInfo, userInfo } from './creator.ts'
 import { list, query } from './display.ts'
 import { type Guard, guarded, recordOf } from './gate.ts'
 import { initInboxVideo, initPhotos, initVideo } from './init.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, setMetrics } from './life.ts'
 import { oauthRules, revoke } from './oauth.ts'
 import { refusals } from './refusals.ts'
@@ -108,9 +109,7 @@ const served: readonly Served[] = [
 const textOfUpload = (request: SimulatedRequest, world: World): string => publicationIn(request, world)?.text ?? ''
 
 /**
- * The simulated TikTok, written from developers.tiktok.com (2026-09-11) and reports of clients. These words in the name
- * of an account have an effect: `private`, `banned`, `capped`, `unaudited`, `unverified` (the media host), `moderated`,
- * `restrained`, `brief`, `lengthy`.
+ * The simulated TikTok, written from developers.tiktok.com (2026-09-11) and reports of clients.
  */
 export const simulator: Simulator = {
   routes: [
@@ -126,6 +125,7 @@ export const simulator: Simulator = {
     { method: 'PUT', host: 'upload', path: '/video/', operation: operationOf, handle: put, text: textOfUpload },
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     accountOf(name, world)
     return oauth.login(name)

@@ -59,6 +59,7 @@ export const oauthRules: OAuthRules = {
   accessSeconds,
   refresh: { seconds: refreshSeconds, rotates: true },
   accountId: accountOf,
+  declined: { without_permissions: ['user.info.stats', 'video.list'] },
   refuse,
   answer,
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { second } from '../../../domain/time.ts'
 import { collection } from '../../shared/collection.ts'
+import { isKind, kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 
 const standing = z.enum([
@@ -101,17 +102,16 @@ const tokenLength = 32
 export const newToken = (world: World): string =>
   hashed(`${world.next('token')} ${world.now()} ${world.fraction()}`, tokenLength)
 
-/** Tests choose such an account by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
-  [/banned/i, 'banned'],
-  [/capped/i, 'capped'],
-  [/unaudited/i, 'unaudited'],
-  [/unverified/i, 'unverified'],
-  [/moderated/i, 'moderated'],
-  [/restrained/i, 'restrained'],
-  [/brief/i, 'brief'],
-  [/lengthy/i, 'lengthy'],
-]
+const standings = [
+  'banned',
+  'capped',
+  'unaudited',
+  'unverified',
+  'moderated',
+  'restrained',
+  'brief',
+  'lengthy',
+] as const
 
 const openIdLength = 32
 const maxUsername = 24
@@ -125,8 +125,8 @@ export function accountOf(name: string, world: World): string {
     id,
     name,
     username: usernameOf(name),
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
-    isPrivate: /private/i.test(name),
+    standing: kindIn(name, standings) ?? 'good',
+    isPrivate: isKind(name, 'private'),
     followers: 0,
   })
   return id

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isKind, kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 import { timeOf } from './shapes.ts'
 import { shown } from './shown.ts'
@@ -65,12 +66,7 @@ export function changeMetrics(world: World, id: string, change: (before: Metrics
 const maxUsername = 15
 const hashLength = 6
 
-/** Tests choose such an account by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: User['standing']])[] = [
-  [/enterprise/i, 'enterprise'],
-  [/suspended/i, 'suspended'],
-  [/without.?credits/i, 'without_credits'],
-]
+const standings = ['enterprise', 'suspended', 'without_credits'] as const
 
 /** The ID of the account with this name; it is created if it does not exist. */
 export function accountOf(name: string, world: World): string {
@@ -81,8 +77,8 @@ export function accountOf(name: string, world: World): string {
     id: newId(world),
     name,
     username,
-    premium: /premium/i.test(name),
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    premium: isKind(name, 'premium'),
+    standing: kindIn(name, standings) ?? 'good',
     createdAt: world.now(),
     followers: 0,
     following: 0,

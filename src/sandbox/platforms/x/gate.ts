@@ -44,7 +44,7 @@ export const guarded =
 function refusalOf({ scopes, costs }: Guard, user: User, granted: readonly string[]): SimulatedReply | null {
   const missing = scopes.filter((scope) => !granted.includes(scope))
   if (missing.length > 0) return scopeMissing(missing)
-  if (user.standing === 'suspended') return suspended()
+  if (user.standing === 'suspended' && costs) return suspended()
   if (user.standing === 'without_credits' && costs) return creditsDepleted(user.id)
   return null
 }

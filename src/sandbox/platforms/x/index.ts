@@ -3,6 +3,7 @@ import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator } from
 import { accountOf } from './add.ts'
 import { create, remove } from './create.ts'
 import { type Guard, guarded } from './gate.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { searchRecent, timeline } from './lists.ts'
 import { append, describeMedia, finalize, initialize, status, upload } from './media.ts'
@@ -134,8 +135,6 @@ const served: readonly Served[] = [
 
 /**
  * The simulated X, written from docs.x.com and the two OpenAPI files 2.159 (2026-07-25) and 2.167 (2026-08-22).
- * `premium`, `suspended` or `without credits` in the name of an account has that effect. `enterprise` means an app
- * without rate limits that may reply to any post.
  */
 export const simulator: Simulator = {
   routes: [
@@ -149,6 +148,7 @@ export const simulator: Simulator = {
     ),
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     accountOf(name, world)
     return oauth.login(name)

@@ -6,7 +6,7 @@ import { badRequest, commentsDisabled, isReply, ok, parentNotFound, videoNotFoun
 import { type Call, partsIn } from './gate.ts'
 import { listPage, readPage } from './pages.ts'
 import { commentShape } from './shapes.ts'
-import { type Comment, comments, listOf, videos } from './store.ts'
+import { type Comment, channels, comments, listOf, type Video, videos } from './store.ts'
 
 const pageLimits = { usual: 20, most: 100 }
 /** The number of replies in a comment thread; more replies need a separate request. */
@@ -23,7 +23,7 @@ export function listThreads(call: Call): SimulatedReply {
   if (videoId === null) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: videoId')
   const video = videos(world).get(videoId)
   if (!video) return videoNotFound()
-  if (video.madeForKids) return commentsDisabled()
+  if (hasNoComments(video, world)) return commentsDisabled()
   const page = readPage(call, pageLimits)
   if (isReply(page)) return page
   return listPage(world, page, {
@@ -35,6 +35,9 @@ export function listThreads(call: Call): SimulatedReply {
     madeAt: ({ createdAt }) => createdAt,
   })
 }
+
+const hasNoComments = ({ madeForKids, channel }: Video, world: World): boolean =>
+  madeForKids || channels(world).get(channel)?.standing === 'no_comments'
 
 function threadShape(comment: Comment, call: Call): Json {
   const { world, channel, request } = call
@@ -99,7 +102,7 @@ export function insertThread(call: Call): SimulatedReply {
   const video = videos(world).get(videoId)
   if (!video) return videoNotFound()
   const { textOriginal } = topLevelComment.snippet
-  const refusal = wrongText(textOriginal) ?? (video.madeForKids ? commentsDisabled() : null)
+  const refusal = wrongText(textOriginal) ?? (hasNoComments(video, world) ? commentsDisabled() : null)
   if (refusal) return refusal
   const added = addComment(world, { video, thread: null, author: channel.id, text: textOriginal })
   return { status: 200, body: threadShape(added, call) }
@@ -117,7 +120,7 @@ export function insertReply(call: Call): SimulatedReply {
   const thread = comments(world).get(parentId)
   const video = thread && videos(world).get(thread.video)
   if (!thread || thread.thread !== null || !video) return parentNotFound()
-  const refusal = wrongText(textOriginal)
+  const refusal = wrongText(textOriginal) ?? (hasNoComments(video, world) ? commentsDisabled() : null)
   if (refusal) return refusal
   const added = addComment(world, { video, thread, author: channel.id, text: textOriginal })
   return ok(commentShape(added, channel.id, 'plainText', world))

@@ -2,6 +2,7 @@ import { simulateOAuth } from '../../shared/oauth.ts'
 import type { SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { insertReply, insertThread, listReplies, listThreads, textOf } from './comments.ts'
 import { type Guard, guarded, partsIn } from './gate.ts'
+import { kinds } from './kinds.ts'
 import { grow, metricNames, plantComment, setMetrics } from './life.ts'
 import { forceSsl, manage, oauthRules, readonly, uploading } from './oauth.ts'
 import { insertItem, insertPlaylist, listItems, listPlaylists } from './playlists.ts'
@@ -157,9 +158,7 @@ const served: readonly Served[] = [
 
 /**
  * The simulated YouTube, written from Google's discovery document of revision 20260924 and its guides (2026-11).
- * `unverified`, `suspended`, `locked private` or `hidden numbers` in the name of a channel has that effect; `without
- * channel` is a Google account without a channel. Every channel begins with one playlist, whose ID is that of the
- * channel with `PL` instead of `UC`.
+ * Every channel begins with one playlist, whose ID is that of the channel with `PL` instead of `UC`.
  */
 export const simulator: Simulator = {
   routes: [
@@ -174,6 +173,7 @@ export const simulator: Simulator = {
     ),
   ],
   refusals,
+  kinds,
   account: (name, world) => {
     channelNamed(name, world)
     return oauth.login(name)

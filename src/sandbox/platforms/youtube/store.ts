@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { collection } from '../../shared/collection.ts'
+import { kindIn } from '../../shared/kinds.ts'
 import type { World } from '../../shared/simulator.ts'
 
-const standing = z.enum(['good', 'unverified', 'suspended', 'without_channel', 'locked_private', 'hidden_numbers'])
+const standing = z.enum([
+  'good',
+  'unverified',
+  'suspended',
+  'without_channel',
+  'locked_private',
+  'hidden_numbers',
+  'no_comments',
+])
 
 const channel = z.object({
   id: z.string(),
@@ -105,14 +114,14 @@ export const newId = (world: World, kind: string, prefix: string, length: number
 
 const channelIdLength = 22
 
-/** Tests choose such a channel by its name. */
-const standings: readonly (readonly [pattern: RegExp, standing: Channel['standing']])[] = [
-  [/unverified/i, 'unverified'],
-  [/suspended/i, 'suspended'],
-  [/without.?channel/i, 'without_channel'],
-  [/locked.?private/i, 'locked_private'],
-  [/hidden.?numbers/i, 'hidden_numbers'],
-]
+const standings = [
+  'unverified',
+  'suspended',
+  'without_channel',
+  'locked_private',
+  'hidden_numbers',
+  'no_comments',
+] as const
 
 export const uploadsOf = (channelId: string): string => `UU${channelId.slice(2)}`
 const firstPlaylistOf = (channelId: string): string => `PL${channelId.slice(2)}`
@@ -125,7 +134,7 @@ export function channelNamed(name: string, world: World): string {
     id,
     title: name,
     handle: `@${name.replaceAll(/[^A-Za-z0-9._-]/g, '').toLowerCase() || 'channel'}`,
-    standing: standings.find(([pattern]) => pattern.test(name))?.[1] ?? 'good',
+    standing: kindIn(name, standings) ?? 'good',
     createdAt: world.now(),
     subscribers: 0,
   })

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
+import { sampleFilm } from '../../../src/app/open-sandbox.ts'
+import { simulators } from '../../../src/sandbox/platforms/index.ts'
+import { eventually } from '../../harness/eventually.ts'
+import type { Instance, User } from '../../harness/instance.ts'
+import { startMediaInstance } from '../../harness/media.ts'
+import { readJob, upload } from '../../harness/posts.ts'
+import { openRows, type Rows } from '../../harness/rows.ts'
+import { type Simulated, startSimulated } from '../../harness/simulated.ts'
+import { picture } from '../../media/fixtures.ts'
+
+/** What becomes of an account of a kind, and of its first post with a comment. Left out: all is well. */
+interface Expected {
+  /** The platform’s or Polypost’s code of the refusal, if nothing is connected. */
+  readonly refused?: string
+  /** The error of the post. */
+  readonly post?: string
+  /** A finding that rejects the post at once. */
+  readonly rejected?: string
+  readonly warns?: string
+  readonly missing?: readonly string[]
+  readonly type?: string
+}
+
+const noComments = { warns: 'comment_failed' }
+
+const expected: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
+  x: {
+    standard: {},
+    premium: { type: 'Premium' },
+    enterprise: {},
+    suspended: { post: 'platform_rejected' },
+    without_credits: { post: 'quota_exhausted' },
+  },
+  facebook: {
+    standard: {},
+    two_pages: {},
+    no_pages: { refused: 'no_account' },
+    business: {},
+    unlisted: {},
+    no_content: { post: 'permission_missing' },
+    no_posts: { post: 'permission_missing', missing: ['pages_manage_posts'] },
+    no_comments: { ...noComments, missing: ['pages_manage_engagement'] },
+    no_insights: { missing: ['read_insights'] },
+    without_permissions: { ...noComments, missing: ['pages_manage_engagement', 'read_insights'] },
+  },
+  instagram: {
+    standard: {},
+    personal: {},
+    restricted: { post: 'platform_rejected' },
+    restricted_live: {},
+    no_trials: {},
+    no_comments: { ...noComments, missing: ['instagram_business_manage_comments'] },
+    without_permissions: { ...noComments, missing: ['instagram_business_manage_insights'] },
+    two_pages: {},
+    business: {},
+    unlisted: {},
+    without_account: { refused: 'no_account' },
+  },
+  linkedin: {
+    standard: { type: 'person' },
+    page: { type: 'page' },
+    two_pages: { type: 'page' },
+    no_pages: { type: 'person' },
+    unreadable: { type: 'page' },
+    analyst: { type: 'person' },
+    content_admin: { type: 'page' },
+    no_comments: { ...noComments, type: 'page', missing: ['w_organization_social_feed'] },
+    no_reading: { type: 'page', missing: ['r_organization_social_feed'] },
+    no_metrics: { type: 'person' },
+    without_permissions: { ...noComments, type: 'page' },
+    partner: { type: 'person' },
+  },
+  youtube: {
+    standard: {},
+    unverified: {},
+    suspended: { post: 'platform_rejected' },
+    locked_private: { warns: 'restricted_by_platform' },
+    hidden_numbers: {},
+    no_comments: noComments,
+    without_channel: { refused: 'no_account' },
+  },
+  tiktok: {
+    standard: { type: 'public' },
+    private: { type: 'private', post: 'content_rejected' },
+    banned: { post: 'platform_rejected' },
+    capped: { post: 'rate_limited' },
+    unaudited: { post: 'permission_missing' },
+    unverified: {},
+    moderated: {},
+    restrained: {},
+    brief: { post: 'media_rejected' },
+    lengthy: {},
+    without_permissions: { missing: ['video.list'] },
+  },
+  pinterest: {
+    standard: { type: 'business' },
+    personal: { type: 'pinner' },
+    many_boards: {},
+    without_boards: { rejected: 'board_required' },
+    trial: { post: 'permission_missing' },
+    trial_hidden: {},
+    unapproved: { refused: 'login_refused' },
+  },
+  reddit: {
+    standard: {},
+    suspended: { post: 'platform_rejected' },
+    untrusted: { post: 'platform_rejected' },
+    no_comments: noComments,
+  },
+  threads: {
+    standard: {},
+    suspended: { post: 'platform_rejected' },
+    restricted: {},
+    misses: {},
+    loses: {},
+    aging: {},
+    no_comments: { ...noComments, missing: ['threads_manage_replies'] },
+    without_permissions: { ...noComments, missing: ['threads_read_replies', 'threads_manage_insights'] },
+  },
+  bluesky: {
+    standard: {},
+    unconfirmed: {},
+    taken_down: { refused: 'login_refused' },
+    deactivated: { refused: 'login_refused' },
+  },
+}
+
+const options: Readonly<Record<string, object>> = {
+  tiktok: { privacy_level: 'PUBLIC_TO_EVERYONE' },
+  reddit: { subreddit: 'test', title: 'Hello' },
+}
+const withoutComments = ['tiktok', 'pinterest']
+
+const listOfKinds = z.object({ kinds: z.record(z.string(), z.object({ description: z.string() })) })
+
+let simulated: Simulated
+let instance: Instance
+let rows: Rows
+before(async () => {
+  simulated = await startSimulated({ scale: 20 })
+  const { port } = new URL(simulated.sandbox.address)
+  const env = {
+    POLYPOST_SANDBOX: 'on',
+    POLYPOST_SANDBOX_PORT: port,
+    POLYPOST_TIME_SCALE: '20',
+    POLYPOST_READ_METRICS: 'none',
+  }
+  instance = await startMediaInstance('sqlite', { env })
+  rows = await openRows(instance.place)
+})
+after(async () => {
+  await rows.close()
+  await instance.stop()
+  await simulated.stop()
+})
+
+const connect = (user: User, platform: string, account: string, more: object = {}) =>
+  user.ask('POST', '/connect', { body: { platform, environment: 'sandbox', account, ...more } })
+
+const accountsOf = async (user: User) => (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles
+
+async function mediaOf(user: User, platform: string): Promise<{ readonly url: string }[]> {
+  const bytes: Readonly<Record<string, () => Promise<readonly [Buffer, string]>>> = {
+    youtube: async () => [readFileSync(sampleFilm), 'video/mp4'],
+    tiktok: async () => [readFileSync(sampleFilm), 'video/mp4'],
+    instagram: async () => [await picture().jpeg().toBuffer(), 'image/jpeg'],
+    pinterest: async () => [await picture().jpeg().toBuffer(), 'image/jpeg'],
+  }
+  const file = await bytes[platform]?.()
+  return file ? [{ url: (await upload(user, ...file)).publicUrl }] : []
+}
+
+const publish = async (user: User, platform: string) =>
+  user.ask('POST', '/post', {
+    body: {
+      message: 'Hello',
+      platforms: [platform],
+      media: await mediaOf(user, platform),
+      platform_options: platform in options ? { [platform]: options[platform] } : {},
+      comments_under_post: withoutComments.includes(platform) ? [] : ['First'],
+    },
+  })
+
+/** The job when it has ended with its comment, or has to wait for long. */
+async function endOf(jobId: number) {
+  const long = 60_000
+  await eventually(
+    'the job has ended',
+    async () => {
+      const job = await rows.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
+      return job && (job.due_at === null || (job.error !== null && job.due_at > Date.now() + long))
+    },
+    Date.now() + 120_000,
+  )
+  return rows.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
+}
+
+for (const [platform, load] of Object.entries(simulators))
+  describe(platform, () => {
+    test('every kind of account is in the list, with a description of one or two sentences', async () => {
+      const { kinds } = await load()
+      assert.deepEqual(
+        Object.keys(expected[platform] ?? {}).toSorted(),
+        ['standard', ...Object.keys(kinds).filter((kind) => kind !== 'expired_soon')].toSorted(),
+      )
+      const answer = await fetch(`${simulated.sandbox.address}/__sandbox/${platform}/kinds`)
+      const listed = listOfKinds.parse(await answer.json()).kinds
+      assert.ok('expired_soon' in listed)
+      for (const [kind, { description }] of Object.entries(listed)) assert.match(description, /^[A-Z].+\.$/, kind)
+    })
+
+    for (const [kind, wanted] of Object.entries(expected[platform] ?? {}))
+      test(`an account of the kind ${kind} behaves as the list says`, async () => {
+        const user = await instance.newUser()
+        const reply = await connect(user, platform, kind)
+        if (wanted.refused) {
+          assert.deepEqual([reply.status, reply.body.error.details[0].code], [502, wanted.refused])
+          return
+        }
+        assert.equal(reply.status, 200, reply.text)
+        const account = (await accountsOf(user))[platform]
+        for (const scope of wanted.missing ?? []) assert.ok(account.missing_permissions.includes(scope), scope)
+        if (wanted.type) assert.equal(account.account_type, wanted.type)
+        const posted = await publish(user, platform)
+        if (wanted.rejected) {
+          assert.deepEqual([posted.status, posted.body.error.details[0].code], [422, wanted.rejected])
+          return
+        }
+        assert.equal(posted.status, 200, posted.text)
+        const job = await endOf(Number(posted.body.jobs[0].jobId))
+        assert.equal(job.error, wanted.post ?? null, `${job.failed_reason}`)
+        const { warnings } = await readJob(user, job.id)
+        assert.deepEqual(
+          warnings.map(({ code }: { code: string }) => code),
+          wanted.warns ? [wanted.warns] : [],
+        )
+      })
+  })
+
+test('every platform has a login that ends soon; then the account needs a new login', async () => {
+  const user = await instance.newUser()
+  const reply = await connect(user, 'all', 'expired_soon')
+  assert.equal(reply.status, 200, reply.text)
+  const platforms = Object.keys(simulators)
+  assert.deepEqual(Object.keys(await accountsOf(user)).toSorted(), platforms.toSorted())
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  for (const platform of platforms) {
+    const { status, body, text } = await publish(user, platform)
+    assert.equal(status, 200, text)
+    const { error } = await endOf(Number(body.jobs[0].jobId))
+    assert.ok(error === 'reconnect_required' || error === 'token_expired', `${platform}: ${error}`)
+    assert.equal((await accountsOf(user))[platform].status, 'needs_reconnect', platform)
+    const again = await publish(user, platform)
+    assert.deepEqual([again.status, again.body.error.details[0].code], [422, 'reconnect_required'])
+  }
+})
+
+test('with all, a platform without the kind connects a standard account', async () => {
+  const user = await instance.newUser()
+  assert.equal((await connect(user, 'all', 'premium')).status, 200)
+  const { x, bluesky } = await accountsOf(user)
+  assert.deepEqual([x.account_type, bluesky.status], ['Premium', 'connected'])
+  assert.match(x.display_name, /premium$/)
+  assert.doesNotMatch(bluesky.display_name, /premium/)
+})
+
+test('the login of the request counts more than that of the kind', async () => {
+  const user = await instance.newUser()
+  await connect(user, 'linkedin', 'no_comments', { login: 'member' })
+  assert.equal((await accountsOf(user)).linkedin.account_type, 'person')
+})
+
+test('a kind that the platform does not have is refused with the list of its kinds', async () => {
+  const { status, body } = await connect(await instance.newUser(), 'reddit', 'premium')
+  assert.equal(status, 400)
+  assert.equal(body.error.code, 'validation_failed')
+  const [{ path, code, allowed }] = body.error.details
+  assert.deepEqual([path, code], ['account', 'not_allowed'])
+  assert.deepEqual(allowed, ['standard', 'suspended', 'untrusted', 'no_comments', 'expired_soon'])
+})
+
+test('a kind that no platform has is refused for all of them', async () => {
+  const { status, body } = await connect(await instance.newUser(), 'all', 'constructor')
+  assert.deepEqual([status, body.error.details[0].path], [400, 'account'])
+  assert.ok(body.error.details[0].allowed.includes('premium'))
+})
+
+const wrong: readonly (readonly [what: string, body: object])[] = [
+  ['without the sandbox', { environment: 'live' }],
+  ['with a handle', { platform: 'bluesky', handle: 'ada.bsky.test', app_password: 'abcd' }],
+  ['with a sign-in page', { redirect_url: 'https://acme.example/' }],
+]
+for (const [what, body] of wrong)
+  test(`a kind ${what} is refused`, async () => {
+    const { status, body: answer } = await connect(await instance.newUser(), 'x', 'premium', body)
+    assert.deepEqual([status, answer.error.details[0].path], [400, 'account'])
+  })
