@@ -89,7 +89,7 @@ const sourceOf = (scopes: readonly Scope[]): string | null => {
   return all.length === 0 ? null : [...new Set(all)].join(' or ')
 }
 
-export const scopesSetting = ({ scopesField: field = scopesField() }: ScopeRequest, name: string): string =>
+const scopesSetting = ({ scopesField: field = scopesField() }: ScopeRequest, name: string): string =>
   `${name}_${field}`.toUpperCase()
 
 const uses = {

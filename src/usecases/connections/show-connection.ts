@@ -10,7 +10,7 @@ export const statusOf = ({ status, expires_at }: ConnectionRow, now: number): Sh
   (status === 'waiting' || status === 'choosing') && expires_at <= now ? 'expired' : status
 
 /** What was requested from the platform; nothing without a sign-in in a browser. */
-export function requestOf({ url }: Pick<ConnectionRow, 'url'>): { redirect_uri: string | null; scopes: string[] } {
+function requestOf({ url }: Pick<ConnectionRow, 'url'>): { redirect_uri: string | null; scopes: string[] } {
   const query = URL.parse(url ?? '')?.searchParams
   return {
     redirect_uri: query?.get('redirect_uri') ?? null,
