@@ -80,7 +80,9 @@ onEachDatabase((kind) => {
           else throw error
         })
         if (!made) return
-        assert.equal(made.status, 200)
+        // On a busy machine PostgreSQL may find no order for so many writes at once; then nothing took effect.
+        if (made.status === 503) continue
+        assert.equal(made.status, 200, made.text)
         answered.push(name)
         // Keeps the lists of profiles short, and runs both kinds of writes.
         await ask('DELETE', `/profiles/${made.body.data.profile_id}`).catch(() => {})
