@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
+import { unlessUnusable } from '../shared/unusable-file.ts'
 import { refusal } from './errors.ts'
 import { filePart } from './photo.ts'
 import { coverInput } from './plan.ts'
@@ -10,12 +11,13 @@ import { uploadedVideo } from './video.ts'
 
 const covered = z.object({ set: z.boolean() })
 
-/** If Facebook refuses a cover, the video is published without it. */
+/** If Facebook refuses a cover, or its file cannot be used, the video is published without it. */
 export const cover = defineAction({
   kind: 'prepare',
   input: coverInput,
   perform: async (input, context) => {
-    const answer = await send(input, context)
+    const answer = await unlessUnusable(send(input, context))
+    if (answer === null) return { type: 'done', result: { set: false } }
     if (isDone(answer)) return { type: 'done', result: { set: true } }
     const outcome = refusal(answer, 'media', context)
     if (outcome.type === 'expired' || outcome.type === 'reconnect') return outcome

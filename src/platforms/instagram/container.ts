@@ -48,12 +48,17 @@ interface Making {
 /** If Instagram refuses the cover, the post is published without it. */
 export async function make(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
   const first = await create(input, making, context)
-  if (!('type' in first) || first.type !== 'rejected' || !hasCover(input) || making.withoutCover) return first
+  const isSentWithCover = coverOf(input, making, context) !== null
+  if (!('type' in first) || first.type !== 'rejected' || !isSentWithCover) return first
   const second = await create(input, { ...making, withoutCover: true }, context)
   return 'type' in second ? first : second
 }
 
 export const hasCover = ({ shows }: ContainerInput): boolean => shows.type === 'video' && shows.cover !== null
+
+/** Null if there is no cover, its file cannot be used, or Instagram refused it. */
+const coverOf = ({ shows }: ContainerInput, { withoutCover }: Making, context: StepContext): string | null =>
+  shows.type === 'video' && shows.cover !== null && !withoutCover ? addressOf(shows.cover, context) : null
 
 async function create(input: ContainerInput, making: Making, context: StepContext): Promise<Made | Refusal> {
   const answer = await request(context, {
@@ -64,21 +69,23 @@ async function create(input: ContainerInput, making: Making, context: StepContex
   })
   if (!isDone(answer)) return refusal(answer, 'media', context)
   const { id, uri } = created.parse(answer.json())
-  return { id, uri: uri ?? null, coverless: making.withoutCover ?? false }
+  const coverless = hasCover(input) && coverOf(input, making, context) === null
+  return { id, uri: uri ?? null, coverless }
 }
 
 /** With Facebook Login the bytes of a video can be uploaded, so that the media host need not be public. */
-function shownBy({ shows }: ContainerInput, { items, withoutCover = false }: Making, context: StepContext) {
+function shownBy(input: ContainerInput, making: Making, context: StepContext) {
+  const { shows } = input
   if (shows.type === 'image') return { image_url: addressOf(shows.picture, context) }
   if (shows.type === 'carousel') {
-    const ids = items ?? context.result(itemsReady, readyIds).ids
+    const ids = making.items ?? context.result(itemsReady, readyIds).ids
     // Commas, as published clients send it (postiz-app 74b01ad, brightbean d85fce1); nobody sends a list.
     return { children: shows.items.map((name) => ids[name] ?? missing(name)).join(',') }
   }
-  const { media, cover } = shows
+  const cover = coverOf(input, making, context)
   return {
-    ...(isByFacebook(context) ? { upload_type: 'resumable' } : { video_url: media.url }),
-    ...(cover === null || withoutCover ? {} : { cover_url: addressOf(cover, context) }),
+    ...(isByFacebook(context) ? { upload_type: 'resumable' } : { video_url: shows.media.url }),
+    ...(cover === null ? {} : { cover_url: cover }),
   }
 }
 

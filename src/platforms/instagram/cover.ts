@@ -13,7 +13,7 @@ export const cover = defineAction({
       ? {
           type: 'rejected',
           error: 'media_rejected',
-          message: 'Instagram did not accept the cover, so the video is shown without it.',
+          message: 'The cover could not be used or Instagram did not accept it, so the video is shown without it.',
         }
       : { type: 'done', result: null },
   doubt: {

@@ -7,7 +7,7 @@ import { postTypes } from './limits.ts'
 import { options } from './options.ts'
 
 /** An image of another type, which becomes a JPEG with an address of its own. */
-export const jpegInput = z.object({ media: hostedFile })
+export const jpegInput = z.object({ media: hostedFile, isCover: z.exactOptional(z.boolean()) })
 
 /** As they were named; one without an @ that is all digits is an ID. */
 export const sponsorsInput = z.object({ names: z.array(z.string()) })
@@ -63,7 +63,9 @@ export function plan(content: Content, _: Account, { now }: PlanTools): readonly
   const product = productOf(content)
   return [
     step('quota', 'quota', z.object({}), {}),
-    ...pictures.map(({ name, file }) => step(name, 'jpeg', jpegInput, { media: file })),
+    ...pictures.map(({ name, file, isCover }) =>
+      step(name, 'jpeg', jpegInput, { media: file, ...(isCover && { isCover }) }),
+    ),
     ...(names.length === 0 ? [] : [step('sponsors', 'sponsors', sponsorsInput, { names: [...names] })]),
     ...items.map(({ name, container }) => step(name, 'container', containerInput, container)),
     ...(items.length === 0 ? [] : [step(itemsReady, 'ready', readyInput, { containers: items })]),
@@ -78,6 +80,7 @@ export function plan(content: Content, _: Account, { now }: PlanTools): readonly
 interface Converted {
   readonly name: string
   readonly file: StoredMedia
+  readonly isCover: boolean
 }
 
 const convertedTypes: readonly string[] = postTypes.flatMap(({ media }) =>
@@ -86,10 +89,13 @@ const convertedTypes: readonly string[] = postTypes.flatMap(({ media }) =>
 
 /** The images, covers among them, of which a JPEG has to be made. */
 function picturesOf(media: readonly ContentMedia[]): readonly Converted[] {
-  const files = media.flatMap((item) => [item, ...(item.thumbnail ? [item.thumbnail] : [])])
+  const files = media.flatMap((item) => [
+    { file: item, isCover: false },
+    ...(item.thumbnail ? [{ file: item.thumbnail, isCover: true }] : []),
+  ])
   return files
-    .filter(({ facts }) => convertedTypes.includes(facts.contentType))
-    .map((file, at) => ({ name: `jpeg-${at + 1}`, file }))
+    .filter(({ file }) => convertedTypes.includes(file.facts.contentType))
+    .map((one, at) => ({ name: `jpeg-${at + 1}`, ...one }))
 }
 
 function pictureOf(file: StoredMedia, pictures: readonly Converted[]): Picture {

@@ -14,7 +14,8 @@ export const cover = defineAction({
       : {
           type: 'rejected',
           error: 'media_rejected',
-          message: 'LinkedIn did not accept the cover, so the video shows one of its own frames.',
+          message:
+            'The cover could not be used or LinkedIn did not accept it, so the video shows one of its own frames.',
         },
   doubt: {
     reconcile: async () => ({ type: 'absent' }),

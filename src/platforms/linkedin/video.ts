@@ -3,6 +3,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, call, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
+import { unlessUnusable } from '../shared/unusable-file.ts'
 import { errorIn, isRefusedWith, quoted, refusal } from './errors.ts'
 import { ownMaxVideo } from './limits.ts'
 import { videoInput } from './plan.ts'
@@ -114,10 +115,11 @@ function notTaken(answer: Answer, context: StepContext): Outcome {
     : outcome
 }
 
-/** What LinkedIn has against a cover for good, the video is published without it; a follow-up tells. */
+/** If LinkedIn refuses the cover, or its file cannot be used, the video is published without it, and a follow-up warns. */
 async function sendCover({ cover }: Input, at: Progress, context: StepContext): Promise<Progress | Outcome> {
   if (cover === null || at.coverUrl === null || at.isCovered) return at
-  const bytes = await context.readImage(cover.media)
+  const bytes = await unlessUnusable(context.readImage(cover.media))
+  if (bytes === null) return { ...at, coverUrl: null }
   const answer = await call(context, {
     method: 'PUT',
     url: at.coverUrl,

@@ -12,7 +12,8 @@ export const cover = defineAction({
       ? {
           type: 'rejected',
           error: 'media_rejected',
-          message: 'Pinterest did not accept the cover, so the video shows one of its own frames.',
+          message:
+            'The cover could not be used or Pinterest did not accept it, so the video shows one of its own frames.',
         }
       : { type: 'done', result: null },
   doubt: {

@@ -4,6 +4,7 @@ import { minute } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { Author, StepContext } from '../shared/context.ts'
+import { unlessUnusable } from '../shared/unusable-file.ts'
 import { couldNotFetch, errorIn, quoted, refusal, refusesCover } from './errors.ts'
 import { maxInline } from './limits.ts'
 import { type Picture, type PostInput, postInput } from './plan.ts'
@@ -35,12 +36,16 @@ export const post = defineAction({
       const json = newPin({ ...input, boardId }, await sourceOf(input, now, context))
       return request(context, { method: 'POST', path: '/pins', json })
     }
+    const sendAgain = async (next: Progress): Promise<Outcome> => {
+      await context.save(next)
+      return outcomeOf(await send(next), input, { ...context, saved: next })
+    }
     const now = progressOf(context)
-    const answer = await send(now)
+    // The only file that is read for a video is its cover.
+    const answer = hasCover(input, now) ? await unlessUnusable(send(now)) : await send(now)
+    if (answer === null) return sendAgain({ ...now, coverless: true })
     const next = alternative(answer, input, now)
-    if (next === null) return outcomeOf(answer, input, context)
-    await context.save(next)
-    return outcomeOf(await send(next), input, { ...context, saved: next })
+    return next === null ? outcomeOf(answer, input, context) : sendAgain(next)
   },
   doubt: {
     reconcile: async (input, context) => {
@@ -66,10 +71,12 @@ const noBoard: Outcome = {
 const progressOf = ({ saved }: Pick<StepContext, 'saved'>): Progress =>
   progress.nullable().parse(saved) ?? { coverless: false }
 
+const hasCover = ({ shown }: Pick<PostInput, 'shown'>, { coverless }: Progress): boolean =>
+  shown.type === 'video' && shown.cover !== null && !coverless
+
 /** How to send a refused Pin again; null if there is no other way. */
 function alternative(answer: Answer, { shown }: PostInput, now: Progress): Progress | null {
-  if (shown.type === 'video' && shown.cover !== null && !now.coverless && refusesCover(answer))
-    return { ...now, coverless: true }
+  if (hasCover({ shown }, now) && refusesCover(answer)) return { ...now, coverless: true }
   if (shown.type === 'picture' && !now.byAddress && answer.status === 413) return { ...now, byAddress: true }
   return null
 }

@@ -8,6 +8,7 @@ import { stripJpeg } from '../../media/strip.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
 import type { Action } from '../../platforms/shared/action.ts'
 import type { MediaFile, StepContext } from '../../platforms/shared/context.ts'
+import { UnusableFile } from '../../platforms/shared/unusable-file.ts'
 import { changeHeldJob } from '../../store/due-jobs.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { type StepRow, writeStep } from '../../store/steps.ts'
@@ -108,7 +109,7 @@ async function* bytesOf(
 /** Separates permanent errors from a media host that does not respond now. */
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((cause: unknown) => {
-    if (cause instanceof NoSuchFile || cause instanceof CannotConvert) throw cause
+    if (cause instanceof NoSuchFile || cause instanceof CannotConvert) throw new UnusableFile(cause)
     throw new NotRead(cause instanceof Error ? cause.message : String(cause), { cause })
   })
 
@@ -138,8 +139,9 @@ function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, sche
  * The platform's table of errors does not cover what is thrown here. A commit may have taken effect, unless its request
  * was certainly never sent; any other step can be repeated.
  */
-function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, error: unknown): Outcome {
+function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, thrown: unknown): Outcome {
   signal.throwIfAborted()
+  const error = thrown instanceof UnusableFile ? thrown.cause : thrown
   if (error instanceof LostLease) throw error
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof NoSuchFile)
