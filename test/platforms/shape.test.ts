@@ -63,7 +63,7 @@ function checkPlan(live: Live, wanted: Content): void {
 test('the publishing suites cover every platform', () => {
   const names = all.map(({ name }) => name)
   assert.deepEqual(testedNames.toSorted(), names.toSorted())
-  const suites = readdirSync(new URL('../publish/faults', import.meta.url))
+  const suites = readdirSync(new URL('../proofs/faults', import.meta.url))
   assert.deepEqual(suites.toSorted(), names.map((name) => `${name}.test.ts`).toSorted())
 })
 

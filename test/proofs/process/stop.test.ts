@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '../harness/client.ts'
-import { type Connection, openConnection, requestHead } from '../harness/connection.ts'
-import { onEachDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
-import { ownerKey } from '../harness/instance.ts'
-import { isReady, type Running } from '../harness/process.ts'
-import { withDatabase } from '../harness/rows.ts'
-import { setStage } from '../harness/stage.ts'
+import { createClient } from '../../harness/client.ts'
+import { type Connection, openConnection, requestHead } from '../../harness/connection.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { ownerKey } from '../../harness/instance.ts'
+import { isReady, type Running } from '../../harness/process.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { setStage } from '../../harness/stage.ts'
 
 const wide = { POLYPOST_RATE_LIMITS: '1000000,1000000,1000000,1000000' }
 const headers = { authorization: `Bearer ${ownerKey}` }

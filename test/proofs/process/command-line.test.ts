@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createClient } from '../harness/client.ts'
-import { onEachDatabase } from '../harness/database.ts'
-import { withDatabase } from '../harness/rows.ts'
-import { setStage } from '../harness/stage.ts'
+import { createClient } from '../../harness/client.ts'
+import { onEachDatabase } from '../../harness/database.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { setStage } from '../../harness/stage.ts'
 
 onEachDatabase((kind) => {
   test('users and keys that a command creates work at once on a running server; new plans and revoked keys take effect at once', async (t) => {

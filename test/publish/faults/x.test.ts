@@ -1,3 +1,0 @@
-import { faultsOn } from '../faults.ts'
-
-faultsOn('x')
