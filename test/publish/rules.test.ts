@@ -4,7 +4,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import { inDays } from '../harness/posts.ts'
 import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
 import { insertFile } from '../harness/rows.ts'
-import { minute, video } from './platforms/files.ts'
+import { minuteInSeconds, video } from './platforms/files.ts'
 import { type SimulatedPlatform, tested } from './platforms/index.ts'
 import type { Asked, File, Rule } from './platforms/tested.ts'
 
@@ -82,7 +82,7 @@ onEachDatabase((kind) => {
   test('x: the account is checked for each video beyond the standard limits', async () => {
     const who = people.get(nameOf('x', ''))
     assert.ok(who)
-    const long = { files: video({ seconds: 30 * minute }) }
+    const long = { files: video({ seconds: 30 * minuteInSeconds }) }
     const asked = async () =>
       (await bench.simulated.requests('x')).filter(({ path }) => path.endsWith('/2/users/me')).length
     const before = await asked()

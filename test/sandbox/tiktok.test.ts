@@ -249,6 +249,15 @@ describe('media fetched by URL', () => {
     const source = { source: 'PULL_FROM_URL', video_url: 'https://media.test/film.mp4' }
     assert.equal(told(await begin(token, source)), '403 url_ownership_unverified')
   })
+
+  test('is refused over plain http, if the simulator is set to require https', async () => {
+    const { access_token: token } = await tiktok.signIn('plain http')
+    const source = { source: 'PULL_FROM_URL', video_url: 'http://media.test/film.mp4' }
+    assert.equal(told(await begin(token, source)), '200 ok')
+    await tiktok.control('POST', '/tiktok/settings', { onlyHttps: true })
+    assert.equal(told(await begin(token, source)), '403 url_ownership_unverified')
+    await tiktok.control('POST', '/tiktok/settings', { onlyHttps: false })
+  })
 })
 
 describe('the inbox', () => {

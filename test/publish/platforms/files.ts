@@ -4,7 +4,7 @@ import type { Asked, File } from './tested.ts'
 
 export const MiB = 1_024 ** 2
 export const GiB = 1_024 ** 3
-export const minute = 60
+export const minuteInSeconds = 60
 
 export const file = (contentType: MediaType, facts: Partial<MediaFacts> = {}): File => ({ contentType, ...facts })
 

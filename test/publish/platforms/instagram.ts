@@ -11,7 +11,7 @@ import {
   repeated,
   warned,
 } from './endings.ts'
-import { each, file, images, MiB, minute, otherVideos, video } from './files.ts'
+import { each, file, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Asked, Course, Met, Place, Rule, TestedPlatform } from './tested.ts'
 
 /** An account whose name begins with this text is connected with the other login. */
@@ -84,8 +84,14 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a Reel and a single feed video of at most 15 minutes',
-    takes: [{ files: film({ seconds: 15 * minute }) }, as('reel', { files: film({ seconds: 15 * minute }) })],
-    refuses: [{ files: film({ seconds: 15 * minute + 1 }) }, as('reel', { files: film({ seconds: 15 * minute + 1 }) })],
+    takes: [
+      { files: film({ seconds: 15 * minuteInSeconds }) },
+      as('reel', { files: film({ seconds: 15 * minuteInSeconds }) }),
+    ],
+    refuses: [
+      { files: film({ seconds: 15 * minuteInSeconds + 1 }) },
+      as('reel', { files: film({ seconds: 15 * minuteInSeconds + 1 }) }),
+    ],
     code: 'media_too_long',
   },
   {

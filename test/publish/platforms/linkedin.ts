@@ -1,6 +1,6 @@
 import { endings as outcomes } from '../seen.ts'
 import { askedAbout, type Endings, ended, failed, followUp, harmless, oneAtATime, repeated, warned } from './endings.ts'
-import { each, file, GiB, gif, images, MiB, minute, otherVideos, video } from './files.ts'
+import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
 
 const as = (options: object) => ({ linkedin: options })
@@ -92,8 +92,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a video of at most 30 minutes',
-    takes: [{ files: video({ seconds: 30 * minute }) }],
-    refuses: [{ files: video({ seconds: 30 * minute + 1 }) }],
+    takes: [{ files: video({ seconds: 30 * minuteInSeconds }) }],
+    refuses: [{ files: video({ seconds: 30 * minuteInSeconds + 1 }) }],
     code: 'media_too_long',
   },
   {

@@ -1,6 +1,6 @@
 import { endings as outcomes } from '../seen.ts'
 import { askedAbout, type Endings, ended, failed, harmless, repeated } from './endings.ts'
-import { each, file, GiB, gif, images, MiB, minute, otherVideos, video } from './files.ts'
+import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Asked, Course, Met, Place, Rule, TestedPlatform, Way } from './tested.ts'
 
 /** An image, with optional additions. */
@@ -53,8 +53,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a video of at most 15 minutes',
-    takes: [{ files: video({ seconds: 15 * minute }) }],
-    refuses: [{ files: video({ seconds: 15 * minute + 1 }) }],
+    takes: [{ files: video({ seconds: 15 * minuteInSeconds }) }],
+    refuses: [{ files: video({ seconds: 15 * minuteInSeconds + 1 }) }],
     code: 'media_too_long',
   },
   {

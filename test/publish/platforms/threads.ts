@@ -11,7 +11,7 @@ import {
   repeated,
   warned,
 } from './endings.ts'
-import { each, file, GiB, gif, images, MiB, minute, otherVideos, video } from './files.ts'
+import { each, file, GiB, gif, images, MiB, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
 
 const as = (post_type: string) => ({ threads: { post_type } })
@@ -81,8 +81,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a video of up to five minutes',
-    takes: [{ files: video({ seconds: 5 * minute }) }],
-    refuses: [{ files: video({ seconds: 5 * minute + 1 }) }],
+    takes: [{ files: video({ seconds: 5 * minuteInSeconds }) }],
+    refuses: [{ files: video({ seconds: 5 * minuteInSeconds + 1 }) }],
     code: 'media_too_long',
   },
   {

@@ -2,7 +2,7 @@ import type { MediaFacts } from '../../../src/domain/media-facts.ts'
 import type { MediaType } from '../../../src/domain/media-types.ts'
 import { endings as outcomes } from '../seen.ts'
 import { askedAbout, type Endings, ended, type Failure, failed, harmless, oneAtATime, repeated } from './endings.ts'
-import { file, GiB, gif, images, MiB, minute } from './files.ts'
+import { file, GiB, gif, images, MiB, minuteInSeconds } from './files.ts'
 import type { Asked, Course, Met, Rule, TestedPlatform, Way } from './tested.ts'
 
 const forAll = { privacy_level: 'PUBLIC_TO_EVERYONE' } as const
@@ -77,15 +77,15 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a video of up to ten minutes',
-    takes: [filmed({ seconds: 10 * minute })],
-    refuses: [filmed({ seconds: 10 * minute + 1 })],
+    takes: [filmed({ seconds: 10 * minuteInSeconds })],
+    refuses: [filmed({ seconds: 10 * minuteInSeconds + 1 })],
     code: 'media_too_long',
   },
   {
     rule: 'a video of up to an hour of creators who may',
     by: 'lengthy',
-    takes: [filmed({ seconds: 60 * minute })],
-    refuses: [filmed({ seconds: 60 * minute + 1 })],
+    takes: [filmed({ seconds: 60 * minuteInSeconds })],
+    refuses: [filmed({ seconds: 60 * minuteInSeconds + 1 })],
     code: 'media_too_long',
   },
   {

@@ -9,7 +9,7 @@ import {
   repeated,
   warned,
 } from './endings.ts'
-import { each, GiB, gif, images, minute, otherVideos, video } from './files.ts'
+import { each, GiB, gif, images, minuteInSeconds, otherVideos, video } from './files.ts'
 import type { Rule, TestedPlatform } from './tested.ts'
 import { usualPlace, usualWay } from './usual.ts'
 
@@ -67,8 +67,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a video of up to 20 minutes',
-    takes: [{ files: video({ seconds: 20 * minute }) }],
-    refuses: [{ files: video({ seconds: 20 * minute + 1 }) }],
+    takes: [{ files: video({ seconds: 20 * minuteInSeconds }) }],
+    refuses: [{ files: video({ seconds: 20 * minuteInSeconds + 1 }) }],
     code: 'media_too_long',
   },
   {
@@ -79,8 +79,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a video of up to 125 minutes of an eligible account',
-    takes: [{ files: video({ seconds: 125 * minute }) }],
-    refuses: [{ files: video({ seconds: 125 * minute + 1 }) }],
+    takes: [{ files: video({ seconds: 125 * minuteInSeconds }) }],
+    refuses: [{ files: video({ seconds: 125 * minuteInSeconds + 1 }) }],
     code: 'media_too_long',
     by: 'premium',
   },

@@ -1,7 +1,7 @@
-import { hour } from '../../../src/domain/time.ts'
+import { hour, inSeconds } from '../../../src/domain/time.ts'
 import { endings as outcomes } from '../seen.ts'
 import { askedAbout, type Endings, ended, failed, followUp, harmless, oneAtATime, repeated, warned } from './endings.ts'
-import { file, GiB, images, MiB, minute, video } from './files.ts'
+import { file, GiB, images, MiB, minuteInSeconds, video } from './files.ts'
 import type { Asked, Course, File, Met, Rule, TestedPlatform, Way } from './tested.ts'
 
 const tall = { width: 1_080, height: 1_920 }
@@ -18,10 +18,10 @@ const rules: readonly Rule[] = [
   {
     rule: 'a regular video of up to 12 hours',
     takes: [
-      { files: video({ seconds: 12 * hour }) },
-      { files: video({ seconds: hour }), options: as({ post_type: 'regular' }) },
+      { files: video({ seconds: inSeconds(12 * hour) }) },
+      { files: video({ seconds: inSeconds(hour) }), options: as({ post_type: 'regular' }) },
     ],
-    refuses: [{ files: video({ seconds: 12 * hour + 1 }) }],
+    refuses: [{ files: video({ seconds: inSeconds(12 * hour) + 1 }) }],
     code: 'media_too_long',
   },
   {
@@ -32,8 +32,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'a Short of up to 3 minutes',
-    takes: [{ files: video({ seconds: 3 * minute, ...tall }), options: short }],
-    refuses: [{ files: video({ seconds: 3 * minute + 1, ...tall }), options: short }],
+    takes: [{ files: video({ seconds: 3 * minuteInSeconds, ...tall }), options: short }],
+    refuses: [{ files: video({ seconds: 3 * minuteInSeconds + 1, ...tall }), options: short }],
     code: 'media_too_long',
   },
   {
@@ -47,8 +47,8 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'more than 15 minutes, as a channel that is verified may',
-    takes: [{ files: video({ seconds: 15 * minute }) }],
-    warns: [{ files: video({ seconds: 15 * minute + 1 }) }],
+    takes: [{ files: video({ seconds: 15 * minuteInSeconds }) }],
+    warns: [{ files: video({ seconds: 15 * minuteInSeconds + 1 }) }],
     code: 'platform_limit_stricter',
   },
   {

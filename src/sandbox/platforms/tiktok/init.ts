@@ -128,6 +128,9 @@ function wrongChunks({ size, chunkBytes, count }: Chunks): string | null {
   return size - (count - 1) * chunkBytes > largestLast ? 'chunk size is invalid' : null
 }
 
+const isRefused = ({ standing }: Call['user'], urls: readonly string[], world: World): boolean =>
+  standing === 'unverified' || (settingsOf(world).onlyHttps && urls.some((url) => !url.startsWith('https://')))
+
 const unverified = (world: World): SimulatedReply =>
   refuse(403, 'url_ownership_unverified', 'Please review our URL ownership verification rules.', world)
 
@@ -145,7 +148,7 @@ export const isVideo = (bytes: Buffer): boolean => videoStart.test(bytes.subarra
 
 async function fetchVideo(call: Call, prefix: string, url: string, about: About): Promise<SimulatedReply> {
   const { world, user } = call
-  if (user.standing === 'unverified') return unverified(world)
+  if (isRefused(user, [url], world)) return unverified(world)
   const fetched = await world.fetch(url)
   const reason = isThere(fetched)
     ? videoStart.test(begins(fetched))
@@ -158,7 +161,7 @@ async function fetchVideo(call: Call, prefix: string, url: string, about: About)
 
 async function fetchPhotos(call: Call, urls: readonly string[], about: About): Promise<SimulatedReply> {
   const { world, user } = call
-  if (user.standing === 'unverified') return unverified(world)
+  if (isRefused(user, urls, world)) return unverified(world)
   const fetched = await Promise.all(urls.map((url) => world.fetch(url)))
   const faults = fetched.map((file) => {
     if (!isThere(file)) return 'photo_pull_failed'
