@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export type Loop = 'quick' | 'test' | 'proofs'
 
 /** Slow by nature: processes that are killed, at chosen points and at random, and long random input. */
-const proofs = 'test/proofs/'
+export const isProof = (file: string): boolean => file.startsWith('test/proofs/')
 
 /** Folders whose tests are pure, or call operations of an instance that runs in their own process. */
 const quickFolders = [
@@ -30,8 +30,8 @@ const slowHelpers = ['browser.ts', 'process.ts', 'real-pds.ts'].map((name) => `t
 export function filesOf(loop: Loop): string[] {
   // A test may have packages of its own, which have tests too.
   const all = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] }).sort()
-  if (loop === 'proofs') return all.filter((file) => file.startsWith(proofs))
-  const everyday = all.filter((file) => !file.startsWith(proofs))
+  if (loop === 'proofs') return all.filter(isProof)
+  const everyday = all.filter((file) => !isProof(file))
   return loop === 'test' ? everyday : everyday.filter(isQuick)
 }
 

@@ -1,7 +1,5 @@
-import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import { root } from './test-files.ts'
 
 interface Failure {
   readonly file: string
@@ -18,9 +16,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const times: { file: string; ms: number }[] = []
   const failures: Failure[] = []
   const totals: string[] = []
-  // Of the file that is being reported: node reports one file after the other.
-  let failed: Omit<Failure, 'file'>[] = []
+  // The names of the suites around a test. The first one is the file: node reports one file after the other.
   let path: string[] = []
+  let count = 0
 
   for await (const { type, data } of events) {
     if (type === 'test:start') path = [...path.slice(0, data.nesting), data.name]
@@ -28,23 +26,23 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     else if (type === 'test:diagnostic') {
       if (data.nesting === 0 && counts.test(data.message)) totals.push(`ℹ ${data.message}\n`)
       else yield `ℹ ${data.message}\n`
-    } else if (type === 'test:fail') {
-      const { error } = data.details
-      if (isOfSubtests(error)) continue
-      const names = [...path.slice(0, data.nesting), data.name]
-      const text = textOf(error)
-      // A file that ended before it could report its tests has no summary; its name is that of the test.
-      const ended = data.nesting === 0 && data.name.endsWith('.test.ts')
-      if (ended) failures.push({ file: nameOf(data.name), names: ['the file itself'], text })
-      else failed.push({ names, text })
-      yield `✖ ${ended ? nameOf(data.name) : names.join(' › ')}\n    ${text.split('\n')[0]}\n`
-    } else if (type === 'test:summary' && data.file !== undefined) {
-      const file = nameOf(data.file)
-      const mark = data.success ? '✔' : '✖'
-      times.push({ file, ms: data.duration_ms })
-      failures.push(...failed.map((failure) => ({ file, ...failure })))
-      failed = []
-      yield `${mark} ${file}: ${data.counts.tests} ${data.counts.tests === 1 ? 'test' : 'tests'}, ${seconds(data.duration_ms)}\n`
+    } else if (type === 'test:pass' || type === 'test:fail') {
+      if (data.details.type !== 'suite') count += 1
+      const [file = '', ...names] = [...path.slice(0, data.nesting), data.name]
+      if (type === 'test:fail' && !isOfSubtests(data.details.error)) {
+        const text = textOf(data.details.error)
+        // A process that ended before it could report its tests is named after itself, not after a file of tests.
+        const failure = isTest(file)
+          ? { file, names, text }
+          : { file: path[0] ?? '', names: ['the process ended'], text }
+        failures.push(failure)
+        yield `✖ ${[failure.file, ...failure.names].join(' › ')}\n    ${text.split('\n')[0]}\n`
+      }
+      if (data.nesting > 0 || !isTest(file)) continue
+      const ms = data.details.duration_ms
+      times.push({ file, ms })
+      yield `${type === 'test:pass' ? '✔' : '✖'} ${file}: ${count} ${count === 1 ? 'test' : 'tests'}, ${seconds(ms)}\n`
+      count = 0
     }
   }
 
@@ -60,7 +58,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield* totals
 }
 
-const nameOf = (file: string): string => relative(root, file).replaceAll('\\', '/')
+const isTest = (name: string): boolean => name.endsWith('.test.ts')
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './test-browser.ts'
 import { filesOf, type Loop, needsOf, root } from './test-files.ts'
+import { groupsOf, writeGroup } from './test-groups.ts'
 import { startTestServer } from './test-postgres.ts'
 
 /**
@@ -61,7 +62,8 @@ async function run(): Promise<number> {
   try {
     const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
-    const tested = await node(...runner, ...files)
+    const groups = groupsOf(files).map((group, number) => writeGroup(temporary, number, group))
+    const tested = await node(...runner, ...groups)
     return checked || tested
   } finally {
     await server?.stop()

@@ -24,8 +24,6 @@ import type { Config } from './config.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
 
-/** How long an API process stays reachable while it reports that it is not ready, so that a load balancer notices. */
-const drainNotice = 2 * second
 /** Requests that are still running after this time are cut off. */
 const drainTime = 20 * second
 
@@ -81,7 +79,7 @@ export async function startServing(
   started.push({
     stop: async () => {
       draining = true
-      if (!roles.worker) await sleep(drainNotice)
+      if (!roles.worker) await sleep(limits.drainNotice)
       await Promise.race([server.close(), sleep(drainTime, undefined, { ref: false })])
       server.server.closeAllConnections()
     },

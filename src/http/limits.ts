@@ -10,6 +10,8 @@ export interface HttpLimits {
   /** How often the time limits are checked. */
   readonly checkInterval: number
   readonly connections: number
+  /** How long an API process stays reachable while it reports that it is not ready, so that a load balancer notices. */
+  readonly drainNotice: number
 }
 
 export const defaultLimits: HttpLimits = {
@@ -20,6 +22,7 @@ export const defaultLimits: HttpLimits = {
   keepAliveTimeout: 72 * second,
   checkInterval: 2 * second,
   connections: 10_000,
+  drainNotice: 2 * second,
 }
 
 /** Open event streams in a process: per user, and in total. */

@@ -11,9 +11,11 @@ const only = process.env.POLYPOST_TEST_DATABASES
 
 export const databaseKinds: readonly DatabaseKind[] = only === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** Runs the same tests on both databases. */
+/** Runs the same tests on both databases, at the same time: most of them wait more than they compute. */
 export function onEachDatabase(tests: (kind: DatabaseKind) => void): void {
-  for (const kind of databaseKinds) describe(`on ${kind}`, () => tests(kind))
+  describe('on each database', { concurrency: databaseKinds.length }, () => {
+    for (const kind of databaseKinds) describe(`on ${kind}`, { concurrency: 1 }, () => tests(kind))
+  })
 }
 
 /** A folder and, on PostgreSQL, an empty database of its own. */

@@ -62,7 +62,8 @@ export async function startInstance(
     ...env,
   })
   const options = {
-    limits: { ...defaultLimits, ...limits },
+    // No load balancer has to notice that the instance stops.
+    limits: { ...defaultLimits, drainNotice: 0, ...limits },
     ...(platforms && { platforms }),
     ...(lookup && { lookup }),
   }

@@ -198,48 +198,50 @@ const endOf = (jobId: number, status?: string) =>
     Date.now() + 120_000,
   )
 
-for (const [platform, load] of Object.entries(simulators))
-  describe(platform, { concurrency: true }, () => {
-    test('every kind of account is in the list, with a description of one or two sentences', async () => {
-      const { kinds } = await load()
-      assert.deepEqual(
-        Object.keys(expected[platform] ?? {}).toSorted(),
-        ['standard', ...Object.keys(kinds).filter((kind) => kind !== 'expired_soon')].toSorted(),
-      )
-      const answer = await fetch(`${simulated.sandbox.address}/__sandbox/${platform}/kinds`)
-      const listed = listOfKinds.parse(await answer.json()).kinds
-      assert.ok('expired_soon' in listed)
-      for (const [kind, { description }] of Object.entries(listed)) assert.match(description, /^[A-Z].+\.$/, kind)
-    })
-
-    for (const [kind, wanted] of Object.entries(expected[platform] ?? {}))
-      test(`an account of the kind ${kind} behaves as the list says`, async () => {
-        const user = await instance.newUser()
-        const reply = await connect(user, platform, kind)
-        if (wanted.refused) {
-          assert.deepEqual([reply.status, reply.body.error.details[0].code], [502, wanted.refused])
-          return
-        }
-        assert.equal(reply.status, 200, reply.text)
-        const account = (await accountsOf(user))[platform]
-        for (const scope of wanted.missing ?? []) assert.ok(account.missing_permissions.includes(scope), scope)
-        if (wanted.type) assert.equal(account.account_type, wanted.type)
-        const posted = await publish(user, platform)
-        if (wanted.rejected) {
-          assert.deepEqual([posted.status, posted.body.error.details[0].code], [422, wanted.rejected])
-          return
-        }
-        assert.equal(posted.status, 200, posted.text)
-        const job = await endOf(Number(posted.body.jobs[0].jobId), wanted.waits && 'retrying')
-        if (wanted.waits) return assert.equal(job.status, 'retrying')
-        assert.equal(job.error, wanted.post ?? null, `${job.failed_reason}`)
-        const { warnings } = (await user.ask('GET', `/jobs/${job.id}`)).body.data
+describe('on each platform', { concurrency: 4 }, () => {
+  for (const [platform, load] of Object.entries(simulators))
+    describe(platform, { concurrency: true }, () => {
+      test('every kind of account is in the list, with a description of one or two sentences', async () => {
+        const { kinds } = await load()
         assert.deepEqual(
-          warnings.map(({ code }: { code: string }) => code),
-          wanted.warns ? [wanted.warns] : [],
+          Object.keys(expected[platform] ?? {}).toSorted(),
+          ['standard', ...Object.keys(kinds).filter((kind) => kind !== 'expired_soon')].toSorted(),
         )
+        const answer = await fetch(`${simulated.sandbox.address}/__sandbox/${platform}/kinds`)
+        const listed = listOfKinds.parse(await answer.json()).kinds
+        assert.ok('expired_soon' in listed)
+        for (const [kind, { description }] of Object.entries(listed)) assert.match(description, /^[A-Z].+\.$/, kind)
       })
-  })
+
+      for (const [kind, wanted] of Object.entries(expected[platform] ?? {}))
+        test(`an account of the kind ${kind} behaves as the list says`, async () => {
+          const user = await instance.newUser()
+          const reply = await connect(user, platform, kind)
+          if (wanted.refused) {
+            assert.deepEqual([reply.status, reply.body.error.details[0].code], [502, wanted.refused])
+            return
+          }
+          assert.equal(reply.status, 200, reply.text)
+          const account = (await accountsOf(user))[platform]
+          for (const scope of wanted.missing ?? []) assert.ok(account.missing_permissions.includes(scope), scope)
+          if (wanted.type) assert.equal(account.account_type, wanted.type)
+          const posted = await publish(user, platform)
+          if (wanted.rejected) {
+            assert.deepEqual([posted.status, posted.body.error.details[0].code], [422, wanted.rejected])
+            return
+          }
+          assert.equal(posted.status, 200, posted.text)
+          const job = await endOf(Number(posted.body.jobs[0].jobId), wanted.waits && 'retrying')
+          if (wanted.waits) return assert.equal(job.status, 'retrying')
+          assert.equal(job.error, wanted.post ?? null, `${job.failed_reason}`)
+          const { warnings } = (await user.ask('GET', `/jobs/${job.id}`)).body.data
+          assert.deepEqual(
+            warnings.map(({ code }: { code: string }) => code),
+            wanted.warns ? [wanted.warns] : [],
+          )
+        })
+    })
+})
 
 test('every platform has a login that ends soon; then the account needs a new login', async () => {
   const user = await instance.newUser()

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isProof, root } from './test-files.ts'
+
+/** Enough that the last groups end at about the same time. */
+const groupCount = 16
+
+/** Loading the service takes most of a second, so many files share a process. A proof has a process of its own. */
+export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
+  const proofs = files.filter(isProof)
+  const others = files.filter((file) => !isProof(file))
+  const count = Math.min(groupCount, others.length)
+  // Neighbours often take equally long, so each group gets every sixteenth file.
+  const shared = Array.from({ length: count }, (_, group) => others.filter((_, index) => index % count === group))
+  return [...shared, ...proofs.map((file) => [file])]
+}
+
+/** A module that runs the files of the group as suites, one after the other. Returns its path. */
+export function writeGroup(directory: string, number: number, files: readonly string[]): string {
+  const suite = (file: string) =>
+    `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)}))`
+  const path = join(directory, `group-${number}.mjs`)
+  writeFileSync(path, ["import { describe } from 'node:test'", ...files.map(suite), ''].join('\n'))
+  return path
+}
