@@ -3,6 +3,7 @@ import { SettingsFault } from './app/config.ts'
 import { DirectoryFault } from './app/data-dir.ts'
 import { SandboxFault } from './app/open-sandbox.ts'
 import { CommandFault } from './commands/fault.ts'
+import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addRoleCommands } from './commands/roles.ts'
 import { addRotateKeyCommand } from './commands/rotate-key.ts'
@@ -23,6 +24,7 @@ const program = new Command('polypost')
 addRoleCommands(program)
 addSandboxCommand(program)
 addStoreCommands(program)
+addHoldCommands(program)
 addRotateKeyCommand(program)
 addUserCommands(program)
 addKeyCommands(program)

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { PlanId } from '../domain/plans.ts'
+import { hour } from '../domain/time.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 
@@ -57,6 +58,12 @@ const days = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, 'must be a whole number of days, 1 or more')
   .transform(Number)
+
+const hours = z
+  .string()
+  .regex(/^\d{1,5}(\.\d+)?$/, 'must be a number of hours')
+  .transform(Number)
+  .refine((value) => value > 0, 'must be more than 0')
 
 const timeScale = z
   .string()
@@ -156,6 +163,11 @@ const settings = {
     '30',
     'Days after which a media file is deleted if no draft and no waiting post uses it',
   ),
+  POLYPOST_GREATEST_LATENESS_HOURS: defaulting(
+    hours,
+    '24',
+    'A job that is overdue by more hours than this is not published any more: it fails with `schedule_missed`, and a person can retry it',
+  ),
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: optional(
     cidrs,
     'Private address ranges that media downloads, webhooks and changed platform hosts may reach, on any port',
@@ -226,6 +238,8 @@ export interface Config {
   /** The S3-compatible media store, if there is one. */
   readonly mediaS3: MediaS3 | null
   readonly mediaKeepDays: number
+  /** A job that is overdue by more is left to a person. In milliseconds. */
+  readonly greatestLateness: number
   /** Private address ranges that outgoing requests may reach. */
   readonly allowedAddresses: readonly string[]
   readonly trustProxy: readonly string[]
@@ -316,6 +330,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         }
       : null,
     mediaKeepDays: data.POLYPOST_MEDIA_KEEP_DAYS,
+    greatestLateness: data.POLYPOST_GREATEST_LATENESS_HOURS * hour,
     allowedAddresses: data.POLYPOST_ALLOW_PRIVATE_ADDRESSES ?? [],
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     rateLimits: data.POLYPOST_RATE_LIMITS,

@@ -67,6 +67,26 @@ export async function writeSecrets(directory: string, secrets: readonly string[]
   await syncFolder(directory)
 }
 
+const lastSeenFile = (directory: string): string => join(directory, 'last-seen')
+
+/** When the database was last used from this directory, by the database's own clock; null if that was never stored. */
+export async function readLastSeen(directory: string): Promise<number | null> {
+  const text = await readFile(lastSeenFile(directory), 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return ''
+    throw error
+  })
+  const at = Number.parseInt(text, 10)
+  return Number.isNaN(at) ? null : at
+}
+
+/** It is beside the database and not in it, so that a database that is put back is older than this. */
+export async function writeLastSeen(directory: string, at: number): Promise<void> {
+  const file = lastSeenFile(directory)
+  const draft = `${file}.${randomText(8)}`
+  await writePrivateFile(draft, String(at))
+  await rename(draft, file)
+}
+
 async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory)
   await folder.sync().finally(() => folder.close())

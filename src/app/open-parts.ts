@@ -16,6 +16,7 @@ import { openModel } from './open-model.ts'
 import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
 import type { Roles } from './roles.ts'
+import { holdIfRestored, stayCurrent } from './stay-current.ts'
 
 export interface Stoppable {
   readonly stop: () => Promise<void> | void
@@ -55,6 +56,9 @@ export async function openParts(
 
   const { database, secrets, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
   started.push({ stop: close })
+  const directory = config.dataDir
+  await holdIfRestored({ database, directory })
+  started.push(await stayCurrent({ database, directory, log }))
   const { media, storage } = await openMedia(config, { clock, log, secrets })
   const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
   const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleVideo) : null

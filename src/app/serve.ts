@@ -8,6 +8,7 @@ import { createServer } from '../http/server.ts'
 import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
+import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
 import { findKeyByHash, readScopes } from '../store/keys.ts'
 import { countAllModelTokens } from '../store/usage.ts'
@@ -74,6 +75,7 @@ export async function startServing(
     draining: () => draining,
     pingDatabase: database.ping,
     overdueSeconds,
+    held: () => findHold(database.read),
   })
   const address = await server.listen({ host: config.host, port: config.port })
   started.push({

@@ -1,6 +1,7 @@
 import type { Lookup } from '../outbound/dial.ts'
 import { createFairLookup } from '../outbound/fair-lookup.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
+import { findHold } from '../store/hold.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
 import { type PruneTask, startPruning } from '../worker/pruning/prune.ts'
 import { pruneMedia } from '../worker/pruning/prune-media.ts'
@@ -21,5 +22,10 @@ export function startWork(config: Config, parts: Parts, lookup: Lookup): Stoppab
     },
     { what: 'logins to renew', run: (stopped) => keepLogins({ database, accounts, clock, log }, stopped) },
   ]
-  return [startWorking({ ...parts, http }, measured, waker), startPruning(pruneTasks, log)]
+  const isHeld = async () => (await findHold(database.read)) !== null
+  const { greatestLateness } = config
+  return [
+    startWorking({ ...parts, http, greatestLateness }, measured, waker),
+    startPruning(pruneTasks, { isHeld, log }),
+  ]
 }

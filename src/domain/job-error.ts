@@ -13,6 +13,7 @@ export const jobErrors = [
   'account_disconnected',
   'action_expired',
   'quota_exhausted',
+  'schedule_missed',
   'internal_error',
 ] as const
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PublicError, unavailable } from '../contract/errors.ts'
 import { second } from '../domain/time.ts'
+import { isoTime } from '../system/clock.ts'
 import type { Metrics } from '../system/metrics.ts'
 
 const pingTimeout = 3 * second
@@ -17,11 +18,13 @@ export interface HealthServices {
   readonly pingDatabase: () => Promise<void>
   /** How many seconds the longest overdue job has waited for a worker; 0 if there is none. */
   readonly overdueSeconds: () => Promise<number>
+  /** Why nothing is published although the service runs; null if it is. */
+  readonly held: () => Promise<{ readonly reason: string; readonly since: number; readonly at: number } | null>
 }
 
 /** Routes for supervisors and load balancers. They need no key and reveal no data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, draining, pingDatabase, overdueSeconds } = services
+  const { metrics, metricsToken, draining, pingDatabase, overdueSeconds, held } = services
 
   server.get('/healthz', { config: { operationName: 'healthz' } }, async () => ({ status: 'ok' }))
 
@@ -30,11 +33,11 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     const silence = sleep(pingTimeout, undefined, { ref: false }).then(() => {
       throw new Error(`The database did not answer in ${pingTimeout} ms.`)
     })
-    const overdue = pingDatabase().then(overdueSeconds)
-    const seconds = await Promise.race([overdue, silence]).catch((cause: unknown) => {
+    const asked = pingDatabase().then(() => Promise.all([overdueSeconds(), held()]))
+    const [seconds, hold] = await Promise.race([asked, silence]).catch((cause: unknown) => {
       throw unavailable('The database does not respond at the moment.', cause)
     })
-    return { status: 'ok', oldest_overdue_job_seconds: seconds }
+    return { status: 'ok', oldest_overdue_job_seconds: seconds, ...(hold && { held: shownHold(hold) }) }
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {
@@ -46,6 +49,12 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
+
+const shownHold = ({ reason, since, at }: NonNullable<Awaited<ReturnType<HealthServices['held']>>>) => ({
+  message: `${reason} Posts are accepted and wait. Nothing is published until the operator runs “polypost release”.`,
+  since: isoTime(since),
+  held_at: isoTime(at),
+})
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')

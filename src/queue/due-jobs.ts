@@ -1,8 +1,7 @@
 import { second } from '../domain/time.ts'
-import { claimDueJobs, renewJobs } from '../store/due-jobs.ts'
+import { type ClaimedJob, claimDueJobs, renewJobs } from '../store/due-jobs.ts'
 import type { Database } from '../store/engine/database.ts'
 import { nextDueIn } from '../store/engine/leases.ts'
-import type { JobRow } from '../store/jobs.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
 import type { Source } from './source.ts'
@@ -13,7 +12,7 @@ export const jobSlots = 32
 const thoroughEvery = second / 5
 
 /** Due jobs: one per account at a time, and the slots are shared among users. */
-export function dueJobs(database: Database, pace: Pace): Source<JobRow> {
+export function dueJobs(database: Database, pace: Pace): Source<ClaimedJob> {
   let thoroughAt = 0
   return {
     table: 'jobs',

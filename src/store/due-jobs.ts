@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
+import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, newLease, release, renewLeases } from './engine/leases.ts'
 import { type JobRow, writtenJob } from './jobs.ts'
@@ -18,6 +19,12 @@ export interface Ask {
   readonly thorough: boolean
 }
 
+/** A job that a worker has just claimed. */
+export interface ClaimedJob extends JobRow {
+  /** When it was due. */
+  readonly was_due: number
+}
+
 /** Candidates that are looked at for each slot, since several may belong to one account. */
 const candidatesPerSlot = 4
 
@@ -25,7 +32,7 @@ const candidatesPerSlot = 4
  * Leases due jobs and their accounts, the longest due first, one job per account. When the lease runs out, the job is due
  * again.
  */
-export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]> {
+export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJob[]> {
   const chosen = choose(await candidatesFor(tx, ask), ask)
   if (chosen.length === 0) return []
   await lockPosts(tx, [...new Set(chosen.map(({ post_id }) => post_id))])
@@ -65,7 +72,8 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<JobRow[]>
     .where('id', 'in', [...new Set(claimed.map(({ post_id }) => post_id))])
     .where('status', '=', 'queued')
     .execute()
-  return claimed
+  const dueOf = new Map(chosen.map(({ id, due_at }) => [id, due_at]))
+  return claimed.map((job) => ({ ...job, was_due: dueOf.get(job.id) ?? job.updated_at }))
 }
 
 /** Every change of a group locks the post before the jobs. In another order a claim and a cancellation could deadlock. */
@@ -79,6 +87,7 @@ interface Candidate {
   readonly post_id: number
   readonly lane: string
   readonly user_id: number
+  readonly due_at: number | null
 }
 
 async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
@@ -97,9 +106,10 @@ const dueJobs = (tx: Transaction, { slots, fullUsers }: Ask): Promise<Candidate[
   return tx
     .selectFrom('jobs')
     .innerJoin('lanes', 'lanes.key', 'jobs.lane')
-    .select(['jobs.id', 'jobs.post_id', 'jobs.lane', 'jobs.user_id'])
+    .select(['jobs.id', 'jobs.post_id', 'jobs.lane', 'jobs.user_id', 'jobs.due_at'])
     .where('jobs.due_at', '<=', now)
     .where('lanes.paused_until', '<=', now)
+    .where(notHeld)
     .where((e) =>
       e.or([
         e('lanes.held_by', 'is', null),

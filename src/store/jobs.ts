@@ -105,6 +105,7 @@ export const untouched = {
   platform_post_id: null,
   platform_post_url: null,
   told_delayed: [],
+  lost_since: null,
   started_at: null,
   finished_at: null,
 } as const satisfies Written

@@ -29,7 +29,23 @@ interface GroupTotals {
 
 /** All tables. Times are integer milliseconds, JSON is text, flags are 0 or 1: the same in both databases. */
 export interface Tables {
-  instance: { id: 1; created_at: number; secret_check: string }
+  instance: {
+    id: 1
+    created_at: number
+    secret_check: string
+    /** The database's time when a service last used it. It only grows; in a restored database it is smaller again. */
+    alive_at: number | null
+    /** On PostgreSQL, what identifies the tables: a dump that is restored has another place. */
+    place: string | null
+    /** Since when the database is held; null: it is not held. */
+    held_at: number | null
+    /** What was done from then on, the database does not know. */
+    held_since: number | null
+    /** Until when it may have been done; null in a copy that no service has used yet. */
+    held_until: number | null
+    /** A sentence for people. */
+    held_reason: string | null
+  }
   users: {
     id: Numbered
     email: string
@@ -190,6 +206,8 @@ export interface Tables {
     told_delayed: string
     /** An edit removed it from its group. */
     dropped: Flag
+    /** From then on it may have been published without a record, because the database was restored; null: it was not. */
+    lost_since: number | null
     created_at: number
     updated_at: number
     started_at: number | null

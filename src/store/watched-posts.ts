@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { answeredFor } from '../domain/auto-reply.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
 import { storedFlag } from './engine/stored.ts'
@@ -69,7 +70,7 @@ export async function claimPosts(
     select id from (
       select id, due_at, row_number() over (partition by lane order by due_at, id) as place
       from watched_posts
-      where due_at <= ${now} and lane not in (select lane from watched_posts where held_until > ${now})
+      where due_at <= ${now} and ${notHeld} and lane not in (select lane from watched_posts where held_until > ${now})
     ) as due
     where place = 1
     order by due_at

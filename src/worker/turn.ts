@@ -22,6 +22,8 @@ export interface PublishServices {
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
+  /** A job that is overdue by more milliseconds than this is left to a person. */
+  readonly greatestLateness: number
 }
 
 /** A job while a worker holds it, from its claim until it is given back. */

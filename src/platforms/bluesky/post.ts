@@ -9,7 +9,7 @@ import { resolved } from './mentions.ts'
 import { commentInput, postInput } from './plan.ts'
 import { postUrl } from './published.ts'
 import { type Draft, outcomeOf, putRecord } from './put-record.ts'
-import { findPost } from './reconcile.ts'
+import { findPost, searchPost } from './reconcile.ts'
 import { type NewRecord, reference } from './wire.ts'
 
 /** The plan chose the key, so a second request with it is refused or changes nothing. */
@@ -33,7 +33,7 @@ export const post = defineAction({
     if ('type' in restored) return restored
     return outcomeOf(await putRecord(draft, { ...rest, ...restored }, context), draft, context)
   },
-  doubt,
+  doubt: { ...doubt, search: ({ text }, since, context) => searchPost({ text, since }, context) },
 })
 
 export const comment = defineAction({

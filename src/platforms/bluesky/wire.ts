@@ -84,6 +84,20 @@ export type Reference = z.output<typeof reference>
 
 export const storedRecord = reference.extend({ value: z.object({ createdAt: z.string().catch('') }) })
 
+/** Posts and replies of an account. */
+export const listedRecords = z
+  .object({
+    records: z.array(
+      reference.extend({
+        value: z
+          .object({ createdAt: z.string().catch(''), text: z.string().catch(''), reply: z.unknown() })
+          .transform(({ reply, ...shown }) => ({ ...shown, isReply: Boolean(reply) })),
+      }),
+    ),
+    cursor: z.string().nullish(),
+  })
+  .transform(({ records, cursor }) => ({ records, next: cursor ?? null }))
+
 export const collection = 'app.bsky.feed.post'
 
 export interface NewRecord {

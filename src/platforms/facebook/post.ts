@@ -33,6 +33,8 @@ export const post = defineAction({
     isHiddenFirst(kindOf(input), context) ? showHidden(input, context) : show(input, context),
   doubt: {
     reconcile,
+    search: ({ text, link, photos }, since, context) =>
+      findPost({ text, link, photos: [], hasLostPhotos: photos.length > 0, since }, context),
     // Facebook refuses what is the same as the Page's last post (506, in its documentation), and photos that are in a
     // post already (1366051, postiz-app); a hidden post that was lost is seen by nobody, and one that is known is shown
     // once, however often it is told to.

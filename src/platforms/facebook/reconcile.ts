@@ -13,6 +13,8 @@ export interface Wanted {
   readonly link: string | null
   /** IDs of the photos. */
   readonly photos: readonly string[]
+  /** It has photos whose IDs are lost. */
+  readonly hasLostPhotos?: boolean
   /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
 }
@@ -50,6 +52,7 @@ export function isIt(wanted: Wanted, post: ListedPost): boolean {
   if (isOlder(wanted, post.createdAt)) return false
   if (wanted.photos.length > 0 && post.targets.length > 0) return wanted.photos.every((id) => post.targets.includes(id))
   if (!saysTheSame(wanted.text, post.text)) return false
+  if (wanted.hasLostPhotos) return wanted.text.trim() !== '' && post.targets.length > 0
   if (wanted.text.trim() !== '') return wanted.photos.length > 0 || post.targets.length === 0
   return wanted.link !== null && post.links.some((one) => sameAddress(one, wanted.link ?? ''))
 }

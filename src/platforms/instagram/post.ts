@@ -60,6 +60,7 @@ export const post = defineAction({
       const presence = await findPost(input, context)
       return presence.type === 'absent' ? cannotTell : presence
     },
+    search: (input, since, context) => findPost({ ...input, plannedAt: since }, context),
     // The status of the container is read before every attempt.
     repeatable: () => true,
     settleTime,

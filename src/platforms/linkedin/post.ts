@@ -53,6 +53,10 @@ export const post = defineAction({
   },
   doubt: {
     reconcile,
+    search: async ({ text, hasMedia }, since, context) =>
+      mayRead('posts', context)
+        ? findPost({ text, mediaId: null, isMediaLost: hasMedia, since }, context)
+        : { type: 'cannot_tell', message: 'This login may not read the account’s posts.' },
     // LinkedIn refuses what equals a post of the last ten minutes, and names that post (422 DUPLICATE_POST); what was
     // first tried earlier than `resend_minutes` ago is never told to be absent.
     repeatable: () => true,

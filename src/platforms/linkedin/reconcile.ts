@@ -12,6 +12,8 @@ import { type ListedPost, postsAnswer } from './wire.ts'
 export interface Wanted {
   readonly text: string
   readonly mediaId: string | null
+  /** It has media whose ID is lost. */
+  readonly isMediaLost?: boolean
   /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
 }
@@ -52,6 +54,6 @@ function isIt(wanted: Wanted, { commentary, createdAt, content, lifecycleState }
   if (isOlder(wanted, createdAt) || lifecycleState === 'PUBLISH_FAILED') return false
   const shown = content?.media?.id ?? null
   return wanted.mediaId === null
-    ? shown === null && saysTheSame(wanted.text, fromLittleText(commentary))
+    ? (shown !== null) === (wanted.isMediaLost ?? false) && saysTheSame(wanted.text, fromLittleText(commentary))
     : shown === wanted.mediaId
 }

@@ -23,6 +23,11 @@ export type Look = (result: Json, context: AccountContext, isLast: boolean) => P
 export interface Doubt {
   /** Asks the platform, and changes nothing there. */
   readonly reconcile: (input: Json, context: StepContext) => Promise<Presence>
+  /**
+   * Looks for a post by what it shows alone, for a job of which keys and results are lost; left out if `reconcile` does not
+   * need them, or if the platform lists nothing. `since`: it cannot be older; in milliseconds since 1970.
+   */
+  readonly search?: (input: Json, since: number, context: StepContext) => Promise<Presence>
   /** Whether the platform's own key, or its refusal of duplicates, makes a second one impossible. */
   readonly repeatable: (input: Json) => boolean
   /** How long something that was published may be missing where `reconcile` looks. */
@@ -38,6 +43,7 @@ export function defineAction<S extends z.ZodType>(action: {
   readonly perform: (input: z.output<S>, context: StepContext) => Promise<Outcome>
   readonly doubt?: {
     readonly reconcile: (input: z.output<S>, context: StepContext) => Promise<Presence>
+    readonly search?: (input: z.output<S>, since: number, context: StepContext) => Promise<Presence>
     readonly repeatable: (input: z.output<S>) => boolean
     readonly settleTime: number
     readonly lookAt: (input: z.output<S>, author: Author) => readonly string[]
@@ -47,6 +53,7 @@ export function defineAction<S extends z.ZodType>(action: {
   readonly look?: Look
 }): Action {
   const { kind, input: schema, perform, doubt, waitLimit, warning, look } = action
+  const search = doubt?.search
   return {
     kind,
     perform: (input, context) => perform(schema.parse(input), context),
@@ -56,6 +63,7 @@ export function defineAction<S extends z.ZodType>(action: {
     ...(doubt && {
       doubt: {
         reconcile: (input, context) => doubt.reconcile(schema.parse(input), context),
+        ...(search && { search: (input, since, context) => search(schema.parse(input), since, context) }),
         repeatable: (input) => doubt.repeatable(schema.parse(input)),
         settleTime: doubt.settleTime,
         lookAt: (input, author) => doubt.lookAt(schema.parse(input), author),

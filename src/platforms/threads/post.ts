@@ -4,6 +4,7 @@ import { containers, formOf } from './container.ts'
 import { type Draft, postInput } from './plan.ts'
 import { type Publication, publish, settleTime, whetherPublished } from './publish-container.ts'
 import { profilePages } from './published.ts'
+import { findPost } from './reconcile.ts'
 
 export const post = defineAction({
   kind: 'commit',
@@ -11,6 +12,8 @@ export const post = defineAction({
   perform: ({ draft }, context) => publish(ofPost(draft, context), context),
   doubt: {
     reconcile: ({ draft }, context) => whetherPublished(ofPost(draft, context), context),
+    search: ({ draft }, since, context) =>
+      findPost({ text: draft.text, mediaType: mediaTypes[draft.type], replyTo: null, since }, context),
     // The container is the key: before it is published again Threads is asked what has become of it.
     repeatable: () => true,
     settleTime,

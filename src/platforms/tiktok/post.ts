@@ -6,6 +6,7 @@ import { pullInput, uploadInput } from './plan.ts'
 import { waitLimit } from './polling.ts'
 import { profilePages } from './published.ts'
 import { findPull, publishByUrl } from './pull-from-url.ts'
+import { findPost } from './reconcile.ts'
 
 const doubt = {
   // TikTok publishes an upload once, and a second attempt asks first and sends only what is missing. A pull without a
@@ -21,7 +22,11 @@ export const postFile = defineAction({
   waitLimit,
   input: uploadInput,
   perform: finishUpload,
-  doubt: { ...doubt, reconcile: findUpload },
+  doubt: {
+    ...doubt,
+    reconcile: findUpload,
+    search: ({ direct }, since, context) => findPost({ kind: 'video', direct, plannedAt: since }, context),
+  },
   look: lookAtInbox,
 })
 

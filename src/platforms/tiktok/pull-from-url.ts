@@ -40,7 +40,7 @@ export async function publishByUrl(input: Pull, context: StepContext): Promise<O
 /** Whether a post in doubt is published. */
 export async function findPull(input: Pull, context: StepContext): Promise<Presence> {
   const { publishId } = progress.nullable().parse(context.saved) ?? atFirst
-  if (publishId === null) return findPost(input, context)
+  if (publishId === null) return findPost({ ...input, kind: input.shows.kind }, context)
   return presenceOf(await askStatus(publishId, context), receivedPost(input, publishId), context)
 }
 

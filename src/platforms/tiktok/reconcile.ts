@@ -19,11 +19,15 @@ const cannotTell: Presence = {
   message: 'TikTok lists no such post. It lists only public posts.',
 }
 
+interface Wanted extends Pick<Pull, 'direct' | 'plannedAt'> {
+  readonly kind: Pull['shows']['kind']
+}
+
 /**
  * For a request whose response, and with it the `publish_id`, was lost: looks among the account's public posts. A post that
  * is not listed may appear later or never, so this never answers `absent`.
  */
-export async function findPost({ shows, direct, plannedAt }: Pull, context: StepContext): Promise<Presence> {
+export async function findPost({ kind, direct, plannedAt }: Wanted, context: StepContext): Promise<Presence> {
   const words = [direct?.info.title, direct?.info.description].map(plain).filter((text) => text !== '')
   // A post without text can't be told from others.
   if (direct === null || words.length === 0) return cannotTell
@@ -40,7 +44,7 @@ export async function findPost({ shows, direct, plannedAt }: Pull, context: Step
   if (!found) return cannotTell
   const username = usernameOf(true, context)
   // The `publish_id` is lost, so the ID takes its place.
-  const known = { id: found.id, publishId: found.id, kind: shows.kind, username }
+  const known = { id: found.id, publishId: found.id, kind, username }
   return { type: 'found', ...published(known, context) }
 }
 

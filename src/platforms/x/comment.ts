@@ -4,7 +4,7 @@ import type { StepContext } from '../shared/context.ts'
 import { firstResult } from '../shared/planning.ts'
 import { commentInput } from './plan.ts'
 import { create, lookAt, settleTime } from './post.ts'
-import { findPost, type Wanted } from './reconcile.ts'
+import { findPost } from './reconcile.ts'
 
 export const comment = defineAction({
   kind: 'follow_up',
@@ -19,7 +19,7 @@ export const comment = defineAction({
   },
 })
 
-const wantedComment = ({ text, after, plannedAt }: z.output<typeof commentInput>, context: StepContext): Wanted => ({
+const wantedComment = ({ text, after, plannedAt }: z.output<typeof commentInput>, context: StepContext) => ({
   text,
   mediaIds: [],
   replyTo: firstResult(after, z.object({ id: z.string() }), context).id,

@@ -9,7 +9,9 @@ import { request } from './request.ts'
 import { saysTheSame } from './same-text.ts'
 import { type ListedPost, type NewPost, postFields, timelineAnswer } from './wire.ts'
 
-export interface Wanted extends NewPost {
+export interface Wanted extends Omit<NewPost, 'mediaIds'> {
+  /** Null: it has media whose IDs are lost. */
+  readonly mediaIds: NewPost['mediaIds'] | null
   /** It cannot be older; in milliseconds since 1970 by our clock. */
   readonly since: number
   /** IDs of others with the same text. */
@@ -50,6 +52,13 @@ function isIt({ text, mediaIds, replyTo, since, others = [] }: Wanted, post: Lis
   if (others.includes(post.id)) return false
   if (post.createdAt !== null && Date.parse(post.createdAt) < since - clockMargin) return false
   if (post.replyTo !== replyTo) return false
+  if (mediaIds === null) return post.mediaIds.length > 0 && saysTheSame(text, withoutMediaLink(post))
   if (mediaIds.length > 0) return mediaIds.every((id) => post.mediaIds.includes(id))
   return post.mediaIds.length === 0 && saysTheSame(text, post)
 }
+
+/** X ends the text of a post with media with a link to it. */
+const withoutMediaLink = (post: ListedPost): ListedPost => ({
+  ...post,
+  text: post.text.replace(/\s*https:\/\/t\.co\/\w+$/, ''),
+})

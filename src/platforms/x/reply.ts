@@ -2,7 +2,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { create, settleTime } from './post.ts'
-import { findPost, type Wanted } from './reconcile.ts'
+import { findPost } from './reconcile.ts'
 
 /** A reply is a post; it is found by the comment that it replies to. */
 export const reply: ReplyAction = {
@@ -21,7 +21,7 @@ async function send(asked: AskedReply, context: AccountContext): Promise<Outcome
   return presence.type === 'found' ? { ...presence, type: 'done' } : outcome
 }
 
-const wanted = ({ commentId, message, since, others }: AskedReply): Wanted => ({
+const wanted = ({ commentId, message, since, others }: AskedReply) => ({
   text: message,
   mediaIds: [],
   replyTo: commentId,

@@ -30,6 +30,7 @@ export const post = defineAction({
   },
   doubt: {
     reconcile: async (input, context) => presenceOf(await askSession(sentBy(input, context), context), input, context),
+    search: (input, since, context) => findUpload({ ...input, plannedAt: since }, context),
     repeatable: () => true,
     // The session itself reports what it has received.
     settleTime: 0,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Database, Reader, Transaction } from './database.ts'
+import { notHeld } from './held.ts'
 import { databaseNow, inTime, isPostgres } from './kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './listed.ts'
 
@@ -42,12 +43,12 @@ export class LostLease extends Error {
   }
 }
 
-/** Whether a row is due and nobody holds it. */
+/** Whether a row is due and nobody holds it. Nothing is due in a database that is held. */
 export function dueNow(db: Reader, table: LeasedTable): RawBuilder<boolean> {
   const now = databaseNow(db)
   return leasedTables[table].until === 'due_at'
-    ? sql<boolean>`due_at <= ${now}`
-    : sql<boolean>`due_at <= ${now} and held_until <= ${now}`
+    ? sql<boolean>`due_at <= ${now} and ${notHeld}`
+    : sql<boolean>`due_at <= ${now} and held_until <= ${now} and ${notHeld}`
 }
 
 /** Asking costs less than a claim that finds nothing, and often nothing is due. */

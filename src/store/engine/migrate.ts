@@ -13,6 +13,7 @@ import { replies } from '../migrations/0010-replies.ts'
 import { totals } from '../migrations/0011-totals.ts'
 import { renewals } from '../migrations/0012-renewals.ts'
 import { autoReplies } from '../migrations/0013-auto-replies.ts'
+import { hold } from '../migrations/0016-hold.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault } from './database.ts'
 
@@ -31,6 +32,7 @@ const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0011-totals', up: totals },
   { name: '0012-renewals', up: renewals },
   { name: '0013-auto-replies', up: autoReplies },
+  { name: '0016-hold', up: hold },
 ]
 
 /** An arbitrary number that all processes agree on. */

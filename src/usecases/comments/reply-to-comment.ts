@@ -1,9 +1,10 @@
 import { longestRead } from '../../accounts/read.ts'
 import { type NewReply, type Sent, sendReply } from '../../accounts/send-reply.ts'
-import { PublicError } from '../../contract/errors.ts'
+import { PublicError, unavailable } from '../../contract/errors.ts'
 import { checkLength, isBlank } from '../../domain/check-text.ts'
 import type { Finding } from '../../domain/content.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
+import { findHold } from '../../store/hold.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
@@ -12,6 +13,7 @@ import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError 
 export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   const { answer, body } = call
   const { comment_id, message } = body
+  await refuseIfHeld(call)
   const job = await answeredJob(call)
   const found = await commentedPost(call, job, job.profile_id)
   if (found.type === 'unreadable') throw unreadableError(found)
@@ -36,6 +38,14 @@ export const replyToComment: UseCase<'replyToComment'> = async (call) => {
 }
 
 type Replying = Call<'replyToComment'>
+
+/** The record of a reply that was sent already may be missing from a restored database. */
+async function refuseIfHeld({ database }: Replying): Promise<void> {
+  if (await findHold(database.read))
+    throw unavailable(
+      'The database of this instance was restored, and nothing is sent to platforms until its operator releases it. Reply again after that.',
+    )
+}
 
 /** The job that published the post with the comment: that of the ID, or the only possible one of the group. */
 async function answeredJob(call: Replying): Promise<JobRow> {

@@ -4,6 +4,7 @@ import { isCancellable } from '../../domain/job-status.ts'
 import type { UseCase } from '../context.ts'
 import { moveJobs } from '../posts/move-jobs.ts'
 import { ownJob } from '../posts/own-post.ts'
+import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 
 export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params, wake }) => {
@@ -15,6 +16,12 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
         'not_cancellable',
         job,
         `The job is ${status}; only a queued or retrying job can be cancelled. GET /jobs/${job.id} returns its result.`,
+      )
+    if (isLost(job))
+      throw jobConflict(
+        'not_cancellable',
+        job,
+        'The database of this instance was restored, and this job may have been published before that. Its platform is asked first.',
       )
     const group = await moveJobs(tx, post.id, [job], (now) => ({ status: 'cancelled', due_at: null, finished_at: now }))
     const completed = group.jobs.filter((one) => one.status === 'completed')

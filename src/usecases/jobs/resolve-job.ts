@@ -1,7 +1,8 @@
-import { reopenSteps } from '../../store/steps.ts'
+import { deleteSteps, reopenSteps } from '../../store/steps.ts'
 import type { UseCase } from '../context.ts'
 import { moveJobs } from '../posts/move-jobs.ts'
 import { ownJob } from '../posts/own-post.ts'
+import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
 import { confirmPublished } from './confirm-published.ts'
 import { showJob } from './show-job.ts'
@@ -18,9 +19,11 @@ export const resolveJob: UseCase<'resolveJob'> = async (call) => {
       )
     if (body.url !== undefined) await confirmPublished(tx, call, job, body.url)
     else {
-      await reopenSteps(tx, job.id)
-      // The job keeps its plan: the results of its finished steps are used again.
+      // Otherwise the job keeps its plan: the results of its finished steps are used again.
+      const isAnew = isLost(job)
+      await (isAnew ? deleteSteps(tx, job.id) : reopenSteps(tx, job.id))
       await moveJobs(tx, job.post_id, [job], (now) => ({
+        ...(isAnew && { plan: null, lost_since: null }),
         status: 'queued',
         attempts: 0,
         action: null,

@@ -55,7 +55,10 @@ export const showMedia = ({ url, thumbnailUrl, altText }: PostMedia): Post['medi
 export const isEditable = (jobs: readonly JobRow[]): boolean => !hasStarted(jobs) && jobs.some(isWaiting)
 
 export const hasStarted = (jobs: readonly JobRow[]): boolean =>
-  jobs.some((job) => job.started_at !== null || !(isWaiting(job) || job.status === 'cancelled'))
+  jobs.some((job) => job.started_at !== null || isLost(job) || !(isWaiting(job) || job.status === 'cancelled'))
+
+/** The database was restored, and the job may have been published without a record. */
+export const isLost = ({ lost_since }: JobRow): boolean => lost_since !== null
 
 export const isWaiting = ({ status }: JobRow): boolean => status === 'queued'
 

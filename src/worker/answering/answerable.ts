@@ -9,7 +9,7 @@ import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
 import { findWatching, type WatchedPost, type Watching } from '../../store/watched-posts.ts'
 import type { PublishServices } from '../turn.ts'
 
-export interface AnswerServices extends Omit<PublishServices, 'media'> {
+export interface AnswerServices extends Omit<PublishServices, 'media' | 'greatestLateness'> {
   readonly languageModel: ModelFor
 }
 

@@ -24,7 +24,7 @@ const audienceEvery = day
 /** When to read again what a platform could not return, after everything else that is due. */
 const putOff = hour
 
-type Services = Omit<PublishServices, 'media'>
+type Services = Omit<PublishServices, 'media' | 'greatestLateness'>
 
 /** An account while its followers and posts are read. */
 interface Measuring extends Services {

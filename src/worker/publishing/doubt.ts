@@ -35,17 +35,23 @@ export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): 
   if (presence.type === 'found') return { ...presence, type: 'done' }
   const asked = { ...row, doubt_since: since }
   if (presence.type === 'absent' || presence.type === 'others') {
-    if (!doubt || age < settled(turn.pace(Math.max(doubt.settleTime, pauseAfter(row))))) return askLater(turn, asked)
-    return doubt.repeatable(step.input) && row.tries < maxAttempts ? { type: 'again' } : giveUp(turn, step, asked)
+    if (!doubt || age < settledAfter(turn, Math.max(doubt.settleTime, pauseAfter(row)))) return askLater(turn, asked)
+    return doubt.repeatable(step.input) && row.tries < maxAttempts
+      ? { type: 'again' }
+      : giveUp(turn, step, asked, sentence)
   }
   const notBefore = presence.type === 'retry' ? presence.notBefore : undefined
   if (age < turn.pace(askFor)) return askLater(turn, asked, notBefore)
-  return giveUp(turn, step, asked, presence.type === 'cannot_tell' ? presence.message : undefined)
+  return giveUp(turn, step, asked, presence.type === 'cannot_tell' ? `${sentence} ${presence.message}` : sentence)
 }
 
 /** Also when tests shorten all times: on a busy machine a call may still be on its way to the platform. */
 const shortestSettle = 2 * second
-const settled = (time: number): number => (time === 0 ? 0 : Math.max(shortestSettle, time))
+/** After how long a post that was published is surely shown where it is looked for. */
+export function settledAfter({ pace }: Pick<Turn, 'pace'>, settleTime: number): number {
+  const time = pace(settleTime)
+  return time === 0 ? 0 : Math.max(shortestSettle, time)
+}
 
 /** A call that was lost once is repeated at once, one that was lost several times only after a pause. */
 const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 1, 1 / 2) : 0)
@@ -87,7 +93,7 @@ export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<S
   askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() }, notBefore)
 
 /** Until then no other job of the account is worked on, so that its post can't be mistaken for this one. */
-async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settled & { type: 'handed back' }> {
+export async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settled & { type: 'handed back' }> {
   const age = turn.now() - (row.doubt_since ?? turn.now())
   const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
   await persist(turn, async (tx) => {
@@ -100,10 +106,15 @@ async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settle
 const sentence =
   'It is unknown whether this was published: the platform’s response was lost, and the platform does not report it now.'
 
-/** Only a person can check; `why`: the reason why the platform cannot tell. A post in doubt is never sent again before that. */
-async function giveUp(turn: Turn, step: PlannedStep, row: StepRow, why?: string): Promise<Settled> {
+/** Only a person can check. A post in doubt is never sent again before that. */
+export async function giveUp(
+  turn: Turn,
+  step: PlannedStep,
+  row: StepRow,
+  message: string,
+): Promise<Extract<Settled, { type: 'given up' | 'handed back' }>> {
   const { job, account } = turn
-  if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message: sentence }
+  if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message }
   const { doubt } = actionOf(turn, step)
   const { hosts } = turn.accounts.live(turn.platform, account.environment)
   const lookAt = [...(doubt?.lookAt(step.input, { hosts, account: asAccount(account) }) ?? [])]
@@ -112,7 +123,7 @@ async function giveUp(turn: Turn, step: PlannedStep, row: StepRow, why?: string)
       to: 'action_required',
       action: {
         code: 'outcome_unknown',
-        message: `${sentence}${why === undefined ? '' : ` ${why}`} Check on the platform, then report the result with POST /jobs/${job.id}/resolve.`,
+        message: `${message} Check on the platform, then report the result with POST /jobs/${job.id}/resolve.`,
         lookAt,
       },
     })

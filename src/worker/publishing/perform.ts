@@ -63,6 +63,24 @@ export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Pr
   }
 }
 
+/** Asks the platform for what a step would show, without keys and results of earlier steps, which are lost. */
+export async function search(turn: Turn, step: PlannedStep, row: StepRow, since: number): Promise<Presence> {
+  const look = actionOf(turn, step).doubt?.search
+  if (!look) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
+  try {
+    return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
+      look(step.input, since, stepContext(turn, row, context)),
+    )
+  } catch (error) {
+    turn.signal.throwIfAborted()
+    turn.log.warn(
+      { err: error, job_id: turn.job.id },
+      'the platform could not be searched for what a job may have published',
+    )
+    return { type: 'cannot_tell', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
 /** Here tests end the process between a call and its response. */
 function watched(kind: StepKind, http: StepContext['http']): StepContext['http'] {
   return {

@@ -2,7 +2,7 @@ import type { JobError } from '../../domain/job-error.ts'
 import type { PlannedStep } from '../../domain/plan.ts'
 import { minute } from '../../domain/time.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
-import { changeHeldJob, handBack } from '../../store/due-jobs.ts'
+import { type ClaimedJob, changeHeldJob, handBack } from '../../store/due-jobs.ts'
 import { isTemporary } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
@@ -11,6 +11,7 @@ import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { asAccount, type PublishServices, persist, type Turn } from '../turn.ts'
 import { settle, tellLate } from './settle.ts'
+import { isLost, searchedFrom, settleLost } from './settle-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
 import { watchAction } from './watch-action.ts'
 
@@ -21,11 +22,12 @@ const lateAfter = minute
  * Continues a claimed job: plans it once, takes its steps in order, and gives it back when it has ended or has to wait.
  * If this stops half-way, the next worker continues from the last step that was stored.
  */
-export async function publish(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<void> {
+export async function publish(services: PublishServices, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   try {
     crashPoint('publish.claimed')
     if (job.status === 'action_required') return await watchAction(services, job, signal)
     const turn = await openTurn(services, job, signal)
+    if (turn && isLost(job)) return await settleLost(turn)
     for (const position of turn?.plan.keys() ?? [])
       if (turn && (await takeStep(turn, position)) === 'handed back') return
     await persist({ ...services, signal }, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
@@ -41,7 +43,7 @@ export async function publish(services: PublishServices, job: JobRow, signal: Ab
   }
 }
 
-async function openTurn(services: PublishServices, job: JobRow, signal: AbortSignal): Promise<Turn | null> {
+async function openTurn(services: PublishServices, job: ClaimedJob, signal: AbortSignal): Promise<Turn | null> {
   const { database, platforms, clock } = services
   const platform = platforms.find(({ name }) => name === job.platform)
   const [account, steps] = await Promise.all([
@@ -54,8 +56,8 @@ async function openTurn(services: PublishServices, job: JobRow, signal: AbortSig
     return null
   }
   const begun = performance.now()
-  const plan =
-    job.plan ?? platform.live.plan(job.content, asAccount(account), { now: clock.now(), fraction: randomFraction })
+  const now = isLost(job) ? searchedFrom(job) : clock.now()
+  const plan = job.plan ?? platform.live.plan(job.content, asAccount(account), { now, fraction: randomFraction })
   const turn: Turn = {
     ...services,
     job,
@@ -68,6 +70,10 @@ async function openTurn(services: PublishServices, job: JobRow, signal: AbortSig
     announced: new Set(),
     now: () => job.updated_at + Math.round(performance.now() - begun),
   }
+  if (!isLost(job) && isTooLate(turn, job)) {
+    await giveUp(turn, job, missed)
+    return null
+  }
   if (job.plan === null) await storePlan(turn, plan)
   return turn
 }
@@ -75,7 +81,7 @@ async function openTurn(services: PublishServices, job: JobRow, signal: AbortSig
 /** Stored before the first call and never made again: a repeated call must be the same, with the same keys. */
 async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = turn
-  const first = announcedFirst(turn)
+  const first = isLost(job) ? null : announcedFirst(turn)
   await persist(turn, async (tx) => {
     await changeHeldJob(tx, job, { plan })
     if (first) await writeStep(tx, first)
@@ -99,6 +105,22 @@ const gone: Reason = {
     'The account that this post was made for is no longer connected in its profile. Connect it again, then retry the job.',
 }
 
+const missed: Reason = {
+  error: 'schedule_missed',
+  reason:
+    'This was not published at its time, because Polypost did not run or could not, and now it is too late to publish it without asking. Nothing was sent. Retry the job to publish it now.',
+}
+
+/** Nothing of it is visible yet, and a person should decide whether it still is to be. */
+const isTooLate = ({ plan, steps, platform, greatestLateness }: Turn, { status, updated_at, was_due }: ClaimedJob) =>
+  status !== 'completed' &&
+  updated_at - was_due > greatestLateness &&
+  !plan.some(({ action }, position) => {
+    const step = steps.get(position)
+    const isCommit = platform.live.actions[action]?.kind === 'commit'
+    return isCommit && step !== undefined && (step.status !== 'open' || step.saved !== null)
+  })
+
 const broken: Reason = {
   error: 'internal_error',
   reason:
@@ -120,10 +142,12 @@ async function giveUp(
 ): Promise<void> {
   await persist(services, async (tx) => {
     const [now, steps] = [await findJob(tx, job.user_id, job.id), await listSteps(tx, job.id)]
-    const inDoubt = steps.some(
-      (step) =>
-        step.status === 'begun' || (step.status === 'open' && step.saved !== null && isCommit(services, now, step)),
-    )
+    const inDoubt =
+      isLost(job) ||
+      steps.some(
+        (step) =>
+          step.status === 'begun' || (step.status === 'open' && step.saved !== null && isCommit(services, now, step)),
+      )
     const action = { code: 'outcome_unknown', message: reason, lookAt: [] } as const
     const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
     if (now?.status === 'completed')

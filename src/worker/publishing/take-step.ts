@@ -24,7 +24,7 @@ const defaultWaitLimit = hour
 
 export async function takeStep(turn: Turn, position: number): Promise<Progress> {
   const step = stepAt(turn, position)
-  const row = turn.steps.get(position) ?? untouched(turn, position)
+  const row = stepRow(turn, position)
   if (row.status === 'done' || row.status === 'failed') return 'go on'
   if (row.status === 'begun' && !turn.announced.has(position)) {
     const settled = await settleDoubt(turn, step, row)
@@ -48,6 +48,9 @@ function stepAt({ plan, job }: Turn, position: number): PlannedStep {
   if (!step) throw new Error(`Job ${job.id} has no step ${position}.`)
   return step
 }
+
+/** What is known of a step. */
+export const stepRow = (turn: Turn, position: number): StepRow => turn.steps.get(position) ?? untouched(turn, position)
 
 const untouched = ({ job, now }: Turn, position: number): StepRow => ({
   job_id: job.id,
@@ -125,13 +128,15 @@ const isRefused = (outcome: Outcome): outcome is Refused =>
   ['retry', 'rejected', 'expired', 'reconnect'].includes(outcome.type)
 
 /** Stores a result; that of the commit completes the job. The announcement of the next step is stored with it. */
-async function succeed(turn: Turn, row: StepRow, { result, published }: Done): Promise<Progress> {
+export async function succeed(turn: Turn, row: StepRow, { result, published }: Done): Promise<Progress> {
   const { job } = turn
   const done: StepRow = { ...row, status: 'done', result, saved: null, doubt_since: null, finished_at: turn.now() }
   const isCommit = actionOf(turn, stepAt(turn, row.position)).kind === 'commit'
   if (isCommit && !published) throw new Error(`The commit of job ${job.id} returned no published post.`)
   const next = nextOpen(turn, row.position)
-  const announced = next !== null && isVisible(turn, next.position) && next.status === 'open' ? begun(turn, next) : null
+  const isNext = next !== null && isVisible(turn, next.position) && next.status === 'open'
+  // A comment that may have been sent before the database was restored is asked about first.
+  const announced = isNext && job.lost_since === null ? begun(turn, next) : null
   await write(turn, announced ? [done, announced] : [done], async (tx) => {
     if (isCommit && published)
       await settle(tx, job, { to: 'completed', published, result, readIn: turn.pace(firstRead) })
@@ -146,7 +151,7 @@ async function succeed(turn: Turn, row: StepRow, { result, published }: Done): P
 
 function nextOpen(turn: Turn, position: number): StepRow | null {
   for (let at = position + 1; at < turn.plan.length; at += 1) {
-    const row = turn.steps.get(at) ?? untouched(turn, at)
+    const row = stepRow(turn, at)
     if (row.status === 'open' || row.status === 'begun') return row
   }
   return null
@@ -194,7 +199,7 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
 }
 
 /** A step that can never succeed fails the job; after the commit it only adds a warning. */
-async function failStep(
+export async function failStep(
   turn: Turn,
   row: StepRow,
   { error, message }: { readonly error: JobError; readonly message: string },

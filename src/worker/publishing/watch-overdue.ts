@@ -1,6 +1,7 @@
 import { minute, second } from '../../domain/time.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
+import { findHold } from '../../store/hold.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { listLate, postponePaused } from '../../store/overdue-jobs.ts'
 import type { Log } from '../../system/log.ts'
@@ -19,6 +20,8 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
 
   async function look(): Promise<void> {
     try {
+      // What is late in a restored database may have been published long ago.
+      if (await findHold(database.read)) return
       while (!stopped && (await postpone()) === batch);
       while (!stopped && (await tell()) === batch);
     } catch (err) {

@@ -1,0 +1,136 @@
+import { minute, second } from '../domain/time.ts'
+import type { Database } from '../store/engine/database.ts'
+import { beat, findHold, type Hold, hold, readLastWrite, readNow, readPlace, storePlace } from '../store/hold.ts'
+import { findInstance } from '../store/instance.ts'
+import { isoTime } from '../system/clock.ts'
+import type { Log } from '../system/log.ts'
+import { readLastSeen, writeLastSeen } from './data-dir.ts'
+
+const beatEvery = 10 * second
+/** A service may have worked for so long after it last stored that it was alive. */
+const longestSilence = minute
+
+interface Services {
+  readonly database: Database
+  readonly directory: string
+}
+
+/**
+ * Holds a database that is older than what a service did with it: a copy that was put back, or a dump that was restored.
+ * Whatever was published since then would be published again.
+ */
+export async function holdIfRestored({ database, directory }: Services): Promise<void> {
+  // Before the database, since the database is always the first to be written.
+  const seen = await readLastSeen(directory)
+  const place = await readPlace(database.read)
+  const found = await restoredHold(database, { seen, place })
+  await store({ database, directory }, found, { seen, place })
+}
+
+/** Holds the database because an operator says so. `since`: what was done from then on, it does not know. */
+export async function holdNow(
+  { database, directory }: Services,
+  { reason, since }: { readonly reason: string; readonly since: number | null },
+): Promise<void> {
+  const seen = await readLastSeen(directory)
+  const found = await findInstance(database.read)
+  const known = since ?? found?.held_since ?? found?.alive_at ?? (await readLastWrite(database.read))
+  const until = await endOf(database, seen, known)
+  await store({ database, directory }, { reason, since: known, until }, { seen, place: await readPlace(database.read) })
+}
+
+interface Marks {
+  readonly seen: number | null
+  readonly place: string | null
+}
+
+async function store({ database, directory }: Services, found: Hold | null, { seen, place }: Marks): Promise<void> {
+  const { at } = await database.step(async (tx) => {
+    if (found) await hold(tx, found)
+    await storePlace(tx, place)
+    return beat(tx, seen ?? 0)
+  })
+  await writeLastSeen(directory, at)
+}
+
+async function restoredHold(database: Database, marks: Marks): Promise<Hold | null> {
+  const found = await findInstance(database.read)
+  if (!found) return null
+  const used = found.alive_at ?? (await readLastWrite(database.read))
+  const reason = whyRestored(database.kind, found, used, marks)
+  if (reason === null) return null
+  const since = found.held_since ?? used
+  return { reason, since, until: await endOf(database, marks.seen, since) }
+}
+
+type Instance = NonNullable<Awaited<ReturnType<typeof findInstance>>>
+
+/** `used`: when the database was last used, as far as it knows. */
+function whyRestored(
+  kind: Database['kind'],
+  { created_at: created, alive_at: alive, held_at: held, held_until: until, place: earlier }: Instance,
+  used: number,
+  { seen, place }: Marks,
+): string | null {
+  if (held !== null && until === null) return 'The database is a copy that “polypost backup” made.'
+  // It is new, or only an earlier version has used it.
+  if (alive === null && (seen === null || created > seen)) return null
+  if (seen !== null && seen > used)
+    return 'The database is older than the one that was used last from this data directory: it was restored, or it lost its last changes.'
+  if (kind === 'sqlite' && seen === null) return 'The database was put into this data directory from somewhere else.'
+  if (earlier !== null && earlier !== place) return 'The database was restored from a dump.'
+  return null
+}
+
+/** Until when something may have been published. Only an embedded database has one service alone, whose end is known. */
+async function endOf({ kind, read }: Database, seen: number | null, since: number): Promise<number> {
+  const now = await readNow(read)
+  return kind === 'sqlite' && seen !== null && seen > since ? Math.min(seen + longestSilence, now) : now
+}
+
+/**
+ * Stores at intervals that the database is in use. If the database has forgotten an earlier time of this process, it
+ * lacks other writes of that time as well, and is held: a standby may have taken over, or somebody restored it.
+ */
+export async function stayCurrent({ database, directory, log }: Services & { readonly log: Log }) {
+  let last = (await readLastSeen(directory)) ?? 0
+  let shown: string | null = null
+
+  async function look(): Promise<void> {
+    const { at, lacks } = await database.step(async (tx) => {
+      const { before, at } = await beat(tx, last)
+      const lacks = before !== null && before < last
+      if (lacks)
+        await hold(tx, { reason: 'The database lacks the last writes of this service.', since: before, until: at })
+      return { at, lacks }
+    })
+    last = Math.max(last, at)
+    await writeLastSeen(directory, last)
+    if (lacks) log.error('the database lacks writes that this process made earlier')
+    await tell()
+  }
+
+  async function tell(): Promise<void> {
+    const held = await findHold(database.read)
+    if ((held?.reason ?? null) === shown) return
+    if (held)
+      log.warn(
+        { reason: held.reason, since: isoTime(held.since), until: isoTime(held.until) },
+        'the database is held: nothing is published until “polypost release”. See docs/operate/backup.md',
+      )
+    else log.info('the database is released: what is due is published again')
+    shown = held?.reason ?? null
+  }
+
+  await tell()
+  let looking: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((err) => log.warn({ err }, 'it could not be stored that the database is in use'))
+  }, beatEvery)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
