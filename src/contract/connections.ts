@@ -148,7 +148,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       scope: 'write',
       body: connectBody(names),
       response: connectionRead,
-      errors: ['account_limit_reached', 'content_rejected', 'platform_error'],
+      errors: ['account_limit_reached', 'content_rejected', 'login_refused', 'platform_error'],
       example: {
         body: { platform: 'facebook', redirect_url: 'https://acme.example/connected' },
         response: { status: 'ok', data: exampleConnection },

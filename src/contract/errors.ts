@@ -40,6 +40,7 @@ export const errorCatalogue = {
   content_rejected: [422, 'The content cannot be published as it is; every finding is in `details`.'],
   platform_not_connected: [422, 'The platform is not connected in this profile.'],
   reconnect_required: [422, 'The connected account needs a new login.'],
+  login_refused: [422, 'The platform refused the handle or the password.'],
   media_not_ready: [422, 'The file has not been uploaded yet, or its checks have not finished.'],
   unfetchable_url: [422, 'The URL could not be downloaded.'],
   forbidden_address: [

@@ -83,6 +83,18 @@ export async function otherReplies(
   return rows.flatMap(({ reply_id }) => reply_id ?? [])
 }
 
+/** Whether this is the ID of a reply that Polypost sent under the post. */
+export async function isSentReply(db: Reader, jobId: number, replyId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('replies')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('reply_id', '=', replyId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** A reply that is no longer being sent, and whose outcome is unknown. */
 export interface DoubtfulReply extends ReplyRow {
   /** For how many milliseconds it has been in doubt. */

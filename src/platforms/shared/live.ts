@@ -32,6 +32,8 @@ export interface Live {
   readonly actions: Readonly<Record<string, Action>>
   /** Comments under a published post; left out if the platform does not return them. */
   readonly readComments?: ReadComments
+  /** The platform charges the operator for each comment that it lists, so they are listed only on request. */
+  readonly listingCosts?: true
   readonly reply?: ReplyAction
   readonly readMetrics?: ReadMetrics
   readonly readAudience?: ReadAudience

@@ -46,6 +46,7 @@ export const x = {
     plan,
     actions: { upload, processing, altText, post, comment },
     readComments,
+    listingCosts: true,
     reply,
     readMetrics,
     readAudience,

@@ -8,7 +8,15 @@ import { findHold } from '../../store/hold.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
-import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
+import {
+  type CommentedPost,
+  commentedPost,
+  groupOf,
+  readPage,
+  type UnreadablePost,
+  unreadableError,
+} from './commented-post.ts'
+import { isOwnComment, lookedThrough } from './own-comment.ts'
 
 export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   const { answer, body } = call
@@ -20,6 +28,7 @@ export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   const { platform, account, post } = found
   const action = actionFor(platform, job)
   checkMessage(platform, job, message)
+  if (await isOwnComment(call, found, comment_id)) throw ownCommentError(found)
   const sent = await sendReply(call, { job, account, post, action, commentId: comment_id, message }, (tx, { id }) =>
     answer(tx, {
       status: 'ok' as const,
@@ -72,9 +81,6 @@ async function answeredJob(call: Replying): Promise<JobRow> {
   ])
 }
 
-/** How many of the newest comments are searched. */
-const lookedThrough = 100
-
 async function lookThrough(call: Replying, possible: Awaited<ReturnType<typeof commentedPost>>[]) {
   const signal = AbortSignal.timeout(longestRead)
   const read = await Promise.all(
@@ -118,6 +124,13 @@ function checkMessage({ title, comment: rule }: Platform, job: JobRow, message: 
     throw new PublicError('content_rejected', first.message, {
       details: findings.map((finding) => ({ ...finding, platform: job.named })),
     })
+}
+
+function ownCommentError({ platform, job }: CommentedPost): PublicError {
+  const message = `The ${platform.title} account wrote this comment itself, so Polypost does not reply to it.`
+  return new PublicError('content_rejected', message, {
+    details: [{ platform: job.named, path: 'comment_id', code: 'own_comment', message }],
+  })
 }
 
 function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, { title }: Platform, job: JobRow): PublicError {

@@ -57,7 +57,7 @@ async function connectNow(call: Connect, profileId: string, ways: readonly Way[]
   const logins = await Promise.all(
     ways.map(async (way) => ({
       platform: way.platform,
-      login: signedIn(way.platform, await signInTo(call, way, profileId)),
+      login: signedIn(call, way.platform, await signInTo(call, way, profileId)),
     })),
   )
   const [only] = ways
@@ -98,10 +98,13 @@ function signInTo(
   return accounts.signIn.simulated(platform, { name: `polypost-${profileId}`, kind }, login.name)
 }
 
-function signedIn({ name }: Platform, login: SignedIn): Exclude<SignedIn, SignInFailure> {
+function signedIn({ body }: Connect, { name }: Platform, login: SignedIn): Exclude<SignedIn, SignInFailure> {
   if (login.type === 'in') return login
   const { code, message } = login
-  throw new PublicError('platform_error', message, { details: [{ path: 'platform', platform: name, code, message }] })
+  const isCallersMistake = body.handle !== undefined && code === 'login_refused'
+  throw new PublicError(isCallersMistake ? 'login_refused' : 'platform_error', message, {
+    details: [{ path: isCallersMistake ? 'app_password' : 'platform', platform: name, code, message }],
+  })
 }
 
 function newConnection({ clock, caller, body }: Connect, profileId: string, platform: string) {

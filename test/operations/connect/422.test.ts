@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Instance, startInstance } from '../../harness/instance.ts'
+import { withDatabase } from '../../harness/rows.ts'
+import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
 
 onEachDatabase((kind) => {
   let instance: Instance
@@ -44,5 +46,29 @@ onEachDatabase((kind) => {
       assert.equal(said.error.code, 'content_rejected')
       assert.equal(said.error.details[0].code, code)
       assert.match(said.error.message, says)
+    })
+})
+
+onEachDatabase((kind) => {
+  let instance: Sandboxed
+  before(async () => {
+    instance = await startSandboxed(kind)
+  })
+  after(() => instance.stop())
+
+  for (const handle of ['nobody.test', '@nobody.test', 'nobody'])
+    test(`a wrong app password for ${handle} is the caller’s mistake, and nothing is stored`, async () => {
+      const user = await instance.newUser()
+      const { status, body } = await user.ask('POST', '/connect', {
+        body: { platform: 'bluesky', environment: 'sandbox', handle, app_password: 'wrong-wrong-wrong' },
+      })
+      assert.deepEqual([status, body.error.code], [422, 'login_refused'])
+      const [detail] = body.error.details
+      assert.deepEqual([detail.platform, detail.code], ['bluesky', 'login_refused'])
+      assert.ok(!JSON.stringify(body).includes('wrong-wrong-wrong'))
+      const rows = await withDatabase(instance.place, (db) =>
+        db.selectFrom('connections').select('id').where('user_id', '=', user.id).execute(),
+      )
+      assert.deepEqual(rows, [])
     })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { commentedPlatforms, publishCommented, repliesOf } from '../../harness/commented.ts'
+import { commentedPlatforms, listOf, publishCommented, repliesOf } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 
@@ -34,6 +35,24 @@ onEachDatabase((kind) => {
       assert.equal((await send('a'.repeat(tooLong[platform] - 1))).status, 200)
     }
   })
+
+  for (const platform of commentedPlatforms)
+    test(`${platform}: a comment of the account itself is refused with a finding, whoever wrote it`, async () => {
+      const post = await publishCommented(bench, [platform], { comments_under_post: ['First.'] })
+      const listed = async (): Promise<{ id: string; is_own: boolean }[]> => (await listOf(post)).body.data.comments
+      const first = await eventually('the first comment is listed', async () =>
+        (await listed()).find(({ is_own }) => is_own),
+      )
+      const send = (comment_id: unknown, message: string) =>
+        post.who.ask('POST', '/comments/reply', { body: { post_id: post.postId, comment_id, message } })
+      const answer = await send(await post.comment(platform, 'Hi?'), 'Hello.')
+      for (const own of [first.id, answer.body.data.reply_id]) {
+        const reply = await send(own, 'Me, too.')
+        const { code, path } = reply.body.error.details[0]
+        assert.deepEqual([reply.status, code, path], [422, 'own_comment', 'comment_id'], reply.text)
+      }
+      assert.deepEqual(await repliesOf(post, 'Me, too.'), [])
+    })
 
   test('an account that is not connected, or needs a new login, is reported, and nothing is sent', async () => {
     const post = await publishCommented(bench, ['threads'])
