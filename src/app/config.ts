@@ -1,10 +1,16 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { GiB, MiB } from '../domain/bytes.ts'
+import type { KeepDays } from '../domain/keep-days.ts'
 import type { PlanId } from '../domain/plans.ts'
 import { hour } from '../domain/time.ts'
+import type { UserLimits } from '../domain/user-limits.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
+/** In days. */
+const shortestPosts = 100
+const shortestReplies = 30
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -31,6 +37,15 @@ const fourNumbers = z
     const [free = 0, starter = 0, pro = 0, business = 0] = value.split(',').map(Number)
     return { 1: free, 2: starter, 3: pro, 4: business }
   })
+
+const fourGibibytes = fourNumbers.transform(
+  (numbers): Record<PlanId, number> => ({
+    1: numbers[1] * GiB,
+    2: numbers[2] * GiB,
+    3: numbers[3] * GiB,
+    4: numbers[4] * GiB,
+  }),
+)
 
 const commaList = z.string().transform((value) => value.split(',').map((part) => part.trim()))
 
@@ -64,6 +79,21 @@ const hours = z
   .regex(/^\d{1,5}(\.\d+)?$/, 'must be a number of hours')
   .transform(Number)
   .refine((value) => value > 0, 'must be more than 0')
+
+/** Comments are read for 7 days, and a reply that is deleted would be sent again. */
+const daysOfReplies = days.refine((value) => value >= shortestReplies, `must be ${shortestReplies} or more`)
+
+/** 0: for ever. Analytics read up to 90 days back, and a post in doubt is looked for among earlier ones. */
+const daysOfPosts = z
+  .string()
+  .regex(/^(0|\d{3,5})$/, 'must be 0 (for ever), or a whole number of days, 100 or more')
+  .transform(Number)
+  .refine((value) => value === 0 || value >= shortestPosts, 'must be 0 (for ever), or 100 or more')
+
+const mebibytes = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number of megabytes')
+  .transform((value) => Number(value) * MiB)
 
 const timeScale = z
   .string()
@@ -168,6 +198,32 @@ const settings = {
     '24',
     'A job that is overdue by more hours than this is not published any more: it fails with `schedule_missed`, and a person can retry it',
   ),
+  POLYPOST_DISK_RESERVE_MB: defaulting(
+    mebibytes,
+    '512',
+    'Megabytes of free space that uploads leave to the embedded database, if the media lie on the same disk',
+  ),
+  POLYPOST_KEEP_POSTS_DAYS: defaulting(
+    daysOfPosts,
+    '0',
+    'Days after which a post that has ended is deleted with its jobs, metrics and replies; 0 means never, otherwise at least 100. A deleted post is gone after 30 days in any case',
+  ),
+  POLYPOST_KEEP_STEPS_DAYS: defaulting(
+    days,
+    '30',
+    'Days after which the plan and the steps of a job that has ended are deleted. The job itself stays',
+  ),
+  POLYPOST_KEEP_METRICS_DAYS: defaulting(
+    days,
+    '400',
+    'Days after which only the latest metrics of a post are kept. After 8 days one set of metrics per day is kept',
+  ),
+  POLYPOST_KEEP_REPLIES_DAYS: defaulting(
+    daysOfReplies,
+    '400',
+    'Days after which replies and auto-replies to comments that have ended are deleted, at least 30',
+  ),
+  POLYPOST_KEEP_EVENTS_DAYS: defaulting(days, '90', 'Days after which events and webhook deliveries are deleted'),
   POLYPOST_ALLOW_PRIVATE_ADDRESSES: optional(
     cidrs,
     'Private address ranges that media downloads, webhooks and changed platform hosts may reach, on any port',
@@ -175,6 +231,27 @@ const settings = {
   POLYPOST_TRUST_PROXY: optional(cidrs, 'Address ranges of proxies whose `X-Forwarded-For` is trusted'),
   POLYPOST_RATE_LIMITS: defaulting(fourNumbers, '75,150,750,1500', 'Requests per minute and user, for plans 1 to 4'),
   POLYPOST_POSTING_ALLOWANCES: optional(fourNumbers, 'Published jobs per month for plans 1 to 4; 0 means no limit'),
+  POLYPOST_STORAGE_GB: defaulting(
+    fourGibibytes,
+    '10,50,250,1000',
+    'Gigabytes of media that a user can store, for plans 1 to 4; 0 means no limit',
+  ),
+  POLYPOST_FETCHES_AT_ONCE: defaulting(
+    fourNumbers,
+    '2,4,8,16',
+    'Uploads by URL that a user can run at the same time in one process, for plans 1 to 4',
+  ),
+  POLYPOST_UPLOADS_AT_ONCE: defaulting(
+    fourNumbers,
+    '4,8,16,32',
+    'Files that a user can send at the same time to one process, for plans 1 to 4',
+  ),
+  POLYPOST_WEBHOOKS: defaulting(fourNumbers, '20,20,20,20', 'Webhooks that a user can have, for plans 1 to 4'),
+  POLYPOST_EVENT_STREAMS: defaulting(
+    fourNumbers,
+    '10,10,10,10',
+    'Event streams that a user can have open in one process, for plans 1 to 4',
+  ),
   POLYPOST_ALLOW_HTTP_WEBHOOKS: defaulting(flag, 'false', 'Whether webhooks may have plain http addresses'),
   POLYPOST_READ_METRICS: defaulting(
     platformNames,
@@ -240,12 +317,16 @@ export interface Config {
   readonly mediaKeepDays: number
   /** A job that is overdue by more is left to a person. In milliseconds. */
   readonly greatestLateness: number
+  /** In bytes. */
+  readonly diskReserve: number
+  readonly keepDays: KeepDays
   /** Private address ranges that outgoing requests may reach. */
   readonly allowedAddresses: readonly string[]
   readonly trustProxy: readonly string[]
   readonly rateLimits: Readonly<Record<PlanId, number>>
   /** Null: no plan has a limit. 0: this plan has no limit. */
   readonly postingAllowances: Readonly<Record<PlanId, number>> | null
+  readonly userLimits: UserLimits
   /** Whether webhooks may have plain http addresses. */
   readonly allowHttpWebhooks: boolean
   /** Platforms whose metrics are read in the background; null: all platforms. */
@@ -331,10 +412,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       : null,
     mediaKeepDays: data.POLYPOST_MEDIA_KEEP_DAYS,
     greatestLateness: data.POLYPOST_GREATEST_LATENESS_HOURS * hour,
+    diskReserve: data.POLYPOST_DISK_RESERVE_MB,
+    keepDays: {
+      posts: data.POLYPOST_KEEP_POSTS_DAYS,
+      steps: data.POLYPOST_KEEP_STEPS_DAYS,
+      metrics: data.POLYPOST_KEEP_METRICS_DAYS,
+      replies: data.POLYPOST_KEEP_REPLIES_DAYS,
+      events: data.POLYPOST_KEEP_EVENTS_DAYS,
+    },
     allowedAddresses: data.POLYPOST_ALLOW_PRIVATE_ADDRESSES ?? [],
     trustProxy: data.POLYPOST_TRUST_PROXY ?? [],
     rateLimits: data.POLYPOST_RATE_LIMITS,
     postingAllowances: data.POLYPOST_POSTING_ALLOWANCES ?? null,
+    userLimits: {
+      storedBytes: data.POLYPOST_STORAGE_GB,
+      fetchesAtOnce: data.POLYPOST_FETCHES_AT_ONCE,
+      uploadsAtOnce: data.POLYPOST_UPLOADS_AT_ONCE,
+      webhooks: data.POLYPOST_WEBHOOKS,
+      eventStreams: data.POLYPOST_EVENT_STREAMS,
+    },
     allowHttpWebhooks: data.POLYPOST_ALLOW_HTTP_WEBHOOKS,
     readMetricsOf: data.POLYPOST_READ_METRICS,
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,

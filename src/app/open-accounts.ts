@@ -1,7 +1,9 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
+import type { Lookup } from '../outbound/dial.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
+import { lookupFor } from '../outbound/strangers.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { simulatedApp } from '../sandbox/shared/app.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -18,6 +20,8 @@ interface Deps {
   readonly settingsOf: SettingsOf
   /** The address of the simulated platforms; null if there are none. */
   readonly sandboxOrigin: string | null
+  /** Looks up names that users have chosen, such as those of Bluesky's servers. */
+  readonly lookup: Lookup
 }
 
 /** The URL to which platforms redirect browsers. It is registered with every developer app. */
@@ -40,14 +44,16 @@ export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly
 }
 
 /** The accounts on the platforms as the settings describe them. */
-export function openAccounts(config: Config, { sandboxOrigin, ...deps }: Deps): Accounts {
-  const { log } = deps
+export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers, ...deps }: Deps): Accounts {
+  const { log, platforms, settingsOf } = deps
+  const hosts = platforms.flatMap((platform) => Object.values(settingsOf(platform).hosts))
+  const lookup = lookupFor(new Set(hosts.map((host) => new URL(host).hostname)), strangers)
   return createAccounts({
     ...deps,
     redirectUri: config.publicUrl + callbackPath,
     apps: config.apps,
     timeScale: config.timeScale,
-    client: createHttpClient({ exceptions: config.allowedAddresses, log }),
+    client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log }),
     sandbox:
       sandboxOrigin === null
         ? null

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import type { ModelFor } from '../model/model.ts'
+import type { Lookup } from '../outbound/dial.ts'
 import { withScopeChecks } from '../platforms/shared/check-scopes.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { createWaker, type Waker } from '../store/engine/wake.ts'
@@ -26,6 +27,8 @@ export interface Stoppable {
 export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly clock: Clock
   readonly log: Log
+  /** Looks up host names that users have chosen. */
+  readonly lookup: Lookup
   readonly pace: Pace
   readonly platforms: readonly Platform[]
   /** The platforms whose followers and posts are read in the background. */
@@ -43,7 +46,7 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
 export async function openParts(
   config: Config,
   roles: Roles,
-  given: readonly Platform[],
+  { platforms: given, lookup }: { readonly platforms: readonly Platform[]; readonly lookup: Lookup },
   started: Stoppable[],
 ): Promise<Parts> {
   const clock = systemClock
@@ -59,7 +62,7 @@ export async function openParts(
   const directory = config.dataDir
   await holdIfRestored({ database, directory })
   started.push(await stayCurrent({ database, directory, log }))
-  const { media, storage } = await openMedia(config, { clock, log, secrets })
+  const { media, storage } = await openMedia(config, { clock, log, lookup, secrets })
   const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
   const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleVideo) : null
   const accounts = openAccounts(config, {
@@ -70,6 +73,7 @@ export async function openParts(
     platforms,
     settingsOf,
     sandboxOrigin: sandbox,
+    lookup,
   })
   const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
   const waker = createWaker(database, config.databaseUrl, log)
@@ -78,6 +82,7 @@ export async function openParts(
   return {
     clock,
     log,
+    lookup,
     pace,
     platforms,
     measured,

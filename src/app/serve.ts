@@ -12,6 +12,7 @@ import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
 import { findKeyByHash, readScopes } from '../store/keys.ts'
 import { countAllModelTokens } from '../store/usage.ts'
+import { createAtOnce } from '../system/at-once.ts'
 import { createMetrics, type Metrics } from '../system/metrics.ts'
 import { choose, finishConnection, openChoice } from '../usecases/connections/finish-connection.ts'
 import type { Services } from '../usecases/context.ts'
@@ -42,6 +43,12 @@ export async function startServing(
   const statusFeed = createStatusFeed({ database, pace, log }, parts.waker)
   started.push(statusFeed)
   const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
+  const atOnce = { fetches: createAtOnce(), uploads: createAtOnce(), eventStreams: createAtOnce() }
+  const userLimits = {
+    requests: config.rateLimits,
+    postingAllowances: config.postingAllowances,
+    ...config.userLimits,
+  }
   const connecting = { database, clock, accounts, sealer, platforms }
   let draining = false
 
@@ -52,7 +59,7 @@ export async function startServing(
     keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
     countRequest: createRateLimiter(database.pool, clock),
     requestsPerMinute: config.rateLimits,
-    useCase: useCaseFinder(servicesFor(config, parts, statusFeed.follow)),
+    useCase: useCaseFinder(servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })),
     replay: (name, body) => replayed(media, name, body),
   })
   const server = createServer({
@@ -60,6 +67,8 @@ export async function startServing(
     pace,
     log,
     limits,
+    eventStreams: atOnce.eventStreams,
+    maxEventStreams: userLimits.eventStreams,
     operations: defineOperations(platforms),
     metrics: openMetrics(parts, overdueSeconds),
     metricsToken: config.metricsToken,
@@ -71,7 +80,7 @@ export async function startServing(
       secure: config.publicUrl.startsWith('https:'),
     },
     findServed: (name) => serveMedia({ database, media }, name),
-    takeUpload: (name, query, sent) => takeUpload({ database, media }, name, query, sent),
+    takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),
     draining: () => draining,
     pingDatabase: database.ping,
     overdueSeconds,
@@ -89,8 +98,12 @@ export async function startServing(
   return address
 }
 
-function servicesFor(config: Config, parts: Parts, followStatus: Services['followStatus']): Services {
-  const { accounts, clock, database, languageModel, log, media, pace, platforms, sealer, waker } = parts
+function servicesFor(
+  config: Config,
+  parts: Parts,
+  own: Pick<Services, 'atOnce' | 'limits' | 'followStatus'>,
+): Services {
+  const { accounts, clock, database, languageModel, log, lookup, media, pace, platforms, sealer, waker } = parts
   return {
     database,
     clock,
@@ -102,11 +115,10 @@ function servicesFor(config: Config, parts: Parts, followStatus: Services['follo
     platforms,
     apps: Object.keys(config.apps),
     languageModel,
-    website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, log })),
+    website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, lookup, log })),
     wake: waker.wake,
-    followStatus,
+    ...own,
     callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },
-    limits: { requests: config.rateLimits, postingAllowances: config.postingAllowances },
   }
 }
 

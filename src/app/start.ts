@@ -1,5 +1,6 @@
 import { defaultLimits, type HttpLimits } from '../http/limits.ts'
-import { type Lookup, systemLookup } from '../outbound/dial.ts'
+import type { Lookup } from '../outbound/dial.ts'
+import { strangersLookup } from '../outbound/strangers.ts'
 import { platforms as allPlatforms } from '../platforms/index.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { Config } from './config.ts'
@@ -25,7 +26,7 @@ export interface App {
 export interface StartOptions {
   readonly limits?: HttpLimits
   readonly platforms?: readonly Platform[]
-  /** Looks up the host names of webhooks. */
+  /** Looks up host names that users have chosen. */
   readonly lookup?: Lookup
 }
 
@@ -33,16 +34,16 @@ export interface StartOptions {
 export async function startApp(
   config: Config,
   roles: Roles,
-  { limits = defaultLimits, platforms = allPlatforms, lookup = systemLookup }: StartOptions = {},
+  { limits = defaultLimits, platforms = allPlatforms, lookup = strangersLookup() }: StartOptions = {},
 ): Promise<App> {
   const started: Stoppable[] = []
   const stop = async () => {
     for (const part of started.splice(0).reverse()) await part.stop()
   }
   try {
-    const parts = await openParts(config, roles, platforms, started)
+    const parts = await openParts(config, roles, { platforms, lookup }, started)
     const { ownerKey, sandbox, sample } = parts
-    if (roles.worker) started.push(...startWork(config, parts, lookup))
+    if (roles.worker) started.push(...(await startWork(config, parts)))
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
     return { address, ownerKey, sandbox, sample, stop }
   } catch (error) {

@@ -1,31 +1,46 @@
-import type { Lookup } from '../outbound/dial.ts'
-import { createFairLookup } from '../outbound/fair-lookup.ts'
+import { day, minute } from '../domain/time.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
-import { findHold } from '../store/hold.ts'
+import { type Chore, startChores } from '../worker/chores.ts'
 import { keepLogins } from '../worker/keep-logins.ts'
-import { type PruneTask, startPruning } from '../worker/pruning/prune.ts'
-import { pruneMedia } from '../worker/pruning/prune-media.ts'
-import { pruneTablesOf } from '../worker/pruning/prune-tables.ts'
+import { pruneMedia, sweepStorage } from '../worker/pruning/prune-media.ts'
+import { pruneTables } from '../worker/pruning/prune-tables.ts'
 import { startWorking } from '../worker/start.ts'
 import type { Config } from './config.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 
-/** The work that is not caused by a request: due jobs, and deleting old rows. */
-export function startWork(config: Config, parts: Parts, lookup: Lookup): Stoppable[] {
-  const { accounts, clock, database, log, measured, storage, waker } = parts
-  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup: createFairLookup(lookup), log })
-  const pruneTasks: readonly PruneTask[] = [
-    ...pruneTablesOf({ database, clock }),
-    {
-      what: 'media',
-      run: (stopped) => pruneMedia({ database, storage, clock, keepDays: config.mediaKeepDays }, stopped),
-    },
-    { what: 'logins to renew', run: (stopped) => keepLogins({ database, accounts, clock, log }, stopped) },
-  ]
-  const isHeld = async () => (await findHold(database.read)) !== null
-  const { greatestLateness } = config
+/** The work that is not caused by a request: due jobs, deleting what is old, and renewing logins. */
+export async function startWork(config: Config, parts: Parts): Promise<Stoppable[]> {
+  const { lookup, log, measured, waker } = parts
+  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
+  const chores = await startChores(parts, choresOf(config, parts))
+  return [chores, startWorking({ ...parts, http, allowHttp: config.allowHttpWebhooks, greatestLateness: config.greatestLateness }, measured, waker)]
+}
+
+/** The IDs are stored in the database, so they never change. */
+function choresOf(config: Config, { accounts, clock, database, log, storage }: Parts): readonly Chore[] {
+  const media = { database, storage, clock, keepDays: config.mediaKeepDays }
   return [
-    startWorking({ ...parts, http, greatestLateness }, measured, waker),
-    startPruning(pruneTasks, { isHeld, log }),
+    {
+      id: 1,
+      what: 'old rows',
+      every: 10 * minute,
+      atStart: true,
+      run: (pauses) => pruneTables({ database, clock, log }, config.keepDays, pauses),
+    },
+    { id: 2, what: 'old media', every: 10 * minute, atStart: true, run: (pauses) => pruneMedia({ ...media, pauses }) },
+    {
+      id: 3,
+      what: 'files without a row',
+      every: day,
+      atStart: false,
+      run: (pauses) => sweepStorage({ ...media, pauses }),
+    },
+    {
+      id: 4,
+      what: 'logins to renew',
+      every: 10 * minute,
+      atStart: true,
+      run: ({ stopped }) => keepLogins({ database, accounts, clock, log }, stopped),
+    },
   ]
 }

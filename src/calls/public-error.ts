@@ -4,6 +4,12 @@ import { PublicError, unavailable } from '../contract/errors.ts'
 export function publicError(thrown: unknown): PublicError {
   if (thrown instanceof PublicError) return thrown
   const code = errorCode(thrown)
+  if (isDiskFull(thrown, code))
+    return new PublicError(
+      'storage_full',
+      'The disk of the database is full, so nothing was stored. The operator can free or add space. Then send the same request again.',
+      { cause: thrown },
+    )
   if (isCrowded(code))
     return unavailable(
       'Too many requests were changing the same data, so nothing was done. Try again in a few seconds.',
@@ -20,6 +26,18 @@ export function publicError(thrown: unknown): PublicError {
 
 export const errorCode = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+
+const sqliteFull = 13
+/** SQLite cannot write for another reason: mostly a quota, or a limit for the size of files. */
+const sqliteWriteFault = 778
+
+/** Also PostgreSQL's code, and those of the operating system. */
+const isDiskFull = (thrown: unknown, code: string): boolean =>
+  /^(53100|ENOSPC|EDQUOT|EFBIG)$/.test(code) ||
+  (thrown instanceof Error &&
+    'errcode' in thrown &&
+    typeof thrown.errcode === 'number' &&
+    ((thrown.errcode & 0xff) === sqliteFull || thrown.errcode === sqliteWriteFault))
 
 /** PostgreSQL’s class 40: conflicts that did not end. The store uses these codes for SQLite too. */
 const isCrowded = (code: string): boolean => /^(40001|40P01)$/.test(code)

@@ -7,7 +7,27 @@ import type { Operation } from './operation.ts'
 const usage = z
   .strictObject({
     plan: z.strictObject({ id: z.literal(planIds), name: z.string(), tier: z.enum(tiers) }),
-    limits: z.strictObject({ requests_per_minute: z.int(), max_accounts_per_platform: z.int() }),
+    limits: z.strictObject({
+      requests_per_minute: z.int(),
+      max_accounts_per_platform: z.int(),
+      stored_bytes: z.int().nullable().meta({ description: 'Bytes of media; null if the plan has no limit.' }),
+      fetches_at_once: z.int().meta({ description: 'Uploads by URL at the same time.' }),
+      uploads_at_once: z.int().meta({ description: 'Files that are sent at the same time.' }),
+      webhooks: z.int(),
+      event_streams: z.int().meta({ description: 'Open event streams.' }),
+    }),
+    used: z
+      .strictObject({
+        stored_bytes: z.int(),
+        fetches_at_once: z.int(),
+        uploads_at_once: z.int(),
+        webhooks: z.int(),
+        event_streams: z.int(),
+      })
+      .meta({
+        description:
+          'How much of these limits is used. What counts at the same time counts in the process that answers: several API processes each have the limit.',
+      }),
     posting_allowance: z.strictObject({
       limit: z.int().nullable().meta({ description: 'Null if the plan has no limit.' }),
       used: z.int(),
@@ -33,7 +53,16 @@ export const accountOperations = {
         status: 'ok',
         data: {
           plan: { id: 4, name: 'Business', tier: 'business' },
-          limits: { requests_per_minute: 1500, max_accounts_per_platform: 50 },
+          limits: {
+            requests_per_minute: 1500,
+            max_accounts_per_platform: 50,
+            stored_bytes: 1_073_741_824_000,
+            fetches_at_once: 16,
+            uploads_at_once: 32,
+            webhooks: 20,
+            event_streams: 10,
+          },
+          used: { stored_bytes: 8_412_004, fetches_at_once: 0, uploads_at_once: 1, webhooks: 1, event_streams: 2 },
           posting_allowance: { limit: null, used: 12, resets_at: '2026-12-01T00:00:00.000Z' },
           model_tokens: { input: 5210, output: 830, since: '2026-11-01T00:00:00.000Z' },
           keys: [exampleKey],

@@ -48,7 +48,10 @@ export const errorCatalogue = {
     'The URL leads to an address that this service does not connect to, for example a private one.',
   ],
   idempotency_key_reused: [422, 'The idempotency key was already used for another request.'],
-  rate_limited: [429, 'Too many requests; `Retry-After` is the number of seconds to wait.'],
+  rate_limited: [
+    429,
+    'Too many requests, or too many uploads at the same time; `Retry-After` is the number of seconds to wait.',
+  ],
   headers_too_large: [431, 'The headers of the request are larger than the service accepts.'],
   request_timeout: [408, 'The request did not arrive completely in time.'],
   internal_error: [500, 'A fault of the service; the log contains it with the request ID.'],
@@ -57,7 +60,10 @@ export const errorCatalogue = {
     'The platform refused the call, or it failed; `details[0]` contains the code and the text of the platform.',
   ],
   unavailable: [503, 'The service cannot answer at the moment; `Retry-After` is the number of seconds to wait.'],
-  storage_full: [507, 'The media storage is full.'],
+  storage_full: [
+    507,
+    'The disk of the media or of the database is full. Nothing was stored; try again when there is space.',
+  ],
 } as const satisfies Record<string, readonly [status: number, meaning: string]>
 
 export type ErrorCode = keyof typeof errorCatalogue

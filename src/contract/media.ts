@@ -83,7 +83,7 @@ export const mediaOperations = {
     scope: 'write',
     body,
     response: upload,
-    errors: ['content_rejected', 'unfetchable_url', 'forbidden_address', 'storage_full'],
+    errors: ['limit_reached', 'content_rejected', 'unfetchable_url', 'forbidden_address'],
     example: {
       body: { url: 'https://acme.example/videos/launch.mp4' },
       response: {

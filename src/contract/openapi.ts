@@ -128,7 +128,7 @@ export function errorCodes(operation: Operation): ErrorCode[] {
       schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
   )
   const codes: readonly (readonly [boolean, ...ErrorCode[]])[] = [
-    [true, 'validation_failed', 'rate_limited', 'internal_error', 'unavailable'],
+    [true, 'validation_failed', 'rate_limited', 'internal_error', 'unavailable', 'storage_full'],
     [method !== 'GET', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
     [params !== undefined, 'invalid_id'],
     [scope !== null, 'unauthorized', 'insufficient_scope'],

@@ -11,9 +11,12 @@ const webhook = z
     created_at: time,
     disabled_at: time.nullable().meta({ description: 'Null while it is enabled.' }),
     disabled_reason: z
-      .enum(['gone', 'failing'])
+      .enum(['gone', 'failing', 'http_forbidden'])
       .nullable()
-      .meta({ description: '`gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days.' }),
+      .meta({
+        description:
+          '`gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days. `http_forbidden`: the operator allows only https now.',
+      }),
   })
   .meta({ id: 'Webhook' })
 
@@ -86,7 +89,7 @@ export const webhookOperations = {
     tag: 'webhooks',
     summary: 'Create a webhook',
     description:
-      'A user has at most 20 webhooks. Only this response contains the secret: a repeat with the same idempotency key returns `secret` null.',
+      'A user has at most 20 webhooks, unless the operator sets another number. Only this response contains the secret: a repeat with the same idempotency key returns `secret` null.',
     scope: 'write',
     body: z.strictObject({
       url: httpUrl.meta({ description: 'An https URL. http works only if the operator allows it.' }),

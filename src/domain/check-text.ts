@@ -1,5 +1,5 @@
 import type { Finding, PostWarning } from './content.ts'
-import { countText, cutText, fits } from './count-text.ts'
+import { countText, cutText, fits, isFarTooLong } from './count-text.ts'
 import type { PostType, RuleBook, TextRule } from './post-rules.ts'
 import type { RequestedPost } from './requested-post.ts'
 import { number, ruleOwner, unitName } from './rule-words.ts'
@@ -46,7 +46,7 @@ export function checkText(
   const required = rule.use === 'required' || (media.length === 0 && !replacedByOption)
   if (required && isBlank(text)) {
     const findings = [{ path: textPath, code: 'text_required', message: `${who} requires text.` }]
-    return { text, length: countText(text, rule.unit), findings, warnings: [] }
+    return { text, length: lengthOf(text, rule), findings, warnings: [] }
   }
   return checkLength(rule, { who, what: 'text', text, path: textPath, code: 'text_too_long' })
 }
@@ -56,7 +56,7 @@ export function checkLength(
   rule: TextRule,
   { who, what, text, path, code }: { who: string; what: string; text: string; path: string; code: string },
 ): CheckedText {
-  const length = countText(text, rule.unit)
+  const length = lengthOf(text, rule)
   if (fits(text, rule)) return { text, length, findings: [], warnings: [] }
   const { max, maxBytes, unit } = rule
   if (rule.overlong === 'shortened') {
@@ -74,6 +74,10 @@ export function checkLength(
     .map((found) => ({ path, code, message: tooLong(who, what, found), ...found }))
   return { text, length, findings, warnings: [] }
 }
+
+/** A text that is not counted has its number of UTF-16 units. */
+const lengthOf = (text: string, rule: TextRule): number =>
+  isFarTooLong(text, rule) ? text.length : countText(text, rule.unit)
 
 const limitWords = ({ max, maxBytes, unit }: TextRule): string =>
   max === null ? `${number(maxBytes ?? 0)} ${unitName('bytes')}` : `${number(max)} ${unitName(unit)}`

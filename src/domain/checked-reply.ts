@@ -15,11 +15,15 @@ export interface DraftedReply {
   readonly echoes: boolean
 }
 
+/** In UTF-16 units. The model was asked for a few sentences, and checking a long text would hold up everything else. */
+const longest = 2_000
+
 /**
  * Why a reply that a language model has drafted must not be posted; null if it may. The comment may have manipulated
  * the model, so only the text counts, and in doubt the reply is not posted.
  */
 export function faultOfReply(draft: DraftedReply): string | null {
+  if (draft.reply.length > longest) return 'The reply is much longer than a few sentences.'
   const reply = draft.reply.normalize('NFKC')
   if (wordsIn(reply).length === 0) return 'The reply has no words.'
   if (!fits(draft.reply, draft.rule)) return 'The reply is longer than the platform allows.'
@@ -41,16 +45,19 @@ export function faultOfReply(draft: DraftedReply): string | null {
  */
 const unseen = /(?!\n)[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{e0000}-\u{e007f}]|(?!\u200d)\p{Cf}/u
 
-const hasStrange = (found: readonly string[], known: readonly string[]): boolean =>
-  found.some((one) => !known.includes(one))
+function hasStrange(found: readonly string[], known: readonly string[]): boolean {
+  const all = new Set(known)
+  return found.some((one) => !all.has(one))
+}
 
 /**
  * URLs with a scheme; anything that readers or platforms would read as a domain, whatever its ending; e-mail addresses;
- * addresses that are spelled out, such as `acme [dot] com`; IP addresses.
+ * addresses that are spelled out, such as `acme [dot] com`; IP addresses. The number of a domain's labels is limited, so
+ * that the time stays linear.
  */
 const addresses = [
   /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.|mailto:|tel:|javascript:|data:)\S+/giu,
-  /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:[.。]+[\p{L}\p{N}-]+)*[.。]+(?:\p{L}[\p{L}\p{N}-]+)(?:[/?#:]\S*)?/gu,
+  /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:[.。]+[\p{L}\p{N}-]+){0,20}[.。]+(?:\p{L}[\p{L}\p{N}-]+)(?:[/?#:]\S*)?/gu,
   /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>()]+/gu,
   /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+\s*(?:[[({]\s*(?:dot|punkt|at)\s*[\])}]|\sdot\s)\s*[\p{L}\p{N}-]+/giu,
   /\b(?:\d{1,3}\.){3}\d{1,3}\b/gu,
@@ -63,7 +70,7 @@ const plainAddress = (address: string): string =>
   address
     .toLowerCase()
     .replace(/^(?:https?:\/\/)?(?:www\.)?/, '')
-    .replace(/[\p{P}\p{S}]+$/u, '')
+    .replace(/(?<![\p{P}\p{S}])[\p{P}\p{S}]+$/u, '')
 
 /** Numbers with at least this many digits may be telephone or account numbers. */
 const longNumber = 7

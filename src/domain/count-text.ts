@@ -21,8 +21,26 @@ const counters: Readonly<Record<TextUnit, (text: string) => number>> = {
 /** The limits of a text. */
 export type TextLimits = Pick<TextRule, 'max' | 'maxBytes' | 'unit'>
 
-export const fits = (text: string, { max, maxBytes, unit }: TextLimits): boolean =>
-  (max === null || countText(text, unit) <= max) && (maxBytes === undefined || countBytes(text) <= maxBytes)
+/** Counting in these units takes long. The others are counted at any length. */
+const slowUnits: readonly TextUnit[] = ['graphemes', 'weighted', 'emoji_bytes']
+/** Up to so many UTF-16 units every text is counted; a longer one only if the limit is near. */
+const alwaysCounted = 20_000
+const unitsPerCount = 40
+
+const mostUnits = ({ max, unit }: TextLimits): number =>
+  max === null || !slowUnits.includes(unit) ? Number.POSITIVE_INFINITY : Math.max(alwaysCounted, max * unitsPerCount)
+
+/**
+ * Whether a text is so much longer than the limit that it is not counted: that would take up to a second, and would
+ * hold up all other requests.
+ */
+export const isFarTooLong = (text: string, limits: TextLimits): boolean => text.length > mostUnits(limits)
+
+export function fits(text: string, limits: TextLimits): boolean {
+  const { max, maxBytes, unit } = limits
+  if (isFarTooLong(text, limits)) return false
+  return (maxBytes === undefined || countBytes(text) <= maxBytes) && (max === null || countText(text, unit) <= max)
+}
 
 const ellipsis = '…'
 
@@ -30,8 +48,9 @@ const ellipsis = '…'
 const longestTail = 40
 
 /** The beginning of a text that fits the limits, with an ellipsis if something was cut off. */
-export function cutText(text: string, limits: TextLimits): string {
-  if (fits(text, limits)) return text
+export function cutText(whole: string, limits: TextLimits): string {
+  if (fits(whole, limits)) return whole
+  const text = whole.slice(0, mostUnits(limits))
   const ends = endsOf(text, limits)
   let kept = ''
   let low = 0

@@ -1,9 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PublicError, unavailable } from '../contract/errors.ts'
+import type { AtOnce } from '../system/at-once.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Caller, Streamed } from '../usecases/context.ts'
-import { streamBufferBytes, streamsPerProcess, streamsPerUser } from './limits.ts'
+import { streamBufferBytes, streamsPerProcess } from './limits.ts'
 import { writeEvents } from './write-events.ts'
 
 export interface EventStreams {
@@ -21,44 +22,54 @@ interface StreamRequest {
   readonly check: () => Promise<unknown>
 }
 
-interface Open {
-  readonly userId: number
-  readonly end: () => void
+export interface EventStreamServices {
+  readonly pace: Pace
+  /** The open streams of each user. */
+  readonly eventStreams: AtOnce
+  readonly maxEventStreams: Readonly<Record<Caller['plan'], number>>
 }
 
-export function createEventStreams(pace: Pace): EventStreams {
-  const all = new Set<Open>()
+export function createEventStreams({ pace, eventStreams, maxEventStreams }: EventStreamServices): EventStreams {
+  /** The functions that end the open streams. */
+  const all = new Set<() => void>()
   let stopped = false
 
-  function requireRoom(userId: number): void {
+  /** Counts one more stream, and returns the function that counts it no longer. */
+  function take({ userId, plan }: Caller): () => void {
     if (stopped || all.size >= streamsPerProcess)
       throw unavailable('This process cannot open another event stream at the moment.')
-    if ([...all].filter((open) => open.userId === userId).length < streamsPerUser) return
-    const message = `A user can have ${streamsPerUser} open event streams. Close one of them.`
+    const limit = maxEventStreams[plan]
+    const release = eventStreams.begin(userId, limit)
+    if (release) return release
+    const message = `Your plan allows ${limit} open event streams, and you have ${limit}. Close one of them, or ask the operator to raise the limit.`
     throw new PublicError('limit_reached', message, {
-      details: [{ code: 'limit_reached', message: 'Too many event streams.', limit: streamsPerUser }],
+      details: [{ code: 'limit_reached', message: 'Too many event streams.', limit, actual: limit }],
     })
   }
 
   return {
-    answer: (request, reply, { caller: { userId }, body, check }) => {
-      requireRoom(userId)
+    answer: (request, reply, { caller, body, check }) => {
+      // HEAD opens no stream, so it needs no room.
+      const release = request.method === 'HEAD' ? null : take(caller)
       reply.type('text/event-stream; charset=utf-8').headers({
         connection: 'close',
         // Otherwise a proxy would buffer small parts.
         'x-accel-buffering': 'no',
       })
-      if (request.method === 'HEAD') return reply.send(Readable.from([]))
+      if (release === null) return reply.send(Readable.from([]))
       const stream = new PassThrough({ highWaterMark: streamBufferBytes })
-      const open = { userId, end: writeEvents(stream, { request, reply, pace, body, check }) }
-      all.add(open)
-      stream.once('close', () => all.delete(open))
+      const end = writeEvents(stream, { request, reply, pace, body, check })
+      all.add(end)
+      stream.once('close', () => {
+        all.delete(end)
+        release()
+      })
       return reply.send(stream)
     },
     count: () => all.size,
     stop: () => {
       stopped = true
-      for (const { end } of all) end()
+      for (const end of all) end()
     },
   }
 }

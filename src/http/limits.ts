@@ -25,8 +25,7 @@ export const defaultLimits: HttpLimits = {
   drainNotice: 2 * second,
 }
 
-/** Open event streams in a process: per user, and in total. */
-export const streamsPerUser = 10
+/** Open event streams in a process, of all users. */
 export const streamsPerProcess = 1_000
 /** How often a stream sends a heartbeat and its key is checked again. */
 export const heartbeatEvery = 15 * second

@@ -1,20 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Calls } from '../calls/calls.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Pace } from '../system/pace.ts'
 import { type Caller, Streamed } from '../usecases/context.ts'
 import { addressKey } from './address.ts'
-import { createEventStreams } from './event-stream.ts'
+import { createEventStreams, type EventStreamServices } from './event-stream.ts'
 import { sendAdmission } from './rate-headers.ts'
 
-export interface PipelineServices {
+export interface PipelineServices extends EventStreamServices {
   readonly calls: Calls
-  readonly pace: Pace
 }
 
 /** Translates the requests under `/api/v1` into calls, and their results into responses. */
-export function createPipeline({ calls, pace }: PipelineServices) {
-  const streams = createEventStreams(pace)
+export function createPipeline({ calls, ...services }: PipelineServices) {
+  const streams = createEventStreams(services)
 
   return {
     /** Before the body is read. */

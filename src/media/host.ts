@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { MediaFacts } from '../domain/media-facts.ts'
-import { type MediaType, maxMediaBytes } from '../domain/media-types.ts'
+import type { MediaType } from '../domain/media-types.ts'
 import { hour, second } from '../domain/time.ts'
 import { type HttpClient, OutboundFault } from '../outbound/http-client.ts'
 import type { Clock } from '../system/clock.ts'
@@ -9,7 +9,7 @@ import { randomText } from '../system/random.ts'
 import { download } from './download.ts'
 import { MediaRefused, probe } from './probe/probe.ts'
 import type { Signer } from './sign.ts'
-import type { ByteRange, Storage } from './storage/storage.ts'
+import { type ByteRange, noRoom, type Storage, StorageFull } from './storage/storage.ts'
 
 /** The prefix of all our files: a bucket may contain other files, too. */
 export const ourPrefix = 'polypost/'
@@ -34,11 +34,18 @@ export interface UploadAddress {
 /** The file is larger than the limit, or than announced. */
 export class TooLarge extends Error {}
 
+interface FetchLimits {
+  readonly signal: AbortSignal
+  readonly maxBytes: number
+}
+
 /** Receives files, checks them, and stores them under names that nobody can guess. It knows nothing about users. */
 export interface MediaHost {
   readonly newKey: (type: MediaType) => string
-  /** Fetches a public address. */
-  readonly fetch: (url: string, signal: AbortSignal) => Promise<Received>
+  /** Fetches a file of at most `maxBytes` from a public address. */
+  readonly fetch: (url: string, limits: FetchLimits) => Promise<Received>
+  /** Rejects with `StorageFull` if a file of this size does not fit into the storage. */
+  readonly requireRoom: (size: number) => Promise<void>
   /** Receives a stream of at most `maxBytes`; nothing of a broken stream is kept. */
   readonly receive: (source: AsyncIterable<Uint8Array>, maxBytes: number) => Promise<Received>
   /** Checks a file that a client has PUT directly into the store, and makes it permanent; null if there is none. */
@@ -92,6 +99,11 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
   const staged = (key: string): string => `${ourPrefix}staging/${key}`
   const fileOf = (key: string): string => `${ourPrefix}media/${key}`
 
+  async function requireRoom(size: number): Promise<void> {
+    const room = await storage.room()
+    if (room !== null && size > room) throw new StorageFull(noRoom)
+  }
+
   async function check(file: string, size: number): Promise<MediaFacts> {
     return probe({
       size,
@@ -116,10 +128,11 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     }
   }
 
-  async function fetch(url: string, signal: AbortSignal): Promise<Received> {
+  async function fetch(url: string, { signal, maxBytes }: FetchLimits): Promise<Received> {
+    await requireRoom(1)
     for (let tries = 1; ; tries++) {
       try {
-        return await receive(download({ client, url, maxBytes: maxMediaBytes, signal }), maxMediaBytes)
+        return await receive(download({ client, url, maxBytes, signal }), maxBytes)
       } catch (error) {
         if (!(error instanceof OutboundFault && error.kind === 'reset') || tries >= maxDownloads) throw error
       }
@@ -172,6 +185,7 @@ export function createMediaHost({ storage, client, signer, clock, base }: MediaH
     newKey: (type) => `${randomText(32)}.${extensions[type]}`,
     fetch,
     receive,
+    requireRoom,
     adopt,
     forget: (file) => storage.remove(file),
     read: (file, range) => storage.read(file, range),

@@ -102,7 +102,7 @@ export const refusalOf = (host: string, address: string, port: number, exception
 const innerNames = /(^|\.)(internal|local|localhost|home\.arpa)$/
 
 /** Names of private networks: they are only allowed for the ranges that the operator has allowed. */
-const isInner = (host: string): boolean => isIP(host) === 0 && (!host.includes('.') || innerNames.test(host))
+export const isInner = (host: string): boolean => isIP(host) === 0 && (!host.includes('.') || innerNames.test(host))
 
 /** Without brackets and without the root’s dot, as it is looked up, compared and shown to TLS. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')

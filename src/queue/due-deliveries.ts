@@ -1,6 +1,15 @@
-import { type ClaimedDelivery, claimDeliveries, type DueDelivery, dueDeliveries } from '../store/due-deliveries.ts'
+import { second } from '../domain/time.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryAsk,
+  type DueDelivery,
+  dueDeliveries,
+} from '../store/due-deliveries.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
+import type { Pace } from '../system/pace.ts'
 import type { EndpointRoom } from './endpoint-room.ts'
+import { shareOf } from './share.ts'
 import { type Source, sourceOf } from './source.ts'
 
 /**
@@ -10,47 +19,85 @@ import { type Source, sourceOf } from './source.ts'
 export const deliverySlots = 512
 /** Candidates that are looked at for each slot, since several may be for one endpoint. */
 const candidatesPerSlot = 4
+/** How often to look for users who wait behind the many deliveries of others. */
+const thoroughEvery = second / 5
 
-/** Due deliveries, as many for each endpoint as it has room for. */
-export function dueDeliveriesOf(database: Database, room: EndpointRoom): Source<ClaimedDelivery> {
-  async function choose(tx: Transaction, slots: number): Promise<DueDelivery[]> {
-    const ask = { limit: slots * candidatesPerSlot, except: room.full() }
-    const unknownRoom = room.unknownRoom()
-    const first = chosen(await dueDeliveries(tx, { ...ask, only: unknownRoom > 0 ? null : room.open() }), slots, room)
-    const crowded = first.filter(({ lane }) => !room.isKnown(lane)).length >= unknownRoom && unknownRoom > 0
-    if (first.length === slots || !crowded) return first
-    // Deliveries to endpoints that answer may come after many to endpoints that have their share already.
-    const lanes = new Set(first.map(({ lane }) => lane))
-    const open = room.open().filter((lane) => !lanes.has(lane))
-    if (open.length === 0) return first
-    const behind = await dueDeliveries(tx, { ...ask, only: open })
-    return [...first, ...chosen(behind, slots - first.length, room)]
+/** Due deliveries: as many for each endpoint as it has room for, and the slots are shared among users. */
+export function dueDeliveriesOf(database: Database, room: EndpointRoom, pace: Pace): Source<ClaimedDelivery> {
+  let thoroughAt = 0
+
+  async function choose(tx: Transaction, slots: number, running: readonly ClaimedDelivery[]): Promise<DueDelivery[]> {
+    const picked = pickingFor(room, slots, running)
+    const ask = { limit: slots * candidatesPerSlot, except: room.full(), exceptUsers: picked.fullUsers() }
+    const only = () => (picked.unknownRoom() > 0 ? null : room.open())
+    const first = await dueDeliveries(tx, { ...ask, only: only() })
+    picked.take(first)
+    if (picked.isFull() || first.length < ask.limit) return picked.all()
+    await takeBehind(tx, picked, ask)
+    const now = performance.now()
+    if (picked.isFull() || now < thoroughAt) return picked.all()
+    thoroughAt = now + pace(thoroughEvery)
+    // Users may wait behind the many deliveries of others.
+    const crowd = [...new Set(first.map(({ user_id }) => user_id))]
+    picked.take(await dueDeliveries(tx, { ...ask, exceptUsers: [...ask.exceptUsers, ...crowd], only: only() }))
+    return picked.all()
   }
 
-  return sourceOf(database, 'deliveries', ({ slots, lease }) =>
+  /** Deliveries to endpoints that answer may come after many to endpoints that have their share already. */
+  async function takeBehind(tx: Transaction, picked: Picking, ask: Omit<DeliveryAsk, 'only'>): Promise<void> {
+    const lanes = new Set(picked.all().map(({ lane }) => lane))
+    const open = room.open().filter((lane) => !lanes.has(lane))
+    if (open.length > 0) picked.take(await dueDeliveries(tx, { ...ask, only: open }))
+  }
+
+  return sourceOf(database, 'deliveries', ({ slots, lease, running }) =>
     database.step(async (tx) => {
-      const ids = (await choose(tx, slots)).map(({ id }) => id)
+      const ids = (await choose(tx, slots, running)).map(({ id }) => id)
       return ids.length === 0 ? [] : claimDeliveries(tx, ids, lease)
     }),
   )
 }
 
-/** The first of them, as many as their endpoints have room for. */
-function chosen(due: readonly DueDelivery[], slots: number, room: EndpointRoom): DueDelivery[] {
-  const taken = new Map<string, number>()
+type Picking = ReturnType<typeof pickingFor>
+
+/** Picks candidates in their order, as long as slots, their endpoint and their user have room. */
+function pickingFor(room: EndpointRoom, slots: number, running: readonly ClaimedDelivery[]) {
+  const users = (of: readonly ClaimedDelivery[]) => of.map(({ user_id }) => user_id)
+  const share = shareOf(users(running), slots + running.length)
+  const unknownRunning = running.filter(({ lane }) => !room.isKnown(lane))
   let unknown = room.unknownRoom()
-  const fits = ({ lane }: DueDelivery): boolean => {
-    const held = taken.get(lane) ?? 0
-    const known = room.isKnown(lane)
-    if (held >= room.roomOf(lane) || (!known && unknown <= 0)) return false
-    taken.set(lane, held + 1)
-    if (!known) unknown -= 1
-    return true
+  const unknownShare = shareOf(users(unknownRunning), unknown + unknownRunning.length)
+  const picked: DueDelivery[] = []
+  const ids = new Set<number>()
+  const ofLane = new Map<string, number>()
+  const ofUser = new Map<number, number>()
+  const unknownOfUser = new Map<number, number>()
+  const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1)
+
+  function fits({ id, lane, user_id }: DueDelivery): boolean {
+    if (ids.has(id) || (ofLane.get(lane) ?? 0) >= room.roomOf(lane)) return false
+    if ((ofUser.get(user_id) ?? 0) >= share.roomOf(user_id)) return false
+    if (room.isKnown(lane)) return true
+    return unknown > 0 && (unknownOfUser.get(user_id) ?? 0) < unknownShare.roomOf(user_id)
   }
-  const fitting: DueDelivery[] = []
-  for (const one of due) {
-    if (fitting.length === slots) break
-    if (fits(one)) fitting.push(one)
+
+  function pick(one: DueDelivery): void {
+    picked.push(one)
+    ids.add(one.id)
+    add(ofLane, one.lane)
+    add(ofUser, one.user_id)
+    if (room.isKnown(one.lane)) return
+    add(unknownOfUser, one.user_id)
+    unknown -= 1
   }
-  return fitting
+
+  return {
+    take: (candidates: readonly DueDelivery[]) => {
+      for (const one of candidates) if (picked.length < slots && fits(one)) pick(one)
+    },
+    all: () => picked,
+    isFull: () => picked.length >= slots,
+    unknownRoom: () => unknown,
+    fullUsers: () => share.fullUsers,
+  }
 }

@@ -205,14 +205,20 @@ export async function markNeedsReconnect(tx: Transaction, version: Version, reas
   return numUpdatedRows > 0n
 }
 
-/** Connected accounts whose login is due for renewal, even if nobody uses them. */
-export async function listRenewable(db: Reader, now: number): Promise<AccountRow[]> {
+/** Connected accounts whose login is due for renewal, even if nobody uses them: up to `limit` after an ID. */
+export async function listRenewable(
+  db: Reader,
+  now: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<AccountRow[]> {
   const rows = await db
     .selectFrom('accounts')
     .selectAll()
     .where('status', '=', 'connected')
     .where('renew_from', '<=', now)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute()
   return rows.map(read)
 }

@@ -190,3 +190,31 @@ export async function listAutoReplies(
   ])
   return { rows: rows.map(read), total: Number(total) }
 }
+
+/**
+ * Looks at the `limit` oldest auto-replies after an ID, and removes those from before a time that have ended. They say
+ * which comments of a watched post were seen, so the time must lie before its publication. Returns the ID to continue
+ * after.
+ */
+export async function pruneAutoReplies(
+  tx: Transaction,
+  { before, after, limit }: { before: number; after: number; limit: number },
+): Promise<number | null> {
+  const page = await tx
+    .selectFrom('auto_replies')
+    .select(['id', 'created_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const last = page.at(-1)
+  if (last === undefined) return null
+  await tx
+    .deleteFrom('auto_replies')
+    .where('id', '>', after)
+    .where('id', '<=', last.id)
+    .where('created_at', '<', before)
+    .where('status', '<>', 'queued')
+    .execute()
+  return page.length === limit && last.created_at < before ? last.id : null
+}

@@ -104,14 +104,22 @@ export async function changeConnection(tx: Transaction, id: string, change: Chan
   return read(row)
 }
 
-/** Deletes the secrets of connections that can no longer be completed. */
-export async function forgetSecrets(tx: Transaction, now: number): Promise<void> {
-  await tx
+/** Deletes the secrets of up to `limit` connections that can no longer be completed; returns how many. */
+export async function forgetSecrets(tx: Transaction, now: number, limit: number): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('connections')
     .set({ secret: null, state_hash: null })
-    .where('expires_at', '<', now)
-    .where('secret', 'is not', null)
-    .execute()
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('connections')
+        .select('id')
+        .where('expires_at', '<', now)
+        .where('secret', 'is not', null)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Removes up to `limit` connections that expired before then, and returns how many. */

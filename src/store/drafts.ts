@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Transaction } from './engine/database.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
+import { removing } from './media.ts'
 import { postMedia, postOptions, postWarning } from './posts.ts'
 import type { Tables } from './tables.ts'
 
@@ -140,7 +141,8 @@ export async function keepDraftMedia(tx: Transaction, id: string, keys: readonly
       e
         .selectFrom('media')
         .select([e.val(id).as('draft_id'), 'key'])
-        .where('key', 'in', keys),
+        .where('key', 'in', keys)
+        .where('state', '<>', removing),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === BigInt(keys.length)

@@ -16,19 +16,25 @@ export interface DeliveryAsk {
   readonly limit: number
   /** Endpoints that are left out. */
   readonly except: readonly string[]
+  /** Users that are left out. */
+  readonly exceptUsers: readonly number[]
   /** The only endpoints that are looked at; null: all. */
   readonly only: readonly string[] | null
 }
 
-export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane'>
+export type DueDelivery = Pick<DeliveryRow, 'id' | 'lane' | 'user_id'>
 
 /** Due deliveries, the longest due first. On PostgreSQL they are locked, and those that others have locked are skipped. */
-export function dueDeliveries(tx: Transaction, { limit, except, only }: DeliveryAsk): Promise<DueDelivery[]> {
+export function dueDeliveries(
+  tx: Transaction,
+  { limit, except, exceptUsers, only }: DeliveryAsk,
+): Promise<DueDelivery[]> {
   return tx
     .selectFrom('deliveries')
-    .select(['id', 'lane'])
+    .select(['id', 'lane', 'user_id'])
     .where(dueNow(tx, 'deliveries'))
     .$if(except.length > 0, (query) => query.where('lane', 'not in', textsIn(tx, except)))
+    .$if(exceptUsers.length > 0, (query) => query.where('user_id', 'not in', numbersIn(tx, exceptUsers)))
     .$if(only !== null, (query) => query.where('lane', 'in', textsIn(tx, only ?? [])))
     .orderBy('due_at')
     .orderBy('id')
@@ -179,14 +185,36 @@ export const endAttempt = (
     ...(attempts !== undefined && { attempts }),
   })
 
-/** Postpones everything that waits for an endpoint, because it does not answer. */
-export async function putOff(tx: Transaction, lane: string, pause: number): Promise<void> {
+/**
+ * Postpones what waits for an endpoint, because it does not answer: looks at up to `limit` deliveries after an ID. Returns
+ * the ID to continue after; null if there are no more.
+ */
+export async function putOff(
+  tx: Transaction,
+  lane: string,
+  pause: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<number | null> {
+  const waiting = await tx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('lane', '=', lane)
+    .where('due_at', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const last = waiting.at(-1)
+  if (last === undefined) return null
   const until = inTime(tx, pause)
   await tx
     .updateTable('deliveries')
     .set({ due_at: until })
     .where('lane', '=', lane)
+    .where('id', '>', after)
+    .where('id', '<=', last.id)
     .where('due_at', '<', until)
     .where('status', 'in', ['pending', 'retrying'])
     .execute()
+  return waiting.length === limit ? last.id : null
 }

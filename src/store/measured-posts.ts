@@ -1,11 +1,17 @@
 import { type Insertable, sql } from 'kysely'
 import type { Metrics, MetricWindow } from '../domain/metrics.ts'
+import { day } from '../domain/time.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
+import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { inOrder, listed, numberOf, numbersIn } from './engine/listed.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { lookAtAccount } from './measured-accounts.ts'
 import type { Tables } from './tables.ts'
+
+/** All reads of a post are kept for so long. After that, the last of each day (UTC) is kept. */
+const allKeptFor = 8 * day
+/** Pages of analytics can show the metrics of a moment up to a day ago. */
+const shownFor = 2 * day
 
 type Published = Pick<JobRow, 'id' | 'post_id' | 'profile_id' | 'platform' | 'lane'>
 
@@ -28,6 +34,7 @@ export async function measurePost(
       account_id: accountId,
       published_at: now,
       due_at: platformPostId === null ? null : sql<number>`${now} + ${Math.ceil(dueIn)}`,
+      thin_at: inTime(tx, allKeptFor),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -116,7 +123,11 @@ export async function storeRefreshed(
 ): Promise<void> {
   const locked = await tx
     .updateTable('measured_posts')
-    .set({ captured_at: databaseNow(tx), absences: 0 })
+    .set({
+      captured_at: databaseNow(tx),
+      absences: 0,
+      thin_at: sql<number>`coalesce(thin_at, ${inTime(tx, allKeptFor)})`,
+    })
     .where(
       'job_id',
       'in',
@@ -164,4 +175,41 @@ export async function takeRefresh(tx: Transaction, jobIds: readonly number[], ev
     .where('job_id', 'in', numbersIn(tx, jobIds))
     .execute()
   return 0
+}
+
+/**
+ * Removes reads of up to `limit` posts that are no longer needed: all but the last of each day, and after `keptFor`
+ * milliseconds all but the latest. A read that counts for totals now, or has counted within the last day, stays. Returns
+ * how many posts it looked at.
+ */
+export async function thinReads(tx: Transaction, keptFor: number, limit: number): Promise<number> {
+  const now = databaseNow(tx)
+  const due = await tx
+    .selectFrom('measured_posts')
+    .select('job_id')
+    .where('thin_at', '<=', now)
+    .orderBy('thin_at')
+    .limit(limit)
+    .$if(isPostgres(tx), (query) => query.forUpdate().skipLocked())
+    .execute()
+  if (due.length === 0) return 0
+  const ids = numbersIn(
+    tx,
+    due.map(({ job_id }) => job_id),
+  )
+  await sql`
+    delete from metric_reads
+    where job_id in ${ids} and captured_at < ${now} - ${allKeptFor} and exists (
+      select 1 from metric_reads as later
+      where later.job_id = metric_reads.job_id and later.captured_at > metric_reads.captured_at
+        and later.captured_at < ${now} - ${shownFor}
+        and (metric_reads.captured_at < ${now} - ${keptFor}
+          or later.captured_at / ${day} = metric_reads.captured_at / ${day}))`.execute(tx)
+  await sql`
+    update measured_posts set thin_at = case
+      when due_at is not null or captured_at > ${now} - ${allKeptFor} - ${day} then ${inTime(tx, allKeptFor)}
+      when captured_at > ${now} - ${keptFor} - ${shownFor} then captured_at + ${keptFor + shownFor}
+      else null end
+    where job_id in ${ids}`.execute(tx)
+  return due.length
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { MediaFacts } from '../domain/media-facts.ts'
 import { isMediaType } from '../domain/media-types.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { textsIn } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 
 const number = z.number().nullable()
@@ -36,11 +37,19 @@ const stored = z.object({
   created_at: z.number(),
 })
 
+/** Its file is being removed, and nobody finds it any more. */
+export const removing = 'removing'
+
 /** A file of the media host: awaited until its bytes have arrived and passed the checks, then ready for ever. */
 export type MediaRow = z.output<typeof stored>
 
 export async function findMedia(db: Reader, key: string): Promise<MediaRow | undefined> {
-  const row = await db.selectFrom('media').selectAll().where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('media')
+    .selectAll()
+    .where('key', '=', key)
+    .where('state', '<>', removing)
+    .executeTakeFirst()
   return row && stored.parse(row)
 }
 
@@ -55,6 +64,7 @@ export async function listNamedMedia(
     .selectFrom('media')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('state', '<>', removing)
     .where((e) =>
       e.or([...(keys.length > 0 ? [e('key', 'in', keys)] : []), ...(files.length > 0 ? [e('file', 'in', files)] : [])]),
     )
@@ -106,26 +116,68 @@ const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
     ),
   ])
 
-/** The oldest media from before a time that nothing uses. */
-export const listOldMedia = (db: Reader, before: number, limit: number) =>
-  db
+/** How many bytes of media a user stores, with those that are announced. */
+export async function countStoredBytes(db: Reader, userId: number): Promise<number> {
+  const { bytes } = await db
     .selectFrom('media')
-    .select(['key', 'file'])
+    .select((e) => e.fn.sum<number | null>('size').as('bytes'))
+    .where('user_id', '=', userId)
+    .where('state', '<>', removing)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** Where a walk through the media by age has arrived. */
+export interface MediaPlace {
+  readonly created_at: number
+  readonly key: string
+}
+
+export interface OldMedia extends MediaPlace {
+  readonly file: string
+  /** It can be removed: nothing waits for it. */
+  readonly unused: boolean
+}
+
+/** Media from before a time, the oldest first: up to `limit` after a place. */
+export async function listOldMedia(
+  db: Reader,
+  { before, after, limit, state }: { before: number; after: MediaPlace; limit: number; state?: 'awaiting' },
+): Promise<OldMedia[]> {
+  const rows = await db
+    .selectFrom('media')
+    .select(['key', 'file', 'created_at'])
+    .select((e) => e.case().when(isWaitedFor(e)).then(0).else(1).end().as('unused'))
     .where('created_at', '<', before)
-    .where((e) => e.not(isWaitedFor(e)))
+    .where('created_at', '>=', after.created_at)
+    .where((e) => e.or([e('created_at', '>', after.created_at), e('key', '>', after.key)]))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
     .orderBy('created_at')
+    .orderBy('key')
     .limit(limit)
     .execute()
+  return rows.map(({ unused, ...row }) => ({ ...row, unused: unused === 1 }))
+}
 
-export const isFileKnown = async (db: Reader, file: string): Promise<boolean> =>
-  (await db.selectFrom('media').select('key').where('file', '=', file).executeTakeFirst()) !== undefined
+/** Of these files, those that belong to a row. */
+export async function knownFiles(db: Reader, files: readonly string[]): Promise<Set<string>> {
+  if (files.length === 0) return new Set()
+  const rows = await db.selectFrom('media').select('file').where('file', 'in', textsIn(db, files)).execute()
+  return new Set(rows.map(({ file }) => file))
+}
 
-/** False if a post or a draft uses it by now. */
-export async function deleteMedia(tx: Transaction, key: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('media')
+/** From now on nobody finds the media. False if a post or a draft uses it by now. */
+export async function beginRemoval(tx: Transaction, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('media')
+    .set({ state: removing })
     .where('key', '=', key)
     .where((e) => e.not(isWaitedFor(e)))
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return numUpdatedRows > 0n
+}
+
+/** Call it when the file is removed. If a process ends before, the row is found again. */
+export const endRemoval = async (tx: Transaction, key: string): Promise<void> => {
+  await tx.deleteFrom('media').where('key', '=', key).where('state', '=', removing).execute()
 }

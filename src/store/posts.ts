@@ -6,6 +6,7 @@ import { type PostStatus, storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
+import { removing } from './media.ts'
 import type { Tables } from './tables.ts'
 
 /** An item of a post's media, as requested. */
@@ -206,7 +207,8 @@ export async function keepMedia(tx: Transaction, postId: number, keys: readonly 
       e
         .selectFrom('media')
         .select([sql<number>`${sql.lit(postId)}`.as('post_id'), 'key'])
-        .where('key', 'in', keys),
+        .where('key', 'in', keys)
+        .where('state', '<>', removing),
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === BigInt(keys.length)

@@ -127,3 +127,28 @@ export const leaveReplyUnknown = (tx: Transaction, reply: Held): Promise<void> =
 
 /** It was surely not sent, and may be sent again. */
 export const forgetReply = (tx: Transaction, reply: Held): Promise<void> => deleteHeld(tx, 'replies', reply)
+
+/** Looks at the `limit` oldest replies after an ID, and removes those that ended before a time. Returns the ID to continue after. */
+export async function pruneReplies(
+  tx: Transaction,
+  { before, after, limit }: { before: number; after: number; limit: number },
+): Promise<number | null> {
+  const page = await tx
+    .selectFrom('replies')
+    .select(['id', 'started_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const last = page.at(-1)
+  if (last === undefined) return null
+  await tx
+    .deleteFrom('replies')
+    .where('id', '>', after)
+    .where('id', '<=', last.id)
+    .where('started_at', '<', before)
+    .where('due_at', 'is', null)
+    .where('status', '<>', 'begun')
+    .execute()
+  return page.length === limit && last.started_at < before ? last.id : null
+}

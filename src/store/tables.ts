@@ -345,6 +345,8 @@ export interface Tables {
     captured_at: number | null
     /** When a person last requested a refresh. */
     refreshed_at: Generated<number>
+    /** When to remove reads that are no longer needed; null: not before there are new ones. */
+    thin_at: number | null
   }
   metric_reads: { job_id: number; captured_at: number; metric_window: string } & {
     -readonly [N in keyof Metrics]: Metrics[N]
@@ -425,6 +427,15 @@ export interface Tables {
     error: string | null
     created_at: number
     posted_at: number | null
+  }
+  /** Regular work that one process at a time does for all. */
+  chores: {
+    id: number
+    due_at: number | null
+    /** End of the lease of a worker. */
+    held_until: Generated<number>
+    /** See `jobs`. */
+    fence: Generated<number>
   }
   model_usage: { profile_id: string; month: string; input_tokens: number; output_tokens: number }
   idempotency: {

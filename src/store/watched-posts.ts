@@ -139,3 +139,27 @@ export async function putOffPosts(tx: Transaction, lane: string, milliseconds: n
     .where('due_at', '<', until)
     .execute()
 }
+
+/** Looks at the `limit` posts after an ID, and removes those published before a time. Returns the ID to continue after. */
+export async function pruneWatchedPosts(
+  tx: Transaction,
+  { before, after, limit }: { before: number; after: number; limit: number },
+): Promise<number | null> {
+  const page = await tx
+    .selectFrom('watched_posts')
+    .select(['id', 'published_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const last = page.at(-1)
+  if (last === undefined) return null
+  await tx
+    .deleteFrom('watched_posts')
+    .where('id', '>', after)
+    .where('id', '<=', last.id)
+    .where('published_at', '<', before)
+    .where('due_at', 'is', null)
+    .execute()
+  return page.length === limit && last.published_at < before ? last.id : null
+}

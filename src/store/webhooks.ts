@@ -8,7 +8,7 @@ import { callbackPlace, webhookPlace } from './engine/sealed.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
-const disabledReasons = ['gone', 'failing'] as const
+const disabledReasons = ['gone', 'failing', 'http_forbidden'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
 const stored = z.object({

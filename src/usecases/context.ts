@@ -6,11 +6,13 @@ import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { Following } from '../domain/status-change.ts'
+import type { UserLimits } from '../domain/user-limits.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { ModelFor } from '../model/model.ts'
 import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
+import type { AtOnce } from '../system/at-once.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
@@ -38,7 +40,9 @@ export interface Services {
   readonly limits: {
     readonly requests: Readonly<Record<PlanId, number>>
     readonly postingAllowances: Readonly<Record<PlanId, number>> | null
-  }
+  } & UserLimits
+  /** What users do at the moment in this process. */
+  readonly atOnce: { readonly fetches: AtOnce; readonly uploads: AtOnce; readonly eventStreams: AtOnce }
   /** Prefixes of the developer apps that the operator has set. */
   readonly apps: readonly string[]
   readonly languageModel: ModelFor

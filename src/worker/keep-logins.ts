@@ -1,8 +1,10 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import { listRenewable } from '../store/accounts.ts'
+import { type AccountRow, listRenewable } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+
+const batch = 100
 
 /**
  * Renews logins of accounts that were not used for a while, before they end. Any use of an account renews its login if
@@ -12,10 +14,17 @@ export async function keepLogins(
   { database, accounts, clock, log }: { database: Database; accounts: Pick<Accounts, 'speak'>; clock: Clock; log: Log },
   stopped: () => boolean,
 ): Promise<void> {
-  for (const account of await listRenewable(database.read, clock.now())) {
-    if (stopped()) return
-    await accounts
-      .speak(account, {}, async () => ({ type: 'nothing to say' }))
-      .catch((err) => log.error({ err, account: account.id }, 'a login could not be renewed'))
-  }
+  const now = clock.now()
+  let page: readonly AccountRow[]
+  let after = 0
+  do {
+    page = await listRenewable(database.read, now, { after, limit: batch })
+    for (const account of page) {
+      if (stopped()) return
+      after = account.id
+      await accounts
+        .speak(account, {}, async () => ({ type: 'nothing to say' }))
+        .catch((err) => log.error({ err, account: account.id }, 'a login could not be renewed'))
+    }
+  } while (page.length === batch)
 }

@@ -29,7 +29,7 @@ export function startWorking(
   const writeDelivered = createDeliveredWriter(database)
   const delivering = startLoop({
     what: 'deliveries',
-    source: dueDeliveriesOf(database, room),
+    source: dueDeliveriesOf(database, room, pace),
     pace,
     log,
     slots: deliverySlots,

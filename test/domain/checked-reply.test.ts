@@ -47,6 +47,19 @@ test('only the echo model may repeat a comment, and it must not reveal an addres
   assert.notEqual(faultOf('sandbox-echo: you wrote “evil.com”.', 'evil.com', { echoes: true }), null)
 })
 
+test('settings of a profile that are built to be slow to compare are compared quickly', async () => {
+  for (const piece of ['1.', 'a.1.', 'http://!!!!', '!!!!', '“', '1-'])
+    for (const end of ['', 'a', ' a']) {
+      const context = `https://${piece.repeat(90_000 / piece.length)}${end}`
+      const took = await cpuTime(() => faultOf('Have a look at acme.example/shop!', 'Hello', { context }))
+      assert.ok(took < 1_000, `${piece} ${end}: ${took} ms`)
+    }
+})
+
+test('a reply of thousands of characters is not posted', () => {
+  assert.match(faultOf('We ship. '.repeat(300), 'Hello', { rule: { ...rule, max: 10_000 } }) ?? '', /few sentences/)
+})
+
 test('a reply that is built to be slow to check is checked quickly', async () => {
   for (const reply of [
     'a.'.repeat(5_000),

@@ -132,6 +132,28 @@ test('the time to count grows linearly with the text, however it is built', asyn
   assert.ok((await timeFor(32_000)) < 32 * (await timeFor(4_000)))
 })
 
+describe('a text that is far too long', () => {
+  const x = { max: 280, unit: 'weighted' } as const
+
+  test('is too long without being counted, and is shortened from its beginning', async () => {
+    const hostile = 'a.co/!'.repeat(500_000)
+    const took = await cpuTime(() => {
+      for (const unit of textUnits) {
+        assert.ok(!fits(hostile, { max: 280, unit }))
+        assert.ok(fits(cutText(hostile, { max: 280, unit }), { max: 280, unit }))
+      }
+    })
+    const counted = await cpuTime(() => countText(hostile, 'weighted'))
+    assert.ok(took < counted, `${took} ms, and ${counted} ms to count it in one unit`)
+  })
+
+  test('is counted as before up to 20,000 UTF-16 units', () => {
+    const links = Array.from({ length: 4 }, (_, at) => `https://example.com/${at}${'a'.repeat(4_000)}`).join(' ')
+    assert.ok(links.length > 16_000 && links.length <= 20_000)
+    assert.ok(fits(links, x))
+  })
+})
+
 describe('a text that is shortened', () => {
   const limits = fc.record({
     max: fc.integer({ min: 40, max: 200 }),

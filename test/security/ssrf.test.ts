@@ -90,7 +90,7 @@ async function uploadEnding(client: HttpClient, url: string): Promise<Ending> {
   const signer = createSigner(['a secret that signs nothing here'])
   const host = createMediaHost({ storage, client, signer, clock: systemClock, base: 'http://media.test' })
   try {
-    await host.fetch(url, AbortSignal.timeout(60_000))
+    await host.fetch(url, { signal: AbortSignal.timeout(60_000), maxBytes: 1024 ** 3 })
     return { kind: 'reached', message: stored }
   } catch (error) {
     if (error instanceof OutboundFault) return error

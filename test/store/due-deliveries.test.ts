@@ -13,7 +13,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
 
 const lease = 60_000
-const everything = { limit: 100, except: [], only: null }
+const everything = { limit: 100, except: [], exceptUsers: [], only: null }
 
 onEachDatabase((kind) => {
   let place: Place

@@ -6,12 +6,14 @@ import { day } from '../../src/domain/time.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { withoutPauses } from '../harness/pauses.ts'
 import { insertConnection } from '../harness/rows.ts'
 
 onEachDatabase((kind) => {
   test('the secret of a connection is deleted when it expires, and the connection a week later', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const tasks = tableTasks(readConfig(place.env).keepDays)
     try {
       const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
       const [open, over, old] = [
@@ -30,8 +32,8 @@ onEachDatabase((kind) => {
           .set({ expires_at, secret: 'sealed', state_hash: id })
           .where('id', '=', id)
           .execute()
-      for (const task of [tableTasks.connectionSecrets, tableTasks.connections])
-        await pruneTable({ database, clock: systemClock }, task, () => false)
+      for (const task of [tasks.connectionSecrets, tasks.connections])
+        await pruneTable({ database, clock: systemClock }, task, withoutPauses)
       const rows = await database.read.selectFrom('connections').select(['id', 'secret', 'state_hash']).execute()
       const left = new Map(rows.map(({ id, secret, state_hash }) => [id, [secret, state_hash]]))
       assert.deepEqual(

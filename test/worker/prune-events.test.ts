@@ -7,11 +7,13 @@ import { systemClock } from '../../src/system/clock.ts'
 import { uuid7 } from '../../src/system/random.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { withoutPauses } from '../harness/pauses.ts'
 
 onEachDatabase((kind) => {
   test('an event is kept for 90 days, and longer while a delivery refers to it, however many are removed around it', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const tasks = tableTasks(readConfig(place.env).keepDays)
     try {
       const user = await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()
       const now = systemClock.now()
@@ -46,7 +48,7 @@ onEachDatabase((kind) => {
           created_at: now,
         })
         .execute()
-      await pruneTable({ database, clock: systemClock }, tableTasks.events, () => false)
+      await pruneTable({ database, clock: systemClock }, tasks.events, withoutPauses)
       const left = await database.read.selectFrom('events').select('id').orderBy('seq').execute()
       assert.deepEqual(
         left.map(({ id }) => id),

@@ -7,14 +7,16 @@ import { keptPositions } from '../../src/store/status-log.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { pruneTable, tableTasks } from '../../src/worker/pruning/prune-tables.ts'
 import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { withoutPauses } from '../harness/pauses.ts'
 
 onEachDatabase((kind) => {
   test('a change keeps its position for a day, and no position is ever assigned twice', async () => {
     const place = await makePlace(kind)
     const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const tasks = tableTasks(readConfig(place.env).keepDays)
     const prune = async () => {
-      for (const task of [tableTasks.unplacedStatusChanges, tableTasks.statusChanges])
-        await pruneTable({ database, clock: systemClock }, task, () => false)
+      for (const task of [tasks.unplacedStatusChanges, tasks.statusChanges])
+        await pruneTable({ database, clock: systemClock }, task, withoutPauses)
     }
     const add = (count: number, at: number) =>
       database.kysely

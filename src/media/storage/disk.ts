@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomText } from '../../system/random.ts'
@@ -9,6 +9,7 @@ import {
   checkRange,
   isKey,
   NoSuchFile,
+  noRoom,
   type Storage,
   StorageFull,
   type StoredFile,
@@ -18,15 +19,37 @@ import {
 /** The read-ahead in bytes. */
 const readAheadBytes = 512 * 1024
 const markLength = 12
+/** How many bytes are written before the free space is looked at again. */
+const checkedBytes = 32 * 1024 * 1024
 const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /**
  * Files in a folder: `files/<2 hex digits>/<2 hex digits>/<key>`, by the hash of the key, so that no folder grows too
- * large. A file is written in `tmp/` on the same file system, and gets its name when it is durable.
+ * large. A file is written in `tmp/` on the same file system, and gets its name when it is durable. `reserve` is the
+ * number of bytes of the disk that stay free.
  */
-export function createDiskStorage(directory: string): Storage {
+export function createDiskStorage(directory: string, { reserve = 0 } = {}): Storage {
   const files = join(directory, 'files')
   const unfinished = join(directory, 'tmp')
+
+  async function room(): Promise<number> {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const { bavail, bsize } = await statfs(directory)
+    return Math.max(0, bavail * bsize - reserve)
+  }
+
+  /** Looks at the disk again and again, because others fill it at the same time. */
+  async function* leavingRoom(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let unchecked = 0
+    for await (const chunk of source) {
+      unchecked += chunk.length
+      if (unchecked >= checkedBytes) {
+        if ((await room()) < unchecked) throw new StorageFull(noRoom)
+        unchecked = 0
+      }
+      yield chunk
+    }
+  }
 
   function placeOf(key: string): string {
     const hash = createHash('sha256').update(checkKey(key)).digest('hex')
@@ -55,7 +78,7 @@ export function createDiskStorage(directory: string): Storage {
     let written = temporary
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      await writeDurably(temporary, source)
+      await writeDurably(temporary, leavingRoom(source))
       await giveName(temporary, place)
       written = place
       await syncName(place)
@@ -123,6 +146,7 @@ export function createDiskStorage(directory: string): Storage {
     read,
     stat: find,
     move,
+    room,
     remove: async (key) => rm(placeOf(key), { force: true }),
     list,
     sweep,
@@ -171,5 +195,5 @@ async function unlessMissing<T, U>(found: Promise<T>, otherwise: U): Promise<T |
 }
 
 const named = (error: unknown): unknown =>
-  fullCodes.includes(codeOf(error)) ? new StorageFull('The disk is full.', { cause: error }) : error
+  fullCodes.includes(codeOf(error)) ? new StorageFull('The disk of the media is full.', { cause: error }) : error
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

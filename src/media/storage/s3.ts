@@ -162,6 +162,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     read,
     stat: find,
     move,
+    room: async () => null,
     remove,
     list,
     sweep,

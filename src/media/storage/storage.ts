@@ -27,6 +27,8 @@ export interface Storage {
    * one does. A presigned PUT can change the old file until the moment of the move, so check the bytes afterwards.
    */
   readonly move: (from: string, to: string, contentType: string) => Promise<void>
+  /** How many bytes can be stored; null if the storage has no known end. */
+  readonly room: () => Promise<number | null>
   /** A missing file is no error. */
   readonly remove: (key: string) => Promise<void>
   /** The order is not defined. */
@@ -42,7 +44,10 @@ export interface Storage {
   readonly publicUrl: (key: string) => string | null
 }
 
+/** The message is for people. */
 export class StorageFull extends Error {}
+
+export const noRoom = 'The disk of the media is full, except for the space that is kept for the database.'
 export class NoSuchFile extends Error {}
 
 /** In characters. A key, with its slashes replaced and a suffix, must fit into one file name. */

@@ -34,22 +34,36 @@ export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }):
 /** Kysely on Node's SQLite. */
 export class EmbeddedDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
+  readonly #database: DatabaseSync
 
   constructor(database: DatabaseSync) {
     const config = { database: kyselyDatabase(database) }
     super(config)
     this.#config = config
+    this.#database = database
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config)
+    return new ImmediateDriver(this.#config, this.#database)
   }
 }
 
 /** A transaction that starts as a writer cannot fail half-way because another process has written. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: DatabaseSync
+
+  constructor(config: SqliteDialectConfig, database: DatabaseSync) {
+    super(config)
+    this.#database = database
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** If the disk is full, SQLite has undone the transaction itself, and another rollback would hide the reason. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 

@@ -19,6 +19,7 @@ const leasedTables = {
   replies: { row: 'reply', until: 'due_at' },
   measured_accounts: { row: 'measured account', until: 'held_until' },
   watched_posts: { row: 'watched post', until: 'held_until' },
+  chores: { row: 'chore', until: 'held_until' },
 } as const
 
 export type LeasedTable = keyof typeof leasedTables

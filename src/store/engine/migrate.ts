@@ -14,6 +14,7 @@ import { totals } from '../migrations/0011-totals.ts'
 import { renewals } from '../migrations/0012-renewals.ts'
 import { autoReplies } from '../migrations/0013-auto-replies.ts'
 import { hold } from '../migrations/0016-hold.ts'
+import { retention } from '../migrations/0017-retention.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault } from './database.ts'
 
@@ -33,6 +34,7 @@ const migrations: readonly { name: string; up: Migration }[] = [
   { name: '0012-renewals', up: renewals },
   { name: '0013-auto-replies', up: autoReplies },
   { name: '0016-hold', up: hold },
+  { name: '0017-retention', up: retention },
 ]
 
 /** An arbitrary number that all processes agree on. */

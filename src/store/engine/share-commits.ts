@@ -60,7 +60,7 @@ async function runTogether(kysely: Kysely<Tables>, works: readonly Waiting[]): P
   for (const settle of ended) settle()
 }
 
-/** If the database has undone more than this one work, the rollback to its savepoint fails, and all works fail with it. */
+/** If the database has undone more than this one work, as on a full disk, all works fail for the same reason. */
 async function runInSavepoint(tx: Transaction<Tables>, { run, reject }: Waiting): Promise<() => void> {
   await sql`savepoint work`.execute(tx)
   try {
@@ -68,7 +68,8 @@ async function runInSavepoint(tx: Transaction<Tables>, { run, reject }: Waiting)
     await sql`release work`.execute(tx)
     return settle
   } catch (error) {
-    await sql`rollback to work`.execute(tx)
+    const kept = await sql`rollback to work`.execute(tx).catch(() => null)
+    if (kept === null) throw error
     await sql`release work`.execute(tx)
     return () => reject(error)
   }

@@ -2,17 +2,21 @@ import { monthName, monthOf } from '../../domain/month.ts'
 import { plans } from '../../domain/plans.ts'
 import { countAllowanceJobs } from '../../store/jobs.ts'
 import { listKeys } from '../../store/keys.ts'
+import { countStoredBytes } from '../../store/media.ts'
 import { countModelTokens } from '../../store/usage.ts'
+import { listWebhooks } from '../../store/webhooks.ts'
 import { isoTime } from '../../system/clock.ts'
 import { showKey } from '../admin/show-admin.ts'
 import type { UseCase } from '../context.ts'
 
-export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, limits }) => {
+export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, limits, atOnce }) => {
   const { from: monthStart, before: nextMonth } = monthOf(clock.now())
-  const [used, tokens, keys] = await Promise.all([
+  const [used, tokens, keys, storedBytes, webhooks] = await Promise.all([
     countAllowanceJobs(database.read, caller.userId, monthStart, nextMonth),
     countModelTokens(database.read, caller.userId, monthName(monthStart)),
     listKeys(database.read, caller.userId),
+    countStoredBytes(database.read, caller.userId),
+    listWebhooks(database.read, caller.userId),
   ])
   const plan = plans[caller.plan]
   return {
@@ -22,6 +26,18 @@ export const getUsage: UseCase<'getUsage'> = async ({ database, clock, caller, l
       limits: {
         requests_per_minute: limits.requests[caller.plan],
         max_accounts_per_platform: plan.accountsPerPlatform,
+        stored_bytes: limits.storedBytes[caller.plan] || null,
+        fetches_at_once: limits.fetchesAtOnce[caller.plan],
+        uploads_at_once: limits.uploadsAtOnce[caller.plan],
+        webhooks: limits.webhooks[caller.plan],
+        event_streams: limits.eventStreams[caller.plan],
+      },
+      used: {
+        stored_bytes: storedBytes,
+        fetches_at_once: atOnce.fetches.of(caller.userId),
+        uploads_at_once: atOnce.uploads.of(caller.userId),
+        webhooks: webhooks.length,
+        event_streams: atOnce.eventStreams.of(caller.userId),
       },
       posting_allowance: {
         limit: limits.postingAllowances?.[caller.plan] || null,

@@ -13,7 +13,7 @@ export function mediaFault(error: unknown): unknown {
   if (error instanceof StorageFull)
     return new PublicError(
       'storage_full',
-      'The media storage is full. The operator can free or add space. Posts without media still work.',
+      `${error.message} The operator can free or add space. Posts without media still work.`,
       { cause: error },
     )
   if (error instanceof Unfetchable) return new PublicError('unfetchable_url', error.message, { cause: error })

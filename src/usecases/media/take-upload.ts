@@ -1,12 +1,16 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
-import type { MediaHost, UploadQuery } from '../../media/host.ts'
+import type { MediaHost, Received, UploadQuery } from '../../media/host.ts'
 import { isSameType } from '../../media/probe/probe.ts'
-import type { Database } from '../../store/engine/database.ts'
 import { findMedia, makeMediaReady } from '../../store/media.ts'
+import { findUser } from '../../store/users.ts'
+import type { Services } from '../context.ts'
 import { mediaFault } from './media-fault.ts'
+import { beginOne } from './media-limits.ts'
 import { wrongType } from './ready-media.ts'
 
 export type { UploadQuery }
+
+type Taking = Pick<Services, 'database' | 'media' | 'atOnce' | 'limits'>
 
 export interface SentFile {
   readonly contentType: string | undefined
@@ -16,7 +20,7 @@ export interface SentFile {
 
 /** Receives the file that a client PUTs to an upload URL. It is checked before anybody can see it. */
 export async function takeUpload(
-  { database, media }: { database: Database; media: MediaHost },
+  { database, media, atOnce, limits }: Taking,
   key: string,
   query: UploadQuery,
   sent: SentFile,
@@ -40,7 +44,19 @@ export async function takeUpload(
       `The file has ${sent.size} bytes, but POST /upload was called with ${query.size}. Get a new upload URL with POST /upload.`,
     )
 
-  const received = await media.receive(sent.body, query.size).catch((error: unknown) => {
+  const user = await findUser(database.read, row.user_id)
+  if (!user) throw notFound('upload')
+  const end = beginOne(atOnce.uploads, user.id, limits.uploadsAtOnce[user.plan_id], 'uploads of files')
+  await store({ database, media }, key, query, sent).finally(end)
+}
+
+async function store(
+  { database, media }: Pick<Taking, 'database' | 'media'>,
+  key: string,
+  query: UploadQuery,
+  sent: SentFile,
+): Promise<void> {
+  const received = await receive(media, query, sent).catch((error: unknown) => {
     throw mediaFault(error)
   })
   try {
@@ -57,6 +73,11 @@ export async function takeUpload(
     if (error instanceof PublicError) await media.forget(received.file)
     throw error
   }
+}
+
+async function receive(media: MediaHost, { size }: UploadQuery, { body }: SentFile): Promise<Received> {
+  await media.requireRoom(size)
+  return media.receive(body, size)
 }
 
 const alreadyThere = (): PublicError =>

@@ -1,37 +1,62 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { MediaType } from '../../domain/media-types.ts'
+import { type MediaType, maxMediaBytes } from '../../domain/media-types.ts'
 import { minute } from '../../domain/time.ts'
-import type { MediaHost } from '../../media/host.ts'
+import { type MediaHost, TooLarge } from '../../media/host.ts'
+import { OutboundFault } from '../../outbound/http-client.ts'
 import { insertMedia } from '../../store/media.ts'
 import type { UseCase } from '../context.ts'
 import { mediaFault } from './media-fault.ts'
+import { beginOne, requireStorage, storageLeft, storageUsedUp } from './media-limits.ts'
 
 type Upload = Output<Operations['upload']>
 
 const longestFetch = 30 * minute
 
-export const upload: UseCase<'upload'> = async ({ database, clock, media, caller, body, answer }) => {
+export const upload: UseCase<'upload'> = async (call) => {
+  const { atOnce, limits, caller, body } = call
   const { url, contentType, size } = body
   if (url === undefined) {
     if (contentType === undefined || size === undefined) throw new Error('The contract does not allow this upload.')
-    const key = media.newKey(contentType)
-    const row = { key, file: media.fileOf(key), content_type: contentType, size, sha256: null, facts: null }
-    const shown = await showUpload(media, row)
-    return database.transaction(async (tx) => {
-      await insertMedia(tx, { ...row, user_id: caller.userId, state: 'awaiting', created_at: clock.now() })
-      return answer(tx, shown)
-    })
+    return announced(call, { contentType, size })
   }
+  const end = beginOne(atOnce.fetches, caller.userId, limits.fetchesAtOnce[caller.plan], 'uploads by URL')
+  return fetched(call, url).finally(end)
+}
 
-  const { file, sha256, facts } = await media.fetch(url, AbortSignal.timeout(longestFetch)).catch((error: unknown) => {
-    throw mediaFault(error)
+type Uploading = Parameters<UseCase<'upload'>>[0]
+
+/** The client will PUT the file. */
+async function announced(
+  call: Uploading,
+  { contentType, size }: { readonly contentType: MediaType; readonly size: number },
+): ReturnType<UseCase<'upload'>> {
+  const { database, clock, media, caller, answer } = call
+  const key = media.newKey(contentType)
+  const row = { key, file: media.fileOf(key), content_type: contentType, size, sha256: null, facts: null }
+  const shown = await showUpload(media, row)
+  return database.transaction(async (tx) => {
+    await requireStorage(tx, call, size)
+    await insertMedia(tx, { ...row, user_id: caller.userId, state: 'awaiting', created_at: clock.now() })
+    return answer(tx, shown)
+  })
+}
+
+async function fetched(call: Uploading, url: string): ReturnType<UseCase<'upload'>> {
+  const { database, clock, media, caller, answer } = call
+  const left = await storageLeft(database.read, call)
+  if (left === 0) throw storageUsedUp(call, left)
+  const maxBytes = Math.min(left, maxMediaBytes)
+  const signal = AbortSignal.timeout(longestFetch)
+  const { file, sha256, facts } = await media.fetch(url, { signal, maxBytes }).catch((error: unknown) => {
+    throw maxBytes < maxMediaBytes && isTooLarge(error) ? storageUsedUp(call, left) : mediaFault(error)
   })
   try {
     const row = { key: media.newKey(facts.contentType), file, content_type: facts.contentType, size: facts.size }
     const shown = await showUpload(media, row)
     return await database.transaction(async (tx) => {
+      await requireStorage(tx, call, facts.size)
       await insertMedia(tx, { ...row, sha256, facts, user_id: caller.userId, state: 'ready', created_at: clock.now() })
       return answer(tx, shown)
     })
@@ -41,6 +66,9 @@ export const upload: UseCase<'upload'> = async ({ database, clock, media, caller
     throw error
   }
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof TooLarge || (error instanceof OutboundFault && error.kind === 'too_large')
 
 const showUpload = async (
   media: MediaHost,

@@ -1,3 +1,4 @@
+import { PublicError } from '../../contract/errors.ts'
 import type { Finding } from '../../domain/content.ts'
 import { OutboundFault } from '../../outbound/fault.ts'
 import { checkUrl } from '../../outbound/guard.ts'
@@ -19,4 +20,12 @@ export function callbackFindings({ callbacks }: Pick<Services, 'callbacks'>, pat
       message: 'Must be an https URL. The operator can allow http with POLYPOST_ALLOW_HTTP_WEBHOOKS.',
     },
   ]
+}
+
+/** Refuses a URL that events cannot be sent to. */
+export function checkWebhookUrl(services: Pick<Services, 'callbacks'>, url: string): void {
+  const details = callbackFindings(services, 'url', url)
+  const [first] = details
+  if (first)
+    throw new PublicError('forbidden_address', `Events cannot be sent to this URL. ${first.message}`, { details })
 }

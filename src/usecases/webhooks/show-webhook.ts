@@ -23,6 +23,7 @@ export const showIdentity = ({ id, url, events }: WebhookRow) => ({
 const reasons: Readonly<Record<DisabledReason, string>> = {
   gone: 'its endpoint answered 410 Gone',
   failing: 'for 5 days its endpoint has taken nothing',
+  http_forbidden: 'its address is not https, and the operator allows only https now',
 }
 
 /** For a sentence. */

@@ -6,7 +6,7 @@ import type { AutoReplyRow } from '../../store/auto-replies.ts'
 
 /** In tokens: the reply, and the reasoning of a model before it. */
 const maxAnswer = 4_000
-/** In characters. */
+/** In UTF-16 units: what the model sees of a comment. */
 const maxHeard = 4_000
 const maxReason = 200
 
@@ -53,10 +53,11 @@ export async function draftReply(model: LanguageModel, { row, brand, rule, signa
   const facts = Object.entries(titles).flatMap(([field, title]) =>
     brand[field]?.trim() ? [`${title}: ${brand[field]}`] : [],
   )
+  const comment = row.comment_message.slice(0, maxHeard)
   const asked = await model.ask({
     profileId: row.profile_id,
     instructions: `${orders}\n\n${facts.join('\n')}`,
-    input: row.comment_message.slice(0, maxHeard),
+    input: comment,
     schema: shape,
     maxTokens: maxAnswer,
     signal,
@@ -67,7 +68,7 @@ export async function draftReply(model: LanguageModel, { row, brand, rule, signa
   if (!message) return { type: 'declined', error: whyDeclined(asked.answer.reason ?? '') }
   const error = faultOfReply({
     reply: message,
-    comment: row.comment_message,
+    comment,
     username: row.comment_username,
     context: facts.join('\n'),
     instructions: orders,

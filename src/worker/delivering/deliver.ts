@@ -40,10 +40,14 @@ const shortestPatience = 2 * second
 const maxAnswer = 16 * 1024 // bytes
 const answerTime = second
 const gone = 410
+/** Deliveries that are postponed in one transaction. */
+const postponedTogether = 500
 
 export interface DeliveryServices {
   readonly database: Database
   readonly http: Pick<HttpClient, 'request'>
+  /** Whether plain http addresses are told. */
+  readonly allowHttp: boolean
   readonly sealer: Sealer
   readonly room: EndpointRoom
   readonly writeDelivered: WriteDelivered
@@ -58,8 +62,6 @@ interface Answer {
   readonly error: DeliveryError | null
   /** In milliseconds from now, if the endpoint says when to retry. */
   readonly comeAgainIn?: number
-  /** How long to send nothing to the endpoint, because it did not respond in time. */
-  readonly leaveAlone?: number
 }
 
 /** Makes one attempt at a claimed delivery and stores the result. */
@@ -72,6 +74,7 @@ export async function deliver(
   try {
     crashPoint('deliver.claimed')
     if (delivery.gone !== null || isInterrupted(delivery)) return await giveUp(services, delivery, signal)
+    if (!services.allowHttp && delivery.url.startsWith('http:')) return await refuseHttp(services, delivery, signal)
     const begun = performance.now()
     const answer = await send(services, delivery, signal)
     if (signal.aborted) return
@@ -80,8 +83,9 @@ export async function deliver(
     if (!silent) place.answered(performance.now() - begun)
     crashPoint('deliver.answered')
     const finishedAt = delivery.started_at + Math.round(performance.now() - begun)
-    await write(services, delivery, { ...answer, ...(leaveAlone !== undefined && { leaveAlone }) }, finishedAt, signal)
+    await write(services, delivery, answer, finishedAt, signal)
     crashPoint('deliver.written')
+    if (leaveAlone !== undefined) await leaveEndpoint(services, delivery.lane, leaveAlone, signal)
   } catch (error) {
     // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
@@ -162,6 +166,19 @@ async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: Abor
   )
 }
 
+/** The operator has forbidden http since the address was stored. */
+async function refuseHttp(
+  services: Writing & Pick<DeliveryServices, 'clock'>,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const { webhook_id: id, lane } = delivery
+  await giveUp(services, { ...delivery, gone: 'disabled' }, signal)
+  await persist({ ...services, signal }, (tx) =>
+    id === null ? cancelWaiting(tx, lane) : disableWebhook(tx, id, 'http_forbidden', services.clock.now()),
+  )
+}
+
 type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'pace' | 'log'>
 
 async function write(
@@ -194,8 +211,23 @@ async function write(
     }
     const next = await afterFailure(tx, services, delivery, answer, finishedAt)
     await endAttempt(tx, delivery, { ...ended, ...next })
-    if (answer.leaveAlone !== undefined) await putOff(tx, delivery.lane, answer.leaveAlone)
   })
+}
+
+/** Many may wait for the endpoint, so they are postponed in parts. Until then it has no room, since this attempt runs. */
+async function leaveEndpoint(
+  services: Pick<DeliveryServices, 'database' | 'log'>,
+  lane: string,
+  pause: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let after: number | null = 0
+  while (after !== null && !signal.aborted) {
+    const from: number = after
+    after = await persist({ ...services, signal }, (tx) =>
+      putOff(tx, lane, pause, { after: from, limit: postponedTogether }),
+    )
+  }
 }
 
 type Next = Pick<EndedAttempt, 'status' | 'dueIn'> & Partial<Pick<EndedAttempt, 'error'>>

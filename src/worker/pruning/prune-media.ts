@@ -1,43 +1,99 @@
-import { day } from '../../domain/time.ts'
+import { day, second } from '../../domain/time.ts'
 import { ourPrefix } from '../../media/host.ts'
-import type { Storage } from '../../media/storage/storage.ts'
+import type { Storage, StoredFile } from '../../media/storage/storage.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { deleteMedia, isFileKnown, listOldMedia } from '../../store/media.ts'
+import {
+  beginRemoval,
+  endRemoval,
+  knownFiles,
+  listOldMedia,
+  type MediaPlace,
+  type OldMedia,
+} from '../../store/media.ts'
 import type { Clock } from '../../system/clock.ts'
+import type { Pauses } from './pauses.ts'
 
+/** A file that has not arrived after this time never will: its upload URL was valid for an hour. */
+const awaitedFor = day
 /** A file without a row that is older than this was left by an interrupted upload. */
 const leftBehindAfter = day
-const batch = 500
+const batch = 100
+/** The pause after each batch of files that are compared with the table. */
+const sweepPause = second / 5
 
-interface PruneMedia {
+export interface PruneMedia {
   readonly database: Database
   readonly storage: Storage
   readonly clock: Clock
   readonly keepDays: number
+  readonly pauses: Pauses
 }
 
-/** A file that a client has uploaded straight into the storage keeps its staging name until it is used. */
+/** The names of a file before and after it was accepted. A client may have PUT it straight into the storage. */
+const stagedName = (file: string): string => file.replace(`${ourPrefix}media/`, `${ourPrefix}staging/`)
 const lastingName = (key: string): string => key.replace(`${ourPrefix}staging/`, `${ourPrefix}media/`)
 
-/** Removes old media, and files without a row, which a crash can leave between storing a file and its row. */
-export async function pruneMedia(
-  { database, storage, clock, keepDays }: PruneMedia,
-  stopped: () => boolean,
-): Promise<void> {
+/** Removes media that nothing has used for a while, and announced files that never arrived. */
+export async function pruneMedia(services: PruneMedia): Promise<void> {
+  const { clock, keepDays, storage } = services
   const now = clock.now()
-  let old: { key: string; file: string }[]
-  do {
-    old = await listOldMedia(database.read, now - keepDays * day, batch)
-    for (const { key, file } of old) {
-      // The row is deleted first: a file without a row is found below, but a row without a file never.
-      if (await database.transaction((tx) => deleteMedia(tx, key))) await storage.remove(file)
-    }
-  } while (old.length === batch && !stopped())
+  await walk(services, { before: now - keepDays * day }, ({ unused }) => Promise.resolve(unused))
+  await walk(services, { before: now - awaitedFor, state: 'awaiting' }, async ({ unused, file }) => {
+    return unused && (await storage.stat(file)) === null && (await storage.stat(stagedName(file))) === null
+  })
+}
 
-  await storage.sweep(ourPrefix, now - leftBehindAfter)
-  for await (const { key, modifiedAt } of storage.list(ourPrefix)) {
-    if (stopped()) return
-    if (modifiedAt >= now - leftBehindAfter) continue
-    if (!(await isFileKnown(database.read, lastingName(key)))) await storage.remove(key)
+/** Goes through the table by age, and removes what is to be removed. */
+async function walk(
+  { database, storage, pauses }: PruneMedia,
+  range: { readonly before: number; readonly state?: 'awaiting' },
+  isOver: (media: OldMedia) => Promise<boolean>,
+): Promise<void> {
+  let after: MediaPlace | undefined = { created_at: 0, key: '' }
+  while (after && !pauses.stopped()) {
+    const page: OldMedia[] = await listOldMedia(database.read, { ...range, after, limit: batch })
+    for (const media of page) {
+      if (pauses.stopped()) return
+      if (await isOver(media)) await pauses.after(() => remove({ database, storage }, media))
+    }
+    after = page.length === batch ? page.at(-1) : undefined
   }
+}
+
+/** The row goes last: if the process ends in between, it says what is still to be removed. */
+async function remove(
+  { database, storage }: Pick<PruneMedia, 'database' | 'storage'>,
+  { key, file }: OldMedia,
+): Promise<void> {
+  if (!(await database.transaction((tx) => beginRemoval(tx, key)))) return
+  await storage.remove(file)
+  if (stagedName(file) !== file) await storage.remove(stagedName(file))
+  await database.step((tx) => endRemoval(tx, key))
+}
+
+/** Removes files without a row, which a crash can leave between storing a file and its row. Reads the whole storage. */
+export async function sweepStorage({ database, storage, clock, pauses }: PruneMedia): Promise<void> {
+  const before = clock.now() - leftBehindAfter
+  await storage.sweep(ourPrefix, before)
+  let page: StoredFile[] = []
+  for await (const found of storage.list(ourPrefix)) {
+    if (pauses.stopped()) return
+    if (found.modifiedAt < before) page.push(found)
+    if (page.length < batch) continue
+    await removeUnknown({ database, storage }, page)
+    page = []
+    await pauses.pause(sweepPause)
+  }
+  await removeUnknown({ database, storage }, page)
+}
+
+async function removeUnknown(
+  { database, storage }: Pick<PruneMedia, 'database' | 'storage'>,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const known = await knownFiles(
+    database.read,
+    files.map(({ key }) => lastingName(key)),
+  )
+  for (const { key } of files) if (!known.has(lastingName(key))) await storage.remove(key)
 }
