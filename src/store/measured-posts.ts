@@ -204,7 +204,7 @@ export async function thinReads(tx: Transaction, keptFor: number, limit: number)
       where later.job_id = metric_reads.job_id and later.captured_at > metric_reads.captured_at
         and later.captured_at < ${now} - ${shownFor}
         and (metric_reads.captured_at < ${now} - ${keptFor}
-          or later.captured_at / ${day} = metric_reads.captured_at / ${day}))`.execute(tx)
+          or later.captured_at / ${sql.lit(day)} = metric_reads.captured_at / ${sql.lit(day)}))`.execute(tx)
   await sql`
     update measured_posts set thin_at = case
       when due_at is not null or captured_at > ${now} - ${allKeptFor} - ${day} then ${inTime(tx, allKeptFor)}

@@ -40,7 +40,11 @@ onEachDatabase((kind) => {
       const { name, tier, requests, accounts, allowance } = expected[plan]
       assert.equal(status, 200)
       assert.deepEqual(body.data.plan, { id: plan, name, tier })
-      assert.deepEqual(body.data.limits, { requests_per_minute: requests, max_accounts_per_platform: accounts })
+      const { requests_per_minute, max_accounts_per_platform } = body.data.limits
+      assert.deepEqual(
+        { requests_per_minute, max_accounts_per_platform },
+        { requests_per_minute: requests, max_accounts_per_platform: accounts },
+      )
       assert.equal(headers.get('x-ratelimit-limit'), String(requests))
       assert.deepEqual([body.data.posting_allowance.limit, body.data.posting_allowance.used], [allowance, 0])
     }
