@@ -4,6 +4,7 @@ import { hour, minute, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import { type Answer, isDone } from '../shared/call.ts'
 import type { StepContext } from '../shared/context.ts'
+import { fetchAgainIn } from '../shared/fetch-again.ts'
 import { graphErrorIn } from '../shared/meta-errors.ts'
 import { hasCover, type Made, made, make, sendBytes } from './container.ts'
 import { isPassing, quoted, refusal } from './errors.ts'
@@ -11,16 +12,17 @@ import { type NamedContainer, readyInput } from './plan.ts'
 import { request } from './request.ts'
 import { container as containerAnswer } from './wire.ts'
 
-/** A container whose processing is awaited: how often it was made, and how often it was asked about. */
-const watched = made.extend({ times: z.number(), asked: z.number() })
+/**
+ * A container whose processing is awaited: how often it was made, and how often it was asked about. `again`: it failed for a
+ * reason that may pass, and is made again after a pause.
+ */
+const watched = made.extend({ times: z.number(), asked: z.number(), again: z.exactOptional(z.boolean()) })
 export type Watched = z.output<typeof watched>
 export const allWatched = z.record(z.string(), watched)
 type AllWatched = z.output<typeof allWatched>
 
 /** Long videos take long. */
 const waitLimit = hour
-/** After a temporary fault another container is made. */
-const maxTimes = 3
 /** Questions about a container that nobody is shown, before it is taken to be ready; publishing it says whether it is. */
 const hiddenFor = 8
 
@@ -72,28 +74,22 @@ export async function lookAfter(
 }
 
 /** Meta advises a minute, but an image is ready within a few (clients of 2026). */
-const pauseAfter = ({ asked }: Watched): number => Math.min(minute, Math.ceil(2 * 1.5 ** asked) * second)
+const pauseAfter = ({ times, asked, again }: Watched): number =>
+  (again ? fetchAgainIn(times) : null) ?? Math.min(minute, Math.ceil(2 * 1.5 ** asked) * second)
 
 type Next = { readonly watched: Watched; readonly ready: boolean } | { readonly outcome: Outcome }
 
 async function look(one: NamedContainer, known: Watched, items: Items, context: StepContext): Promise<Next> {
+  if (known.again) return remake(one, known, { items, withoutCover: known.coverless }, context)
   const state = await stateOf(known.id, context)
   if (state.type === 'refused') return { outcome: state.outcome }
   if (state.type === 'ready' || state.type === 'published') return { watched: known, ready: true }
   if (state.type === 'hidden' && known.asked >= hiddenFor) return { watched: known, ready: true }
   if (state.type !== 'failed') return { watched: { ...known, asked: known.asked + 1 }, ready: false }
-  const again = whetherAgain(one, known, state)
-  if (again === null) return { outcome: { type: 'rejected', error: 'media_rejected', message: state.message } }
-  return remake(one, known, { items, ...again }, context)
-}
-
-type Failed = Extract<State, { type: 'failed' }>
-
-/** Null: another attempt would fail, too. */
-function whetherAgain({ container }: NamedContainer, known: Watched, { passing }: Failed) {
-  if (passing && known.times < maxTimes) return { withoutCover: known.coverless }
+  if (state.passing && fetchAgainIn(known.times) !== null) return { watched: { ...known, again: true }, ready: false }
   // The cause may be the cover.
-  return hasCover(container) && !known.coverless ? { withoutCover: true } : null
+  if (hasCover(one.container) && !known.coverless) return remake(one, known, { items, withoutCover: true }, context)
+  return { outcome: { type: 'rejected', error: 'media_rejected', message: state.message } }
 }
 
 export async function remake(

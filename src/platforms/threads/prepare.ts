@@ -4,6 +4,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
 import { defineAction } from '../shared/action.ts'
 import type { StepContext } from '../shared/context.ts'
+import { fetchAgainIn } from '../shared/fetch-again.ts'
 import { container, formOf, isRefusal, makeContainer, type Status, statusOf } from './container.ts'
 import { quoted } from './errors.ts'
 import { containersInput, type Draft, jpegInput } from './plan.ts'
@@ -27,9 +28,6 @@ const pause = 5 * second
 /** Its own advice ends after 5 minutes; clients have waited longer for long videos. */
 const waitLimit = 30 * minute
 
-/** How often one is made anew whose files Threads failed at, perhaps for a passing reason. */
-const maxTries = 3
-
 /** How far the containers of a step have come; one that is to be made has none. */
 const progress = z.array(z.object({ made: container.nullable(), tries: z.number(), isReady: z.boolean() }))
 
@@ -50,10 +48,13 @@ export const containers = defineAction({
     const seen = await lookAt(made, context)
     if ('type' in seen) return seen
     if (seen.some((slot, index) => slot !== made[index])) await context.save(seen)
-    if (!seen.every(({ isReady }) => isReady)) return { type: 'wait', pause }
+    if (!seen.every(({ isReady }) => isReady)) return { type: 'wait', pause: Math.max(...seen.map(pauseFor)) }
     return { type: 'done', result: { containers: seen.map(({ made }) => made) } }
   },
 })
+
+/** A container that failed is made again after a longer pause. */
+const pauseFor = ({ made, tries }: Slot): number => (made === null ? fetchAgainIn(tries) : null) ?? pause
 
 /** One after the other, each kept at once: what is there is not made again after a crash. */
 async function makeMissing(
@@ -91,7 +92,7 @@ async function look(slot: Slot, context: StepContext): Promise<Slot | Outcome> {
   if (state === 'preparing') return slot
   if (state === 'finished' || state === 'published') return { ...slot, isReady: true }
   const mayPass = state === 'expired' || passing.includes(status.fault ?? unknownFault)
-  return mayPass && slot.tries < maxTries ? { ...slot, made: null } : failed(status)
+  return mayPass && fetchAgainIn(slot.tries) !== null ? { ...slot, made: null } : failed(status)
 }
 
 const unknownFault = 'UNKNOWN'

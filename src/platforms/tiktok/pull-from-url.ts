@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Outcome, Presence } from '../../domain/outcome.ts'
 import type { StepContext } from '../shared/context.ts'
+import { fetchAgainIn } from '../shared/fetch-again.ts'
 import { withCreatorSettings } from './creator.ts'
 import { refusal } from './errors.ts'
 import { mayPass } from './failures.ts'
@@ -27,9 +28,6 @@ const progress = pollCounts.extend({ publishId: z.string().nullable(), anew: z.n
 type Progress = z.output<typeof progress>
 
 const atFirst: Progress = { ...noPolls, publishId: null, anew: 0 }
-
-/** How often TikTok is asked again to fetch files that it could not fetch. */
-const maxRestarts = 2
 
 /** Tells TikTok what to fetch, upon which it starts to publish, and polls until the post is published. */
 export async function publishByUrl(input: Pull, context: StepContext): Promise<Outcome> {
@@ -82,13 +80,14 @@ function bodyOf({ shows, direct }: Pull, context: StepContext) {
 async function resume(input: Pull, now: Progress, publishId: string, context: StepContext): Promise<Outcome> {
   const stage = await pollStatus(publishId, context)
   if (!isStage(stage)) return stage
-  if (stage.type === 'failed' && mayPass(stage.reason) && now.anew < maxRestarts) return restart(now, context)
+  const again = fetchAgainIn(now.anew + 1)
+  if (stage.type === 'failed' && mayPass(stage.reason) && again !== null) return restart(now, again, context)
   const keep = (counts: PollCounts) => context.save({ ...now, ...counts })
   return nextOutcome(stage, { post: receivedPost(input, publishId), counts: now, keep }, context)
 }
 
 /** For a post that TikTok has reported as failed: nothing was published. */
-async function restart(now: Progress, context: StepContext): Promise<Outcome> {
+async function restart(now: Progress, pause: number, context: StepContext): Promise<Outcome> {
   await context.save({ ...atFirst, anew: now.anew + 1 })
-  return { type: 'wait', pause: pauseAfter(now.anew + 3) }
+  return { type: 'wait', pause }
 }

@@ -253,22 +253,28 @@ describe('a container', () => {
 
   async function wait(answers: Answers) {
     const server = await scriptedInstagram(by(answers))
+    const pauses: number[] = []
     for (let turn = 0; turn < 30; turn += 1) {
       const context = server.context({ results: made, saved: server.saved.at(-1) ?? null })
       const outcome = await ready.perform(readyInput, context)
-      if (outcome.type !== 'wait') return { outcome, asked: server.asked.map(({ call }) => call) }
-      assert.ok(outcome.pause > 0 && outcome.pause <= 60_000)
+      if (outcome.type !== 'wait') return { outcome, pauses, asked: server.asked.map(({ call }) => call) }
+      pauses.push(outcome.pause)
     }
     return assert.fail('it waits for ever')
   }
 
-  test('that failed with a temporary error is created again, at most twice', async () => {
-    const { outcome, asked } = await wait({
+  test('that failed with a temporary error is created again after growing pauses, at most four times', async () => {
+    const { outcome, pauses, asked } = await wait({
       'GET C1': state('ERROR', 'Error: Media upload has failed with error code 2207052'),
       [`POST ${accountId}/media`]: { body: { id: 'C1' } },
     })
     assert.deepEqual(outcome.type === 'rejected' && outcome.error, 'media_rejected')
-    assert.equal(asked.filter((call) => call.startsWith('POST')).length, 2)
+    assert.equal(asked.filter((call) => call.startsWith('POST')).length, 4)
+    // Between them it is looked at again after two seconds.
+    assert.deepEqual(
+      pauses.filter((pause) => pause > 2_000),
+      [15_000, 60_000, 180_000, 480_000],
+    )
   })
 
   test('that failed because of its file is not created again', async () => {
@@ -280,7 +286,8 @@ describe('a container', () => {
   })
 
   test('whose status nobody may read is treated as ready after a while', async () => {
-    const { outcome } = await wait({ 'GET C1': graphError(100, 33) })
+    const { outcome, pauses } = await wait({ 'GET C1': graphError(100, 33) })
+    assert.ok(pauses.every((pause) => pause > 0 && pause <= 60_000))
     assert.deepEqual(outcome, { type: 'done', result: { ids: { container: 'C1' }, coverless: false } })
   })
 

@@ -101,17 +101,19 @@ test('a ready container is not checked again', async () => {
 })
 
 describe('a container that fails at Threads', () => {
-  const cases: readonly (readonly [status: string, tries: number, expected: string])[] = [
-    ['ERROR FAILED_DOWNLOADING_VIDEO', 1, 'made anew'],
-    ['ERROR FAILED_DOWNLOADING_VIDEO', 3, 'rejected'],
-    ['ERROR UNKNOWN', 2, 'made anew'],
-    ['ERROR', 1, 'made anew'],
-    ['EXPIRED', 1, 'made anew'],
-    ['ERROR FAILED_PROCESSING_VIDEO', 1, 'rejected'],
-    ['ERROR INVALID_DURATION', 1, 'rejected'],
-    ['A_STATE_OF_TOMORROW', 1, 'waited for'],
+  /** In how many seconds it is looked at, or made anew, next. */
+  const cases: readonly (readonly [status: string, tries: number, expected: string, next: number])[] = [
+    ['ERROR FAILED_DOWNLOADING_VIDEO', 1, 'made anew', 15],
+    ['ERROR FAILED_DOWNLOADING_VIDEO', 4, 'made anew', 480],
+    ['ERROR FAILED_DOWNLOADING_VIDEO', 5, 'rejected', 0],
+    ['ERROR UNKNOWN', 2, 'made anew', 60],
+    ['ERROR', 1, 'made anew', 15],
+    ['EXPIRED', 1, 'made anew', 15],
+    ['ERROR FAILED_PROCESSING_VIDEO', 1, 'rejected', 0],
+    ['ERROR INVALID_DURATION', 1, 'rejected', 0],
+    ['A_STATE_OF_TOMORROW', 1, 'waited for', 5],
   ]
-  for (const [status, tries, expected] of cases)
+  for (const [status, tries, expected, next] of cases)
     test(`${status}, at try ${tries}, is ${expected}`, async () => {
       const made = { made: { id: '55', at: now }, tries, isReady: false }
       const { saved, context } = await scripted(making(() => status))
@@ -120,7 +122,7 @@ describe('a container that fails at Threads', () => {
         assert.ok(outcome.type === 'rejected' && outcome.error === 'media_rejected')
         assert.deepEqual(saved, [])
       } else {
-        assert.deepEqual(outcome, { type: 'wait', pause: 5_000 })
+        assert.deepEqual(outcome, { type: 'wait', pause: next * 1_000 })
         assert.deepEqual(saved, expected === 'made anew' ? [[{ ...made, made: null }]] : [])
       }
     })

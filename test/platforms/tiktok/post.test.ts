@@ -205,12 +205,15 @@ describe('what TikTok fetches', () => {
     }
   })
 
-  test('and could not fetch is requested again, at most twice', async () => {
-    const again = { publishId: 'v_pub_url~1', asked: 3, unlisted: 0, anew: 1 }
-    const { context, saved } = await place({ status: Array(2).fill(failed('video_pull_failed')) })
-    assert.equal((await postPulled.perform(pull, context({ saved: again }))).type, 'wait')
-    assert.deepEqual(last(saved), { publishId: null, asked: 0, unlisted: 0, anew: 2 })
-    const outcome = await postPulled.perform(pull, context({ saved: { ...again, anew: 2 } }))
+  test('and could not fetch is requested again after growing pauses, at most four times', async () => {
+    const begun = { publishId: 'v_pub_url~1', asked: 3, unlisted: 0 }
+    const { context, saved } = await place({ status: Array(5).fill(failed('video_pull_failed')) })
+    for (const [anew, pause] of [15_000, 60_000, 180_000, 480_000].entries()) {
+      const outcome = await postPulled.perform(pull, context({ saved: { ...begun, anew } }))
+      assert.deepEqual(outcome, { type: 'wait', pause })
+      assert.deepEqual(last(saved), { publishId: null, asked: 0, unlisted: 0, anew: anew + 1 })
+    }
+    const outcome = await postPulled.perform(pull, context({ saved: { ...begun, anew: 4 } }))
     assert.equal(outcome.type === 'rejected' && outcome.error, 'media_rejected')
   })
 
