@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Ask, Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
+import { saveDraft } from '../harness/drafts.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
 import { withDatabase } from '../harness/rows.ts'
 
@@ -71,6 +72,20 @@ onEachDatabase((kind) => {
     )
     const keys = await instance.owner('GET', path)
     assert.equal(keys.body.data.keys.filter(({ name }: { name: string }) => name === 'a').length, 1)
+  })
+
+  test('the same request with another query is another request', async () => {
+    const user = await instance.newUser()
+    const { id } = await saveDraft(user)
+    const edit = (query: string) =>
+      user.ask('PATCH', `/drafts/${id}${query}`, {
+        body: { expected_revision: 1, message: 'Edited.' },
+        headers: keyed('query'),
+      })
+    assert.equal((await edit('')).status, 200)
+    assert.ok(isReplay(await edit('')))
+    const { status, body } = await edit(`?profile_id=${user.profileId}`)
+    assert.deepEqual([status, body.error?.code], [422, 'idempotency_key_reused'])
   })
 
   test('a repeat does not show a secret again', async () => {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onEachDatabase } from '../harness/database.ts'
+import { makePlace, onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import type { Instance } from '../harness/instance.ts'
 import { announce, giving, got, mediaRows, originFor, put, startMediaInstance, uploadUrl } from '../harness/media.ts'
 import { newPublisher } from '../harness/posts.ts'
+import { withDatabase } from '../harness/rows.ts'
 import { type S3Server, startS3Server } from '../harness/s3-server.ts'
 import { noise, picture } from './fixtures.ts'
 
+const day = 24 * 3_600_000
 const png = await picture().png().toBuffer()
 const jpeg = await picture().jpeg().toBuffer()
 const otherPng = await noise(40, 30).png().toBuffer()
@@ -131,6 +134,20 @@ onEachDatabase((kind) => {
       assert.equal((await got(upload.publicUrl)).status, 404)
     })
 
+  test('an object of another size than announced is refused at the first GET and deleted, even if the store accepted it', async () => {
+    const upload = await announce(instance.owner, 'image/png', png.length + 1)
+    const staging = `polypost/staging/${upload.storageKey}`
+    // Some stores do not check the signed length.
+    const piece = await store.objects.receive(new Blob([new Uint8Array(png)]).stream())
+    await store.objects.put(staging, [piece], { contentType: 'image/png', contentDisposition: undefined })
+    const refused = await got(upload.publicUrl)
+    const { code, message } = JSON.parse(refused.bytes.toString()).error
+    assert.deepEqual([refused.status, code], [422, 'content_rejected'])
+    assert.match(message, new RegExp(`${png.length} bytes.*${png.length + 1}`))
+    assert.ok(!keys().some((key) => key.includes(upload.storageKey)))
+    assert.equal((await got(upload.publicUrl)).status, 404)
+  })
+
   test('the permit of the embedded host does not work if uploads go to the store', async () => {
     const upload = await announce(instance.owner, 'image/png', png.length)
     const { search } = new URL(upload.url)
@@ -159,6 +176,38 @@ onEachDatabase((kind) => {
       assert.equal((await instance.owner('GET', '/profiles')).status, 200)
       assert.equal((await announce(instance.owner, 'image/png', 1_000)).size, 1_000)
     })
+
+  test('bytes that were PUT and not requested for more than a day survive a start, but not without their row', async (t) => {
+    const bucket = await startS3Server()
+    const place = await makePlace(kind)
+    const start = () => startMediaInstance(kind, { env: envOf(bucket), place })
+    const first = await start()
+    let running = first
+    t.after(async () => {
+      await running.stop()
+      await bucket.close()
+      await place.remove()
+    })
+    const [kept, orphan] = [
+      await announce(first.owner, 'image/png', png.length),
+      await announce(first.owner, 'image/png', png.length),
+    ]
+    for (const upload of [kept, orphan]) assert.equal((await put(upload, png)).status, 200)
+    await first.stop()
+    await withDatabase(place, (db) => db.deleteFrom('media').where('key', '=', orphan.storageKey).execute())
+    for (const [key, object] of bucket.objects.objects)
+      bucket.objects.objects.set(key, { ...object, modifiedAt: Date.now() - 2 * day })
+
+    running = await start()
+    const names = () => [...bucket.objects.objects.keys()]
+    await eventually('the file without a row is deleted', () => !names().some((key) => key.includes(orphan.storageKey)))
+    // The stop waits until the other file was looked at, too.
+    await running.stop()
+    assert.deepEqual(names(), [`polypost/staging/${kept.storageKey}`])
+    running = await start()
+    const served = await got(`${running.base}/media/${kept.storageKey}`)
+    assert.ok(served.bytes.equals(png))
+  })
 
   test('with a public base URL of the bucket, publicUrl points directly to the store', async (t) => {
     const open = await startS3Server({ publicRead: true })

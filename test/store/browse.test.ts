@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { countGroups } from '../../src/store/browse.ts'
+import { countGroups, rankFrom } from '../../src/store/browse.ts'
 import type { Database, Transaction } from '../../src/store/engine/database.ts'
 import { migrate } from '../../src/store/engine/migrate.ts'
 import { prunePastTotals } from '../../src/store/post-totals.ts'
@@ -118,6 +118,33 @@ onEachDatabase((kind) => {
       (await past()).map(({ likes }) => likes),
       [1],
     )
+  })
+
+  test('a change belongs to the instants after its millisecond, so two changes in one millisecond are never torn apart', async () => {
+    const id = await database.transaction(addPost)
+    await snapshotTime(database, profileId, 1)
+    const setLikes = async (likes: number): Promise<number> => {
+      await database.step((tx) => tx.updateTable('post_totals').set({ likes }).where('post_id', '=', id).execute())
+      await snapshotTime(database, profileId, 1)
+      return (await read(id))?.since ?? Number.NaN
+    }
+    const begun = (await read(id))?.since ?? Number.NaN
+    const [first, second] = [await setLikes(1), await setLikes(2)]
+    const likesAt = async (at: number) => {
+      const browsed = { at, filters: { profileId, now: at } }
+      const found = await rankFrom(database.read, browsed, { by: 'likes', descending: true }, { offset: 0, limit: 100 })
+      const shown = found.filter(({ postId }) => postId === id).map(({ value }) => value)
+      assert.equal(await countGroups(database.read, browsed), found.length)
+      return shown
+    }
+    assert.deepEqual(await Promise.all([begun, begun + 1, first, first + 1, second, second + 1].map(likesAt)), [
+      [],
+      [null],
+      [null],
+      [1],
+      [1],
+      [2],
+    ])
   })
 
   test('groups are counted exactly, however many are added and removed at the same time', async () => {

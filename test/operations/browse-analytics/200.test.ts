@@ -156,6 +156,14 @@ onEachDatabase((kind) => {
         assert.deepEqual(await ids(user, { sort }), [three, two, one, without, never], sort)
       for (const sort of both)
         assert.deepEqual(await ids(user, { sort: `${sort}_asc` }), [one, two, three, never, without], sort)
+      // Numbered pages come from another statement.
+      for (const limit of [2, 5]) {
+        const numbered = async (sort: string) => idsOf(await browsePages(user, { sort, limit }, 'numbered'))
+        for (const sort of [...metrics, 'display_views', 'engagement_rate'])
+          assert.deepEqual(await numbered(sort), [three, two, one, without, never], sort)
+        for (const sort of both)
+          assert.deepEqual(await numbered(`${sort}_asc`), [one, two, three, never, without], sort)
+      }
     })
 
     test('display_views are the views, or the impressions if the platform supplies no views', async () => {

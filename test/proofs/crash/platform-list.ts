@@ -47,7 +47,7 @@ export const crashed = {
       ...of('text', 'commit.begun', 'commit.sent'),
       { at: 'publish.commit.begun', post: 'twin', ends: 'refused' },
       ...of('lost', 'doubt.asked'),
-      ...of('limited', 'retry.stored'),
+      ...of('limited', 'retry.stored', 'commit.sent#2'),
       { at: 'accounts.renewing', post: 'expired' },
       { at: 'accounts.stored', post: 'expired' },
     ],
@@ -130,6 +130,8 @@ export const crashed = {
       ...of('video', 'upload.sent#2', 'commit.sent'),
       // Pinterest accepts the same Pin twice, so only a person can know that it was not sent.
       { at: 'publish.commit.begun', post: 'image', ends: 'in doubt' },
+      // The first call is refused, and the second one pinned it: it must not be sent a third time.
+      ...of('limited', 'commit.sent#2'),
       ...of('lost', 'doubt.asked'),
     ],
   },

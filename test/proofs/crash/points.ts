@@ -34,7 +34,12 @@ const isKilledOn =
     kind === 'sqlite' || throughout.includes(platform) || at.startsWith('publish.commit')
 
 /** Enough to notice at once that something is very wrong. */
-export const fewPoints: readonly string[] = ['accept.stored', 'bluesky publish.commit.answered', 'deliver.answered']
+export const fewPoints: readonly string[] = [
+  'accept.stored',
+  'bluesky publish.commit.answered',
+  'x publish.commit.sent#2',
+  'deliver.answered',
+]
 
 /**
  * Kills the process once at each crash point of a post, or only at the named ones, starts another process, and

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { eventually } from '../../harness/eventually.ts'
+
+const script = fileURLToPath(new URL('../../../scripts/test.ts', import.meta.url))
+
+for (const [when, hasBegun] of [
+  ['its PostgreSQL server starts', (_: string, directory: string) => existsSync(directory)],
+  ['its tests run', (output: string) => output.includes('1 file of tests')],
+] as const)
+  test(`a test run that gets SIGTERM while ${when} leaves no server and no folder behind`, async (t) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'polypost ended '))
+    // PostgreSQL may run as another user.
+    chmodSync(temporary, 0o755)
+    const { TEST_DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...env } = process.env
+    const run = spawn(process.execPath, [script, 'test/store/due-jobs.test.ts'], { env: { ...env, TMPDIR: temporary } })
+    t.after(() => {
+      run.kill('SIGKILL')
+      rmSync(temporary, { recursive: true, force: true })
+    })
+    const ended = once(run, 'exit')
+    let output = ''
+    for (const stream of [run.stdout, run.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    const servers = () => globSync(join(temporary, 'polypost-run-*', 'polypost-postgres-*'))
+    await eventually(`it is noticed that ${when}`, () => servers().some((server) => hasBegun(output, server)))
+    const [lock = ''] = servers().map((server) => join(server, 'data', 'postmaster.pid'))
+    const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : null
+    run.kill('SIGTERM')
+    const [code] = await ended
+    assert.equal(code, 1, output)
+    assert.deepEqual(readdirSync(temporary), [])
+    if (pid !== null) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+  })
