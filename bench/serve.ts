@@ -56,13 +56,15 @@ async function serve(
   }
 }
 
-const isReady = (url: string): Promise<boolean> =>
+export const isReady = (url: string): Promise<boolean> =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   )
 
-const always = { POLYPOST_OWNER_KEY: key, POLYPOST_RATE_LIMITS: Array(4).fill(999_999_999).join(',') }
+export const unlimited = { POLYPOST_RATE_LIMITS: Array(4).fill(999_999_999).join(',') }
+
+const always = { POLYPOST_OWNER_KEY: key, ...unlimited }
 
 export const polypost = async (env: Record<string, string>): Promise<Server> => {
   const sandboxPort = String(await freePort())

@@ -7,7 +7,7 @@ import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import type { SimulatedPlatform } from '../publish/platforms/index.ts'
 import { makePlace } from './database.ts'
-import { eventually } from './eventually.ts'
+import { eventually, patienceOf } from './eventually.ts'
 import type { Instance, User } from './instance.ts'
 import { startMediaInstance } from './media.ts'
 import { type CreatedPost, createPost, readEvents } from './posts.ts'
@@ -119,7 +119,7 @@ async function newcomer(
 }
 
 /** Enough for several retries of many jobs on a busy machine. */
-const patience = 300_000
+const patience = patienceOf(300_000)
 
 /** Reads the rows once for all waiting callers. */
 function watchJobs({ db }: Rows): Publishing['until'] {

@@ -1,0 +1,208 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Mutant, mutants, planted } from './mutants-list.ts'
+import { table } from './table.ts'
+import { root } from './test-files.ts'
+import { startOwnServer } from './test-postgres.ts'
+
+/**
+ * `npm run mutants`: plants each bug of `mutants-list.ts` in a copy of the checkout, one at a time, and runs the tests that
+ * must notice it. `npm run mutants -- fence browse` plants those of two areas; `-- --write` writes docs/mutants.md.
+ */
+const { values, positionals } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const chosen = positionals.length === 0 ? mutants : mutants.filter(({ area }) => positionals.includes(area))
+if (chosen.length === 0) throw new Error(`No bug has this area: ${positionals.join(', ')}.`)
+if (values.write && positionals.length > 0) throw new Error('--write needs the result of all bugs: name no areas.')
+
+/** In milliseconds. A test that waits for something in vain shall fail soon, but not on a busy machine. */
+const patience = 40_000
+/** The tests of one bug. After this time they hang because of it. */
+const longestRun = 5 * 60_000
+const page = 'docs/mutants.md'
+
+type Ending =
+  | { readonly type: 'caught'; readonly by: string }
+  | { readonly type: 'survived' }
+  /** The bug was not planted well: the file cannot be loaded. */
+  | { readonly type: 'broken'; readonly why: string }
+
+interface Tried {
+  readonly mutant: Mutant
+  readonly ending: Ending
+  readonly seconds: number
+}
+
+// Before anything takes time.
+for (const mutant of mutants) planted(root, mutant)
+const temporary = mkdtempSync(join(tmpdir(), 'polypost-mutants-'))
+// The user that runs PostgreSQL needs access.
+chmodSync(temporary, 0o755)
+const copy = join(temporary, 'copy')
+let running: ChildProcess | null = null
+process.env.TMPDIR = temporary
+const server = await startOwnServer()
+// Runs after the server has ended, which does the same for itself.
+process.on('exit', () => {
+  if (running) endAll(running)
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 10 })
+})
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  TEST_DATABASE_URL: server.url,
+  POLYPOST_TEST_PATIENCE: String(patience),
+})
+try {
+  copyCheckout()
+  process.exitCode = await plantAll()
+} finally {
+  await server.stop()
+}
+
+async function plantAll(): Promise<number> {
+  const onPostgres = chosen.filter((mutant) => mutant.onPostgres)
+  const onSqlite = chosen.filter((mutant) => !mutant.onPostgres)
+  console.log('— the tests without any bug')
+  for (const [some, kinds] of [
+    [onSqlite, 'sqlite'],
+    [onPostgres, 'all'],
+  ] as const) {
+    const files = [...new Set(some.flatMap(({ tests }) => tests))]
+    const failed = files.length === 0 ? null : await firstFailure(files, kinds, files.length * longestRun)
+    if (failed !== null) {
+      console.log(`A test fails without any bug, so nothing can be learnt from it: ${failed}`)
+      return 1
+    }
+  }
+  console.log(`— ${chosen.length} bugs`)
+  const tried: Tried[] = []
+  for (const mutant of chosen) {
+    const one = await plant(mutant)
+    tried.push(one)
+    console.log(lineOf(one))
+  }
+  const bad = tried.filter(({ ending }) => ending.type !== 'caught')
+  console.log(`— ${tried.length - bad.length} of ${tried.length} caught`)
+  if (values.write) writeFileSync(join(root, page), pageOf(tried))
+  return bad.length === 0 ? 0 : 1
+}
+
+/** All files that are under version control or are not ignored, and the installed packages. */
+function copyCheckout(): void {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    copyFileSync(join(root, file), join(copy, file))
+  }
+  for (const folder of ['node_modules', '.runtime'])
+    if (existsSync(join(root, folder))) symlinkSync(join(root, folder), join(copy, folder))
+}
+
+async function plant(mutant: Mutant): Promise<Tried> {
+  const begun = performance.now()
+  const file = join(copy, mutant.file)
+  writeFileSync(file, planted(root, mutant))
+  try {
+    return { mutant, ending: await endingOf(mutant, file), seconds: (performance.now() - begun) / 1_000 }
+  } finally {
+    copyFileSync(join(root, mutant.file), file)
+  }
+}
+
+async function endingOf({ tests, onPostgres }: Mutant, file: string): Promise<Ending> {
+  const loaded = await run(['--input-type=module', '-e', `await import(${JSON.stringify(file)})`], longestRun)
+  if (loaded.code !== 0) return { type: 'broken', why: loaded.output.trim() }
+  const failed = await firstFailure(tests, onPostgres ? 'all' : 'sqlite', longestRun)
+  return failed === null ? { type: 'survived' } : { type: 'caught', by: failed }
+}
+
+/** The name of the first test that fails; null if none does. The run ends there. */
+async function firstFailure(files: readonly string[], kinds: 'sqlite' | 'all', longest: number) {
+  process.env.POLYPOST_TEST_DATABASES = kinds
+  const { code, output, isCut } = await run(['--test', '--test-reporter=tap', ...files], longest, failure)
+  const [, name] = failure.exec(output) ?? []
+  if (name !== undefined) return name.trim().replace(/\\(.)/g, '$1')
+  return isCut ? 'The tests do not end.' : code === 0 ? null : 'The tests end with an error.'
+}
+
+const failure = /^ *not ok \d+ - (.*)\n/m
+
+/** Runs Node in the copy until it ends, prints what `until` looks for, or takes too long. */
+async function run(args: readonly string[], longest: number, until?: RegExp) {
+  const child = spawn(process.execPath, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  running = child
+  let output = ''
+  let isCut = false
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (until?.test(output)) endAll(child)
+    })
+  const overdue = setTimeout(() => {
+    isCut = true
+    endAll(child)
+  }, longest)
+  const [code] = await once(child, 'close')
+  clearTimeout(overdue)
+  // Processes that a test had started.
+  endAll(child)
+  running = null
+  return { code, output, isCut }
+}
+
+/** The process leads a group of its own, to which all processes of its tests belong. */
+function endAll({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All have ended.
+  }
+}
+
+const titles = { caught: 'caught', survived: 'SURVIVED', broken: 'BROKEN' } as const satisfies Record<
+  Ending['type'],
+  string
+>
+
+function lineOf({ mutant: { area, bug }, ending, seconds }: Tried): string {
+  const more = ending.type === 'caught' ? `   ${ending.by}` : ending.type === 'broken' ? `   ${ending.why}` : ''
+  return `${titles[ending.type].padEnd(8)} ${seconds.toFixed(0).padStart(4)} s  ${area}: ${bug}${more}`
+}
+
+function pageOf(tried: readonly Tried[]): string {
+  const caught = tried.filter(({ ending }) => ending.type === 'caught').length
+  const rows = tried.map(({ mutant: { area, bug, file }, ending }) => [
+    area,
+    bug,
+    `\`${file}\``,
+    (ending.type === 'caught' ? ending.by : `**${ending.type}**`).replaceAll('|', '\\|'),
+  ])
+  return [
+    '# Planted bugs',
+    '',
+    '<!-- Written by `npm run mutants -- --write`; edits are lost. -->',
+    '',
+    'A suite that passes says little until it has been seen to fail. `npm run mutants` plants each of these bugs in a copy of',
+    'the checkout, one at a time, and runs the tests that must notice it. It stops at the first test that fails.',
+    '',
+    `Result of ${new Date().toISOString().slice(0, 10)}: **${caught} of ${tried.length} caught**.`,
+    '',
+    table(['area', 'bug', 'planted in', 'the first test that fails'], rows),
+    '',
+  ].join('\n')
+}
