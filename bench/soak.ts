@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,18 +35,11 @@ interface Measured extends Held {
   readonly resident: number
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const directory = await mkdtemp(join(tmpdir(), 'polypost soak '))
-const place = { POLYPOST_DATA_DIR: directory }
-try {
-  process.exitCode = await soak()
-} finally {
-  await rm(directory, { recursive: true, force: true })
-}
-
 async function soak(): Promise<number> {
   const simulated = await sandbox({ POLYPOST_DATA_DIR: join(directory, 'platforms'), POLYPOST_TIME_SCALE: '10' })
   const service = await startService(simulated.base)
+  // Runs after the listeners that kill the two processes.
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
   const load = await startLoad(service.base, simulated.base)
   const measured: Measured[] = []
   report('minute', 'actions', 'RSS, median', 'heap', 'external', 'buffers', 'descriptors', 'handles')
@@ -82,12 +76,12 @@ async function startService(platforms: string): Promise<Service> {
       ...process.env,
       ...unlimited,
       ...lookAt(platforms).env,
-      ...place,
+      POLYPOST_DATA_DIR: directory,
       PORT: port,
       POLYPOST_OWNER_KEY: key,
       POLYPOST_SANDBOX: 'off',
       POLYPOST_ALLOW_HTTP_WEBHOOKS: 'true',
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'fatal',
     },
   })
   const end = () => child.kill('SIGKILL')
@@ -159,3 +153,7 @@ function verdict(measured: readonly Measured[]): number {
   console.log(failed.length === 0 ? '— nothing grows' : `— grows: ${failed.join('; ')}`)
   return failed.length === 0 ? 0 : 1
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const directory = await mkdtemp(join(tmpdir(), 'polypost soak '))
+process.exit(await soak())

@@ -31,10 +31,12 @@ if (chosen.length === 0) throw new Error(`No bug has this area: ${positionals.jo
 if (values.write && positionals.length > 0) throw new Error('--write needs the result of all bugs: name no areas.')
 
 /** In milliseconds. A test that waits for something in vain shall fail soon, but not on a busy machine. */
-const patience = 40_000
+const patience = 60_000
 /** The tests of one bug. After this time they hang because of it. */
 const longestRun = 5 * 60_000
 const page = 'docs/mutants.md'
+/** A test that fails, in the output of the TAP reporter. */
+const failure = /^ *not ok \d+ - (.*)\n/m
 
 type Ending =
   | { readonly type: 'caught'; readonly by: string }
@@ -47,6 +49,11 @@ interface Tried {
   readonly ending: Ending
   readonly seconds: number
 }
+
+const titles = { caught: 'caught', survived: 'SURVIVED', broken: 'BROKEN' } as const satisfies Record<
+  Ending['type'],
+  string
+>
 
 // Before anything takes time.
 for (const mutant of mutants) planted(root, mutant)
@@ -140,8 +147,6 @@ async function firstFailure(files: readonly string[], kinds: 'sqlite' | 'all', l
   return isCut ? 'The tests do not end.' : code === 0 ? null : 'The tests end with an error.'
 }
 
-const failure = /^ *not ok \d+ - (.*)\n/m
-
 /** Runs Node in the copy until it ends, prints what `until` looks for, or takes too long. */
 async function run(args: readonly string[], longest: number, until?: RegExp) {
   const child = spawn(process.execPath, args, { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
@@ -173,11 +178,6 @@ function endAll({ pid }: ChildProcess): void {
     // All have ended.
   }
 }
-
-const titles = { caught: 'caught', survived: 'SURVIVED', broken: 'BROKEN' } as const satisfies Record<
-  Ending['type'],
-  string
->
 
 function lineOf({ mutant: { area, bug }, ending, seconds }: Tried): string {
   const more = ending.type === 'caught' ? `   ${ending.by}` : ending.type === 'broken' ? `   ${ending.why}` : ''

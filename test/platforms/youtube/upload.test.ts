@@ -61,6 +61,24 @@ test('all chunks but the last are uploaded, and nothing is visible', async () =>
   assert.equal(saved.length, 3)
 })
 
+test('if YouTube keeps only a part of a chunk, the rest of it is sent again', async () => {
+  const few = 100
+  let kept = Buffer.alloc(0)
+  const { asked, context } = await scripted(
+    ({ call, headers, body }, _, origin) => {
+      if (call.startsWith('POST')) return { headers: { location: `${origin}/api/upload?upload_id=S` } }
+      const isFirst = kept.length === 0
+      assert.ok(headers['content-range']?.startsWith(`bytes ${kept.length}-`), headers['content-range'])
+      kept = Buffer.concat([kept, isFirst ? body.subarray(0, few) : body])
+      return { status: 308, headers: { range: `bytes=0-${kept.length - 1}` } }
+    },
+    { 'a.mp4': file },
+  )
+  assert.equal((await upload.perform(input(), context())).type, 'done')
+  assert.ok(kept.equals(file.subarray(0, 2 * granule)))
+  assert.equal(rangesOf(asked)[1], `bytes ${few}-${few + granule - 1}/${size}`)
+})
+
 describe('there is always a last chunk', () => {
   const cases = [
     ['of a file of one byte', 1, 0],
