@@ -25,7 +25,7 @@ VOLUME /data
 
 EXPOSE 4000
 STOPSIGNAL SIGTERM
-# `worker` has no port. Disable the health check for it, as compose.yaml does.
+# `worker` has no API. Set POLYPOST_HEALTH_PORT for it and check that port, as compose.yaml does.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Runs without a shell or launcher, so that signals reach the service itself.

@@ -40,7 +40,10 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['contract', 'domain', 'store', 'accounts', 'media', 'website', 'outbound', 'crypto', 'system'],
     types: ['platforms/shared', 'model'],
   },
-  calls: { may: ['contract', 'domain', 'usecases', 'crypto', 'system'], types: ['store'] },
+  calls: {
+    may: ['contract', 'domain', 'usecases', 'crypto', 'system', 'store/engine/away.ts'],
+    types: ['store'],
+  },
   http: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'] },
   worker: {
     may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'],
@@ -88,7 +91,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/openai-compatible': ['model'],
   'node:http': ['outbound', 'http', 'sandbox', 'commands/receive'],
   'node:https': ['outbound'],
-  'node:net': ['outbound', 'http', 'app/config.ts'],
+  'node:net': ['outbound', 'http', 'app/config.ts', 'store/engine'],
   'node:tls': ['outbound'],
   'node:dns': ['outbound'],
   'node:dns/promises': ['outbound'],

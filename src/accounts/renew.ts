@@ -18,6 +18,7 @@ import {
   takeRenewal,
 } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'
+import { storeAnswer } from '../store/engine/until-stored.ts'
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Contexts } from './contexts.ts'
@@ -103,6 +104,11 @@ async function renewNow(
   const { database, sealer, log } = services
   const old = openCredentials(sealer, row)
   if (old === null) return disconnected
+  // If this fails, the lease of the renewal runs out.
+  const end = () =>
+    database
+      .step((tx) => endRenewal(tx, row))
+      .catch((err) => log.warn({ err, account: row.id }, 'the end of a renewal was not stored'))
   let renewal: Renewal
   try {
     crashPoint('accounts.renewing')
@@ -110,11 +116,11 @@ async function renewNow(
     renewal = await askPlatform(platform, { ...context, credentials: old })
     crashPoint('accounts.renewed')
   } catch (error) {
-    await database.step((tx) => endRenewal(tx, row))
+    await end()
     throw error
   }
   if (renewal.type === 'retry') {
-    await database.step((tx) => endRenewal(tx, row))
+    await end()
     log.warn({ account: row.id, platform: row.platform, reason: renewal.message }, 'the login could not be renewed')
     return renewal
   }
@@ -122,7 +128,8 @@ async function renewNow(
 
   const credentials = renewal.type === 'renewed' ? kept(renewal.credentials, old) : toItsEnd(old)
   const sealed = { credentials: sealCredentials(sealer, row.id, credentials), ...timesOf(credentials) }
-  await database.step((tx) => storeRenewal(tx, row, sealed))
+  // The old refresh token may be used up, so without this a person would have to sign in again.
+  await storeAnswer(log, () => database.step((tx) => storeRenewal(tx, row, sealed)))
   crashPoint('accounts.stored')
   // If a person has signed in again in the meantime, that login counts.
   const now = await findAccount(database.read, row.id)

@@ -7,8 +7,10 @@ import { OutboundFault } from '../outbound/fault.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { AskedReply, ReplyAction } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
+import { isAway } from '../store/engine/away.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { LostLease } from '../store/engine/leases.ts'
+import { storeAnswer } from '../store/engine/until-stored.ts'
 import type { JobRow } from '../store/jobs.ts'
 import {
   type Announced,
@@ -90,9 +92,12 @@ export async function sendReply<T>(
   const outcome = await send(services, reply, row, AbortSignal.timeout(sendTime))
   crashPoint('reply.answered')
   try {
-    return await store(services, row, outcome, keep)
+    // Without its caller only the outcome is stored: the response of a later request takes it from there.
+    const later = () => store(services, row, outcome, async () => {})
+    return await storeAnswer(services.log, () => store(services, row, outcome, keep), later)
   } catch (error) {
     if (error instanceof LostLease) return { type: 'unknown', message: 'Sending the reply took too long.' }
+    if (isAway(error)) return { type: 'unknown', message: 'Its result could not be stored yet.' }
     throw error
   }
 }

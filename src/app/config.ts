@@ -151,6 +151,10 @@ const appSettings = Object.fromEntries(
 const settings = {
   HOST: defaulting(text, '127.0.0.1', 'Address on which the API, the pages and the embedded media host listen'),
   PORT: defaulting(port, '4000', 'Port on which they listen'),
+  POLYPOST_HEALTH_PORT: optional(
+    port,
+    'Port on which `worker` and `sandbox` serve `/healthz`, `/readyz` and `/metrics`, on the address `HOST`. `start` and `api` serve them on `PORT`',
+  ),
   POLYPOST_PUBLIC_URL: optional(httpUrl, 'Public address of this instance, for links and OAuth redirects', {
     fallback: '`http://HOST:PORT`',
   }),
@@ -295,6 +299,8 @@ const schema = z.object(settings)
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Null if it is not set. */
+  readonly healthPort: number | null
   readonly publicUrl: string
   /** Base of the media host's addresses. */
   readonly mediaUrl: string
@@ -389,6 +395,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     host: data.HOST,
     port: data.PORT,
+    healthPort: data.POLYPOST_HEALTH_PORT ?? null,
     publicUrl,
     mediaUrl: data.POLYPOST_MEDIA_URL ?? publicUrl,
     dataDir: resolve(data.POLYPOST_DATA_DIR),

@@ -42,7 +42,7 @@ export async function startServing(
   started.push(keyUse)
   const statusFeed = createStatusFeed({ database, pace, log }, parts.waker)
   started.push(statusFeed)
-  const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
+  const health = healthOf(parts)
   const atOnce = { fetches: createAtOnce(), uploads: createAtOnce(), eventStreams: createAtOnce() }
   const userLimits = {
     requests: config.rateLimits,
@@ -70,7 +70,7 @@ export async function startServing(
     eventStreams: atOnce.eventStreams,
     maxEventStreams: userLimits.eventStreams,
     operations: defineOperations(platforms),
-    metrics: openMetrics(parts, overdueSeconds),
+    ...health,
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
     connections: {
@@ -82,9 +82,6 @@ export async function startServing(
     findServed: (name) => serveMedia({ database, media }, name),
     takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),
     draining: () => draining,
-    pingDatabase: database.ping,
-    overdueSeconds,
-    held: () => findHold(database.read),
   })
   const address = await server.listen({ host: config.host, port: config.port })
   started.push({
@@ -122,7 +119,18 @@ function servicesFor(
   }
 }
 
-function openMetrics({ database }: Parts, overdueSeconds: () => Promise<number>): Metrics {
+/** What supervisors may read of a process that uses the database. */
+export function healthOf({ database }: Parts) {
+  const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
+  return {
+    metrics: openMetrics(database, overdueSeconds),
+    pingDatabase: database.ping,
+    overdueSeconds,
+    held: () => findHold(database.read),
+  }
+}
+
+function openMetrics(database: Parts['database'], overdueSeconds: () => Promise<number>): Metrics {
   const metrics = createMetrics()
   metrics.watch('polypost_oldest_overdue_job_seconds', 'How long the longest overdue job has waited.', overdueSeconds)
   for (const direction of ['input', 'output'] as const)

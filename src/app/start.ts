@@ -6,7 +6,8 @@ import type { Platform } from '../platforms/shared/platform.ts'
 import type { Config } from './config.ts'
 import { openParts, type Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
-import { startServing } from './serve.ts'
+import { healthOf, startServing } from './serve.ts'
+import { serveHealth } from './serve-health.ts'
 import { startWork } from './work.ts'
 
 export interface App {
@@ -44,6 +45,8 @@ export async function startApp(
     const parts = await openParts(config, roles, { platforms, lookup }, started)
     const { ownerKey, sandbox, sample } = parts
     if (roles.worker) started.push(...(await startWork(config, parts)))
+    const health = roles.api ? null : await serveHealth(config, parts.log, healthOf(parts))
+    if (health) started.push(health)
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
     return { address, ownerKey, sandbox, sample, stop }
   } catch (error) {

@@ -13,7 +13,14 @@ export async function startWork(config: Config, parts: Parts): Promise<Stoppable
   const { lookup, log, measured, waker } = parts
   const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
   const chores = await startChores(parts, choresOf(config, parts))
-  return [chores, startWorking({ ...parts, http, allowHttp: config.allowHttpWebhooks, greatestLateness: config.greatestLateness }, measured, waker)]
+  return [
+    chores,
+    startWorking(
+      { ...parts, http, allowHttp: config.allowHttpWebhooks, greatestLateness: config.greatestLateness },
+      measured,
+      waker,
+    ),
+  ]
 }
 
 /** The IDs are stored in the database, so they never change. */

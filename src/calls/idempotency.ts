@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PublicError } from '../contract/errors.ts'
 import { day, minute } from '../domain/time.ts'
+import { isAway } from '../store/engine/away.ts'
 import type { IdempotencyClaim, IdempotencyRecords } from '../store/idempotency.ts'
 import type { Clock } from '../system/clock.ts'
 import { crashPoint } from '../system/crash-point.ts'
@@ -76,7 +77,9 @@ export async function once(
     return { body, replayed: false }
   } catch (error) {
     // The caller still gets the error of the use case; the lease expires.
-    await idempotency.release(claim).catch((err) => log.warn({ err }, 'an idempotency key was not released'))
+    const released = idempotency.release(claim).catch((err) => log.warn({ err }, 'an idempotency key was not released'))
+    // If the database is away, the caller need not wait until this fails as well.
+    if (!isAway(error)) await released
     throw error
   } finally {
     clearInterval(renewal)

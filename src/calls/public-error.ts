@@ -1,4 +1,5 @@
 import { PublicError, unavailable } from '../contract/errors.ts'
+import { isAway } from '../store/engine/away.ts'
 
 /** What the caller may see of anything that was thrown. */
 export function publicError(thrown: unknown): PublicError {
@@ -15,8 +16,11 @@ export function publicError(thrown: unknown): PublicError {
       'Too many requests were changing the same data, so nothing was done. Try again in a few seconds.',
       thrown,
     )
-  if (isDatabaseUnreachable(thrown, code))
-    return unavailable('The database is unreachable at the moment. Try again in a few seconds.', thrown)
+  if (isAway(thrown))
+    return unavailable(
+      'The database can’t be used at the moment, so it is unknown whether this took effect. Try again in a few seconds, and repeat a request that changes something with the same Idempotency-Key.',
+      thrown,
+    )
   return new PublicError(
     'internal_error',
     'This is a fault of the service, not of the request. Its operator finds it in the log under the request ID.',
@@ -41,12 +45,3 @@ const isDiskFull = (thrown: unknown, code: string): boolean =>
 
 /** PostgreSQL’s class 40: conflicts that did not end. The store uses these codes for SQLite too. */
 const isCrowded = (code: string): boolean => /^(40001|40P01)$/.test(code)
-
-/**
- * Socket errors; PostgreSQL’s classes 08 (connection), 28 (login), 3D (no such database), 53 (too few resources) and 57P
- * (shutdown), and 25P03 (an idle transaction); the messages of the driver.
- */
-const isDatabaseUnreachable = (thrown: unknown, code: string): boolean =>
-  /^(ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|EHOSTUNREACH|08...|25P03|28...|3D000|53...|57P..)$/.test(code) ||
-  (thrown instanceof Error &&
-    /^(timeout exceeded when|Connection terminated|Client has encountered)/.test(thrown.message))

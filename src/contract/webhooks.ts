@@ -10,13 +10,10 @@ const webhook = z
     ...identity,
     created_at: time,
     disabled_at: time.nullable().meta({ description: 'Null while it is enabled.' }),
-    disabled_reason: z
-      .enum(['gone', 'failing', 'http_forbidden'])
-      .nullable()
-      .meta({
-        description:
-          '`gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days. `http_forbidden`: the operator allows only https now.',
-      }),
+    disabled_reason: z.enum(['gone', 'failing', 'http_forbidden']).nullable().meta({
+      description:
+        '`gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days. `http_forbidden`: the operator allows only https now.',
+    }),
   })
   .meta({ id: 'Webhook' })
 

@@ -26,6 +26,22 @@ export interface HealthServices {
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
   const { metrics, metricsToken, draining, pingDatabase, overdueSeconds, held } = services
 
+  // Requests at the same time share one question, so that they can't fill the pool of connections.
+  let asking: Promise<object> | null = null
+  const state = () => {
+    asking ??= pingDatabase()
+      .then(() => Promise.all([overdueSeconds(), held()]))
+      .then(([seconds, hold]) => ({
+        status: 'ok',
+        oldest_overdue_job_seconds: seconds,
+        ...(hold && { held: shownHold(hold) }),
+      }))
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+
   server.get('/healthz', { config: { operationName: 'healthz' } }, async () => ({ status: 'ok' }))
 
   server.get('/readyz', { config: { operationName: 'readyz' } }, async () => {
@@ -33,11 +49,9 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
     const silence = sleep(pingTimeout, undefined, { ref: false }).then(() => {
       throw new Error(`The database did not answer in ${pingTimeout} ms.`)
     })
-    const asked = pingDatabase().then(() => Promise.all([overdueSeconds(), held()]))
-    const [seconds, hold] = await Promise.race([asked, silence]).catch((cause: unknown) => {
+    return await Promise.race([state(), silence]).catch((cause: unknown) => {
       throw unavailable('The database does not respond at the moment.', cause)
     })
-    return { status: 'ok', oldest_overdue_job_seconds: seconds, ...(hold && { held: shownHold(hold) }) }
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {

@@ -24,7 +24,8 @@ export function dueJobs(database: Database, pace: Pace): Source<ClaimedJob> {
       const now = performance.now()
       const thorough = now >= thoroughAt
       if (thorough) thoroughAt = now + pace(thoroughEvery)
-      return database.step((tx) => claimDueJobs(tx, { slots, lease, roomOf, fullUsers, thorough }))
+      const except = running.map(({ id }) => id)
+      return database.step((tx) => claimDueJobs(tx, { slots, lease, roomOf, fullUsers, except, thorough }))
     },
     renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),
     nextDueIn: () => nextDueIn(database.read, 'jobs'),

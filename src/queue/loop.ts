@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { second } from '../domain/time.ts'
 import { type Held, LostLease } from '../store/engine/leases.ts'
+import { runTime } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import type { Source } from './source.ts'
@@ -12,8 +14,8 @@ const shortestLease = 3 * second
 const renewedAfter = 1 / 5
 /** How often to look for due work without being woken. */
 const pollEvery = second
-/** How long running work may go on when the process stops. */
-const drainTime = 20 * second
+/** How long work may take to end after it was told to. */
+const endTime = 5 * second
 
 export interface LoopOptions<T extends Held> {
   /** For the log. */
@@ -23,8 +25,14 @@ export interface LoopOptions<T extends Held> {
   readonly log: Log
   /** How much one process works on at the same time. */
   readonly slots: number
-  /** Works on something until it is given back. When the lease is lost the signal aborts with `LostLease`, and it must end soon. */
-  readonly run: (work: T, signal: AbortSignal) => Promise<void>
+  /** Aborts when this process stops and running work has had its time. */
+  readonly stopping: AbortSignal
+  /**
+   * Works on something until it is given back. When the lease is lost the signal aborts with `LostLease`, and it must end
+   * soon. `assertHeld` throws if the lease may have run out, also while this process or its machine was asleep, so that no
+   * timer could fire.
+   */
+  readonly run: (work: T, signal: AbortSignal, assertHeld: () => void) => Promise<void>
 }
 
 export interface Loop {
@@ -36,19 +44,32 @@ export interface Loop {
 interface Running<T> {
   readonly work: T
   readonly stop: AbortController
-  /** When the lease was last known to be ours, by this process's monotonic clock. */
-  heldSince: number
+  /** When the lease was last known to be ours. */
+  heldSince: Moment
+  ended: Promise<void>
 }
 
+/** Two clocks that nobody sets. The first is finer, but on Linux it stands still while the machine sleeps. */
+interface Moment {
+  readonly awake: number
+  readonly run: number
+}
+
+const moment = (): Moment => ({ awake: performance.now(), run: runTime() })
+const since = ({ awake, run }: Moment): number => Math.max(performance.now() - awake, runTime() - run)
+
 /** Claims due work while slots are free, and renews the leases of what is worked on. */
-export function startLoop<T extends Held>({ what, source, pace, log, slots, run }: LoopOptions<T>): Loop {
-  const running = new Map<number, Running<T>>()
+export function startLoop<T extends Held>({ what, source, pace, log, slots, stopping, run }: LoopOptions<T>): Loop {
+  const running = new Set<Running<T>>()
   let stopped = false
   let claiming: Promise<void> | null = null
+  let renewing = false
   let woken = false
   let timer: NodeJS.Timeout | undefined
   const leaseTime = Math.ceil(Math.max(shortestLease, pace(lease)))
   const renewTime = leaseTime * renewedAfter
+  /** A lease that is this old may be lost before it can be renewed again. An answer about it that takes longer has no use. */
+  const useful = leaseTime - renewTime
   const lost = () => new LostLease(source.table)
 
   function wake(): void {
@@ -68,7 +89,7 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
       woken = false
       try {
         if ((await claim()) > 0) woken = true
-        else wait = Math.min(wait, Math.max(1, (await source.nextDueIn()) ?? wait))
+        else wait = Math.min(wait, Math.max(1, (await within(useful, source.nextDueIn())) ?? wait))
       } catch (err) {
         log.warn({ err }, `due ${what} could not be claimed`)
       }
@@ -77,30 +98,55 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
   }
 
   async function claim(): Promise<number> {
-    const asked = performance.now()
-    const held = [...running.values()].map(({ work }) => work)
-    const claimed = await source.claim({ slots: slots - held.length, lease: leaseTime, running: held })
+    const asked = moment()
+    const held = [...running].map(({ work }) => work)
+    const ask = { slots: slots - held.length, lease: leaseTime, running: held }
+    // What arrives later is nobody's work: its lease ends without a turn.
+    const claimed = await within(useful, source.claim(ask))
     for (const work of claimed) begin(work, asked)
     return claimed.length
   }
 
-  function begin(work: T, heldSince: number): void {
+  /** One turn at a time: if this process has claimed its own work again, the earlier turn ends first. */
+  function begin(work: T, heldSince: Moment): void {
+    const earlier = [...running].filter((one) => one.work.id === work.id)
+    for (const { stop } of earlier) stop.abort(lost())
     const stop = new AbortController()
-    running.set(work.id, { work, stop, heldSince })
-    run(work, stop.signal).finally(() => {
-      running.delete(work.id)
+    const one: Running<T> = { work, stop, heldSince, ended: Promise.resolve() }
+    running.add(one)
+    one.ended = takeTurn(one, earlier).finally(() => {
+      running.delete(one)
       if (!stopped) wake()
     })
   }
 
-  /** A process that can't renew in time stops its work before another worker can take it. */
-  async function renew(): Promise<void> {
+  async function takeTurn(one: Running<T>, earlier: readonly Running<T>[]): Promise<void> {
+    await Promise.all(earlier.map(({ ended }) => ended))
+    const { signal } = one.stop
+    const assertHeld = () => {
+      abortLost()
+      signal.throwIfAborted()
+    }
+    if (!signal.aborted) await run(one.work, signal, assertHeld)
+  }
+
+  /** A process that can't renew in time stops its work before another worker can take it. One renewal at a time. */
+  function renew(): void {
     abortLost()
-    const asked = performance.now()
-    const held = [...running.values()]
+    if (renewing) return
+    renewing = true
+    void renewAll().finally(() => {
+      renewing = false
+    })
+  }
+
+  async function renewAll(): Promise<void> {
+    const asked = moment()
+    // Of two turns at the same work, only the later one can hold it.
+    const held = [...new Map([...running].map((one) => [one.work.id, one])).values()]
     try {
       const rows = held.map(({ work }) => ({ id: work.id, fence: work.fence }))
-      const kept = new Set(await source.renew(rows, leaseTime))
+      const kept = new Set(await within(useful, source.renew(rows, leaseTime)))
       for (const one of held)
         if (kept.has(one.work.id)) one.heldSince = asked
         else one.stop.abort(lost())
@@ -110,32 +156,44 @@ export function startLoop<T extends Held>({ what, source, pace, log, slots, run 
     abortLost()
   }
 
-  /** Decided by the clock alone: an unreachable database may keep a renewal waiting for long. */
+  /** Decided by the clocks alone: an unreachable database may keep a renewal waiting for long. */
   function abortLost(): void {
-    for (const { heldSince, stop } of running.values())
-      if (performance.now() - heldSince > leaseTime - renewTime) stop.abort(lost())
+    for (const { heldSince, stop } of running) if (since(heldSince) > useful) stop.abort(lost())
   }
 
-  const renewing = setInterval(renew, renewTime)
+  const ticking = setInterval(renew, renewTime)
   wake()
   return {
     wake,
     stop: async () => {
       stopped = true
       clearTimeout(timer)
-      await claiming
-      await ended(running, drainTime)
-      for (const { stop } of running.values()) stop.abort(lost())
-      await ended(running, drainTime)
-      clearInterval(renewing)
+      await until(() => stopping.aborted || (claiming === null && running.size === 0))
+      for (const { stop } of running) stop.abort(lost())
+      const told = performance.now()
+      await until(() => running.size === 0 || performance.now() - told > endTime)
+      clearInterval(ticking)
     },
   }
 }
 
-const glance = 20 // milliseconds between looks at what is still running
+const glance = 20 // milliseconds between looks
 
-async function ended(running: ReadonlyMap<number, unknown>, longest: number): Promise<void> {
-  const begun = performance.now()
-  while (running.size > 0 && performance.now() - begun < longest)
-    await new Promise((resolve) => setTimeout(resolve, glance))
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(glance)
+}
+
+/** Fails if the promise takes longer. A database that never answers must not stop the loop. */
+async function within<R>(longest: number, promise: Promise<R>): Promise<R> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([
+      promise,
+      sleep(longest, undefined, { signal: over.signal, ref: false }).then(() => {
+        throw new Error(`The database did not answer in ${longest} ms.`)
+      }),
+    ])
+  } finally {
+    over.abort()
+  }
 }

@@ -15,6 +15,8 @@ export interface Ask {
   /** How many more jobs of a user may be worked on at the same time. */
   readonly roomOf: (userId: number) => number
   readonly fullUsers: readonly number[]
+  /** Jobs that this process still works on, although their leases have ended: it may hold an answer that could not be stored yet. */
+  readonly except: readonly number[]
   /** Whether to look also for users behind the many jobs of others. It takes longer the more jobs there are. */
   readonly thorough: boolean
 }
@@ -101,7 +103,7 @@ async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
  * If a dead worker left a job half-done, it is the only job of its account that can be taken: its commit may be in doubt,
  * and no other commit may be made before that is settled.
  */
-const dueJobs = (tx: Transaction, { slots, fullUsers }: Ask): Promise<Candidate[]> => {
+const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Candidate[]> => {
   const now = databaseNow(tx)
   return tx
     .selectFrom('jobs')
@@ -118,6 +120,7 @@ const dueJobs = (tx: Transaction, { slots, fullUsers }: Ask): Promise<Candidate[
       ]),
     )
     .$if(fullUsers.length > 0, (query) => query.where('jobs.user_id', 'not in', fullUsers))
+    .$if(except.length > 0, (query) => query.where('jobs.id', 'not in', except))
     .orderBy('jobs.due_at')
     .orderBy('jobs.id')
     .limit(slots * candidatesPerSlot)

@@ -54,6 +54,7 @@ export async function startChores({ database, log }: Services, chores: readonly 
     pace: (milliseconds) => milliseconds,
     log,
     slots: chores.length,
+    stopping: stopping.signal,
     run,
   })
   return {

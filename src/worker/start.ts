@@ -1,3 +1,4 @@
+import { second } from '../domain/time.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { dueAccounts, measuringSlots } from '../queue/due-accounts.ts'
 import { deliverySlots, dueDeliveriesOf } from '../queue/due-deliveries.ts'
@@ -17,13 +18,18 @@ import { publish } from './publishing/publish.ts'
 import { watchOverdue } from './publishing/watch-overdue.ts'
 import type { PublishServices } from './turn.ts'
 
+/** How long running work may go on when the process stops. */
+const drainTime = 20 * second
+
 /** Runs all loops of a worker until it is stopped: publishing, delivering, replies in doubt, metrics and auto-replies. */
 export function startWorking(
-  services: PublishServices & AnswerServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>,
+  shared: Omit<PublishServices & AnswerServices & Omit<DeliveryServices, 'room' | 'writeDelivered'>, 'stopping'>,
   /** Platforms whose followers and posts are read. */
   measured: readonly Platform[],
   waker: Waker,
 ) {
+  const stopping = new AbortController()
+  const services = { ...shared, stopping: stopping.signal }
   const { database, pace, log } = services
   const room = createEndpointRoom(deliverySlots)
   const writeDelivered = createDeliveredWriter(database)
@@ -32,6 +38,7 @@ export function startWorking(
     source: dueDeliveriesOf(database, room, pace),
     pace,
     log,
+    stopping: stopping.signal,
     slots: deliverySlots,
     run: (delivery, signal) => deliver({ ...services, room, writeDelivered }, delivery, signal),
   })
@@ -40,15 +47,17 @@ export function startWorking(
     source: dueJobs(database, pace),
     pace,
     log,
+    stopping: stopping.signal,
     slots: jobSlots,
     // The job may have written events that are to be delivered.
-    run: (job, signal) => publish(services, job, signal).finally(delivering.wake),
+    run: (job, signal, assertHeld) => publish(services, job, signal, assertHeld).finally(delivering.wake),
   })
   const settling = startLoop({
     what: 'replies in doubt',
     source: doubtfulReplies(database),
     pace,
     log,
+    stopping: stopping.signal,
     slots: replySlots,
     run: (reply, signal) => settleReply(services, reply, signal),
   })
@@ -57,6 +66,7 @@ export function startWorking(
     source: dueAccounts(database),
     pace,
     log,
+    stopping: stopping.signal,
     slots: measuringSlots,
     run: (account, signal) => measure({ ...services, platforms: measured }, account, signal),
   })
@@ -65,6 +75,7 @@ export function startWorking(
     source: dueWatchedPosts(database),
     pace,
     log,
+    stopping: stopping.signal,
     slots: watchSlots,
     run: (post, signal) => answerComments(services, post, signal).finally(delivering.wake),
   })
@@ -73,12 +84,11 @@ export function startWorking(
   const watch = watchOverdue({ database, pace, log })
   return {
     stop: async () => {
-      await watch.stop()
-      await publishing.stop()
-      await answering.stop()
-      await settling.stop()
-      await measuring.stop()
+      const hurry = setTimeout(() => stopping.abort(), drainTime)
+      await Promise.all([watch, publishing, answering, settling, measuring].map((part) => part.stop()))
+      // The last events are sent, too.
       await delivering.stop()
+      clearTimeout(hurry)
     },
   }
 }

@@ -5,8 +5,8 @@ import type { Account } from '../platforms/shared/context.ts'
 import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import { type Database, isTemporary, type Transaction } from '../store/engine/database.ts'
-import { LostLease } from '../store/engine/leases.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
+import { untilStored } from '../store/engine/until-stored.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { StepRow } from '../store/steps.ts'
 import type { Clock } from '../system/clock.ts'
@@ -24,6 +24,8 @@ export interface PublishServices {
   readonly pace: Pace
   /** A job that is overdue by more milliseconds than this is left to a person. */
   readonly greatestLateness: number
+  /** Aborts when this process stops and running work has had its time. */
+  readonly stopping: AbortSignal
 }
 
 /** A job while a worker holds it, from its claim until it is given back. */
@@ -34,6 +36,8 @@ export interface Turn extends PublishServices {
   readonly account: AccountRow
   /** Aborts when the lease is lost. */
   readonly signal: AbortSignal
+  /** Throws if the lease may be lost, although the signal could not abort yet. */
+  readonly assertHeld: () => void
   readonly plan: readonly PlannedStep[]
   /** What is known of the steps, by their position. */
   readonly steps: Map<number, StepRow>
@@ -50,34 +54,29 @@ export const asAccount = ({ remote_id, username, eligible, board_id }: AccountRo
   boardId: board_id,
 })
 
-const retryPause = 200 // milliseconds
-/** How long to retry a write while the database is unreachable, in milliseconds. */
-const retryFor = 20_000
+type Writing = Pick<Turn, 'database' | 'log' | 'stopping'>
 
 /**
- * A write that must not be lost when the database is unreachable for a moment, because the platform's response can't be
- * requested again. It may have taken effect although the database's response was lost, so it must be harmless to repeat.
+ * Stores what is known, such as a platform's answer, which can't be requested again. It is tried for as long as this process
+ * lives, also after the lease is lost: while the database is away nobody can take the work over, and once somebody has, the
+ * fence refuses the write.
  */
-export const persist = <T>(
-  { database, ...services }: Pick<Turn, 'database' | 'signal' | 'log'>,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> => retryWrite(services, () => database.step(work))
+export const persist = <T>(turn: Writing, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  retryWrite(turn, () => turn.database.step(work))
 
 /** The same for a write that opens no transaction itself. */
-export async function retryWrite<T>(
-  { signal, log }: Pick<Turn, 'signal' | 'log'>,
-  write: () => Promise<T>,
+export const retryWrite = <T>({ log, stopping }: Omit<Writing, 'database'>, write: () => Promise<T>): Promise<T> =>
+  untilStored({ log, until: stopping }, write)
+
+/**
+ * Stores what is going to be done next, or what another worker could decide anew. It has a use only while the lease is held.
+ */
+export async function persistWhileHeld<T>(
+  { database, log, signal }: Pick<Turn, 'database' | 'log' | 'signal'>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const begun = performance.now()
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      if (error instanceof LostLease) throw error
-      signal.throwIfAborted()
-      if (!isTemporary(error) || performance.now() - begun > retryFor) throw error
-      log.warn({ err: error }, 'a write to the database failed and is retried')
-      await new Promise((resolve) => setTimeout(resolve, retryPause))
-    }
-  }
+  signal.throwIfAborted()
+  const stored = await untilStored({ log, until: signal }, () => database.step(work))
+  signal.throwIfAborted()
+  return stored
 }

@@ -90,7 +90,9 @@ onEachDatabase((kind) => {
   }
 
   const claim = (given: Partial<Ask> = {}): Promise<JobRow[]> =>
-    database.step((tx) => claimDueJobs(tx, { slots: 10, lease, thorough: true, ...shareOf([], 1_000), ...given }))
+    database.step((tx) =>
+      claimDueJobs(tx, { slots: 10, lease, thorough: true, except: [], ...shareOf([], 1_000), ...given }),
+    )
   const idsOf = (jobs: readonly JobRow[]): number[] => jobs.map(({ id }) => id).sort((a, b) => a - b)
 
   test('posts and jobs get their IDs from one ascending sequence', async () => {

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, type KyselyConfig, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import type pg from 'pg'
 import { randomFraction } from '../../system/random.ts'
 import type { Tables } from '../tables.ts'
+import { isConflict } from './away.ts'
 import { DatabaseBusy } from './database-busy.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
 import { openLongReads } from './long-reads.ts'
-import { PlanUnusable, preparing } from './prepared.ts'
+import { PlanUnusable } from './prepared.ts'
+import { openPool, overPatientPool, overPool, overReadingPool } from './server-pool.ts'
 import { shareCommits } from './share-commits.ts'
+import { timeOuts } from './time-outs.ts'
 
 /** Reads committed data. It cannot write, so a function that takes a Reader changes nothing. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'fn' | 'getExecutor'>
@@ -39,8 +42,9 @@ export interface Database {
   readonly single: <T>(work: (db: Writer) => Promise<T>) => Promise<T>
   /** Rejects if the database does not respond. */
   readonly ping: () => Promise<void>
-  /** Only for migrations, which take their own lock, and for the rate limiter. */
+  /** Only for migrations, which take their own lock and may take long: on PostgreSQL it waits for as long as it takes. */
   readonly kysely: Kysely<Tables>
+  /** For the rate limiter, and to wake other processes. */
   readonly pool: pg.Pool | null
   readonly close: () => Promise<void>
 }
@@ -58,10 +62,6 @@ const longestPause = 50
 const poolSize = 10
 /** Connections for long reads, so that publishing never waits for them. */
 const longReads = 3
-const connectTimeout = 10_000
-/** PostgreSQL ends a transaction that is idle for so many milliseconds, so that others need not wait for its locks. */
-const longestIdle = 10_000
-const int8 = 20
 
 /** `file` names the embedded database; its folder must exist and be locked by the caller. */
 export function openDatabase(where: { file: string } | { url: string }): Database {
@@ -94,45 +94,25 @@ function openSqlite(file: string): Database {
 }
 
 function openPostgres(url: string): Database {
-  const pool = openPool(url, poolSize)
-  const kysely = overPool(pool)
-  const readLong = overPool(openPool(url, longReads))
+  const main = openPool(url, { max: poolSize, answer: timeOuts.answer })
+  const reading = openPool(url, { max: longReads, answer: timeOuts.longAnswer })
+  // It opens connections only when it is used.
+  const patient = openPool(url, { max: poolSize, answer: null })
+  const db = overPool(main)
   return {
     kind: 'postgres',
-    read: kysely,
-    readLong,
-    transaction: (work) => retried(() => kysely.transaction().setIsolationLevel('serializable').execute(work)),
-    step: (work) => retried(() => kysely.transaction().setIsolationLevel('read committed').execute(work)),
-    single: (work) => retried(() => work(kysely)),
-    ping: () => ping(kysely),
-    kysely,
-    pool,
+    read: db,
+    readLong: overReadingPool(reading),
+    transaction: (work) => retried(() => db.transaction().setIsolationLevel('serializable').execute(work)),
+    step: (work) => retried(() => db.transaction().setIsolationLevel('read committed').execute(work)),
+    single: (work) => retried(() => work(db)),
+    ping: () => ping(db),
+    kysely: overPatientPool(patient),
+    pool: main.pool,
     close: async () => {
-      await readLong.destroy()
-      await kysely.destroy()
+      await Promise.all([main, reading, patient].map(({ close }) => close()))
     },
   }
-}
-
-const overPool = (pool: pg.Pool) => {
-  const config: KyselyConfig = { dialect: new PostgresDialect({ pool: preparing(pool) }) }
-  return new Kysely<Tables>(config)
-}
-
-function openPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: connectTimeout,
-    idle_in_transaction_session_timeout: longestIdle,
-    application_name: 'polypost',
-    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
-  })
-  // A broken connection is replaced, and the query that was using it fails. Without a listener its error would end the
-  // process: the pool listens on idle connections, but not on those in use.
-  pool.on('error', () => {})
-  pool.on('connect', (connection) => connection.on('error', () => {}))
-  return pool
 }
 
 async function ping(kysely: Kysely<Tables>): Promise<void> {
@@ -145,44 +125,10 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (!isSerializationFailure(error)) throw error
+      if (!isConflict(error) && !(error instanceof PlanUnusable)) throw error
       if (performance.now() - begun > retryFor)
         throw new DatabaseBusy('Conflicts with other transactions lasted for too long.', { cause: error })
       await sleep(randomFraction() * Math.min(2 ** tries, longestPause))
     }
   }
-}
-
-const serializationFailures = new Set(['40001', '40P01'])
-const sqliteBusy = 5
-
-/** SQLSTATEs: connection exceptions, an idle transaction, insufficient resources, a server that stops or starts. */
-const unreachable = /^(08|25P03|53|57P)/
-/** The driver's own errors have no SQLSTATE, but a network code or a message such as “Connection terminated”. */
-const network = /^E[A-Z]+$/
-const driver = /connect|terminated|timeout/i
-
-/** Whether the database was unreachable or busy, so that a later try may succeed. Any other error is a bug. */
-export const isTemporary = (error: unknown): boolean => {
-  if (error instanceof DatabaseBusy || isBusy(error)) return true
-  if (!(error instanceof Error) || 'errcode' in error) return false
-  const code = 'code' in error ? String(error.code) : null
-  return code === null
-    ? error.name === 'Error' && driver.test(error.message)
-    : unreachable.test(code) || network.test(code)
-}
-
-/** Whether SQLite found the file locked by another process. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === sqliteBusy
-
-/** There was a conflict with another transaction. Nothing was done, and the same work can run again. */
-function isSerializationFailure(error: unknown): boolean {
-  if (isBusy(error) || error instanceof PlanUnusable) return true
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && serializationFailures.has(error.code)
-  )
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,8 +9,14 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { isBusy } from './away.ts'
 
+/** How long to wait for a lock of another process, such as the command line, in milliseconds. */
 const busyTimeout = 5_000
+/** SQLite waits with the whole thread, so on the thread that serves it waits no longer than this. */
+const shortTimeout = 20
+/** Between two tries, while the thread does other work. */
+const pause = 20
 const maxStatements = 500
 
 /** SQLite opens a file without write permission as read-only, and fails at the first write, long after the start. */
@@ -17,8 +24,11 @@ export function checkWritable(file: string): void {
   if (existsSync(file)) accessSync(file, constants.W_OK)
 }
 
-/** Waits for locks, because the command line may write while the service runs. */
-export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+/** `ownThread`: nothing else waits when a statement waits for a lock. */
+export function openEmbedded(
+  file: string,
+  { readOnly, ownThread = false }: { readOnly: boolean; ownThread?: boolean },
+): DatabaseSync {
   if (!readOnly) checkWritable(file)
   const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
   database.exec(`
@@ -28,6 +38,7 @@ export function openEmbedded(file: string, { readOnly }: { readOnly: boolean }):
     pragma cache_size = -16384;
   `)
   if (!readOnly) database.exec('pragma journal_mode = wal')
+  if (!ownThread) database.exec(`pragma busy_timeout = ${shortTimeout}`)
   return database
 }
 
@@ -48,15 +59,21 @@ export class EmbeddedDialect extends SqliteDialect {
   }
 }
 
-/** A transaction that starts as a writer cannot fail half-way because another process has written. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: DatabaseSync
+  #connection: DatabaseConnection | null = null
 
   constructor(config: SqliteDialectConfig, database: DatabaseSync) {
     super(config)
     this.#database = database
   }
 
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= waiting(await super.acquireConnection(), this.#database)
+    return this.#connection
+  }
+
+  /** A transaction that starts as a writer cannot fail half-way because another process has written. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -66,6 +83,23 @@ class ImmediateDriver extends SqliteDriver {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection)
   }
 }
+
+/** Waits for the lock of another process in short tries, so that the rest of this process goes on. */
+const waiting = (connection: DatabaseConnection, database: DatabaseSync): DatabaseConnection => ({
+  executeQuery: async (query) => {
+    const begun = performance.now()
+    for (;;) {
+      try {
+        return await connection.executeQuery(query)
+      } catch (error) {
+        // In a transaction other statements may have seen what has changed since.
+        if (!isBusy(error) || database.isTransaction || performance.now() - begun > busyTimeout) throw error
+        await sleep(pause)
+      }
+    }
+  },
+  streamQuery: (query, size) => connection.streamQuery(query, size),
+})
 
 function kyselyDatabase(database: DatabaseSync): SqliteDialectConfig['database'] & object {
   const statements = new Map<string, ReturnType<typeof kyselyStatement>>()

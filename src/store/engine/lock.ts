@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseFault, isBusy } from './database.ts'
+import { isBusy } from './away.ts'
+import { DatabaseFault } from './database.ts'
 import { checkWritable } from './embedded.ts'
 
 /**

@@ -5,7 +5,9 @@ import type { ReadAnswer, ReadQuestion } from './long-reads.ts'
 
 // The thread of `long-reads.ts`.
 const { file }: { file: string } = workerData
-const kysely = new Kysely<unknown>({ dialect: new EmbeddedDialect(openEmbedded(file, { readOnly: true })) })
+const kysely = new Kysely<unknown>({
+  dialect: new EmbeddedDialect(openEmbedded(file, { readOnly: true, ownThread: true })),
+})
 
 const answer = (response: ReadAnswer) => parentPort?.postMessage(response)
 

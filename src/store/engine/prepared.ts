@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
+import { type GuardedClient, guarded } from './guarded.ts'
 
 /** A statement that is used this often is prepared, which costs memory in every connection. */
 const worthwhile = 3 // uses
@@ -23,7 +24,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
-      const known = wrapped.get(client) ?? preparingClient(client, nameOf)
+      const known = wrapped.get(client) ?? preparingClient(guarded(client), nameOf)
       wrapped.set(client, known)
       return known
     },
@@ -50,14 +51,14 @@ function statementNames(): NameOf {
   }
 }
 
-function preparingClient(client: pg.PoolClient, nameOf: NameOf): PostgresPoolClient {
+function preparingClient(client: GuardedClient, nameOf: NameOf): PostgresPoolClient {
   let prepares = true
 
   async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
     const values = [...parameters]
     const name = prepares && values.length > 0 ? nameOf(text) : undefined
     if (name === undefined) return client.query(text, values)
-    const alone = client.getTransactionStatus() === 'I'
+    const alone = !client.isInTransaction()
     try {
       return await client.query({ name, text, values })
     } catch (error) {

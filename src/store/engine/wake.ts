@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
+import { oneAtATime } from '../../system/one-at-a-time.ts'
 import type { Database } from './database.ts'
+import { ownSockets } from './server-pool.ts'
+import { timeOuts } from './time-outs.ts'
 
 const channel = 'polypost_due'
 const reconnectAfter = second
@@ -21,6 +24,10 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
   }
   const listener = pool && url !== null ? startListener(url, notify, log) : null
   let notifying = false
+  // One at a time, so that they can't fill the pool while the database is silent.
+  const sending = oneAtATime(async () => {
+    await pool?.query(`notify ${channel}`)
+  })
 
   /** One notification is enough for everything that is committed before it is sent. */
   const notifyOthers = () => {
@@ -28,7 +35,7 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
     notifying = true
     setImmediate(() => {
       notifying = false
-      pool.query(`notify ${channel}`).catch((err) => log.warn({ err }, 'other processes were not woken'))
+      sending.run().catch((err) => log.warn({ err }, 'other processes were not woken'))
     })
   }
 
@@ -48,19 +55,27 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
   }
 }
 
-/** Listens on a connection of its own, and reconnects when that breaks. */
+/** Listens on a connection of its own. It reconnects when that breaks, and asks regularly whether it still works. */
 function startListener(url: string, heard: () => void, log: Log) {
+  const sockets = ownSockets()
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   function again(): void {
+    clearTimeout(timer)
     client = null
     if (!closed) timer = setTimeout(connect, reconnectAfter)
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'polypost wake' })
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'polypost wake',
+      connectionTimeoutMillis: timeOuts.connection,
+      query_timeout: timeOuts.answer,
+      ...sockets.options,
+    })
     client = fresh
     fresh.on('notification', heard)
     fresh.on('error', (err) => log.warn({ err }, 'the connection that wakes this process broke'))
@@ -70,10 +85,25 @@ function startListener(url: string, heard: () => void, log: Log) {
       await fresh.query(`listen ${channel}`)
       // Something may have become due before this process listened.
       heard()
+      beat(fresh)
     } catch (err) {
-      log.warn({ err }, 'the connection that wakes this process could not be opened')
-      await fresh.end().catch(() => {})
+      lost(err)
     }
+  }
+
+  /** A connection that only listens would never notice that the other side is gone. */
+  function beat(listening: pg.Client): void {
+    timer = setTimeout(() => {
+      listening.query('select 1').then(() => {
+        if (client === listening) beat(listening)
+      }, lost)
+    }, timeOuts.heartbeat)
+  }
+
+  /** Its end is an event, after which it is opened again. */
+  function lost(err: unknown): void {
+    if (!closed) log.warn({ err }, 'the connection that wakes this process was lost')
+    sockets.cut()
   }
 
   return {
@@ -83,7 +113,7 @@ function startListener(url: string, heard: () => void, log: Log) {
     close: async () => {
       closed = true
       clearTimeout(timer)
-      await client?.end().catch(() => {})
+      sockets.cut()
     },
   }
 }

@@ -3,14 +3,14 @@ import { backoff } from '../../domain/backoff.ts'
 import { second } from '../../domain/time.ts'
 import type { Comment } from '../../platforms/shared/reads.ts'
 import { keepComments, knownComments } from '../../store/auto-replies.ts'
-import { isTemporary } from '../../store/engine/database.ts'
+import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { lanePausedFor } from '../../store/measured-accounts.ts'
 import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../../store/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { ask } from '../ask.ts'
-import { persist } from '../turn.ts'
+import { persist, persistWhileHeld } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { sendAutoReplies } from './send-auto-replies.ts'
 
@@ -27,14 +27,14 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
     const halt = await look(services, claim, signal, () => {
       active = true
     })
-    await giveBack(services, claim, signal, halt, active)
+    await giveBack(services, claim, halt, active)
   } catch (error) {
     // Another worker has the post, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     log.error({ err: error, watched_post: claim.id }, 'the comments of a post could not be answered')
     // A bug would fail again at once. If the database was unreachable, the lease simply runs out.
-    if (!isTemporary(error))
-      await giveBack(services, claim, signal, { type: 'failed', atLeast: 0, account: false }, false).catch((err) =>
+    if (!isAway(error))
+      await giveBack(services, claim, { type: 'failed', atLeast: 0, account: false }, false).catch((err) =>
         log.error({ err, watched_post: claim.id }, 'the lease of a post could not be released'),
       )
   }
@@ -54,7 +54,9 @@ async function look(
   if (claim.claimed_at - claim.published_at <= pace(answeredFor)) {
     const read = await readNew(services, answerable, signal)
     if ('type' in read) return read
-    const kept = await persist({ ...services, signal }, (tx) => keepComments(tx, answerable.job, read.comments))
+    const kept = await persistWhileHeld({ ...services, signal }, (tx) =>
+      keepComments(tx, answerable.job, read.comments),
+    )
     if (kept > 0) foundNew()
     crashPoint('answer.kept')
   }
@@ -104,13 +106,12 @@ async function readNew(
 async function giveBack(
   services: AnswerServices,
   claim: WatchedPost,
-  signal: AbortSignal,
   halt: Halt | null,
   active: boolean,
 ): Promise<void> {
   const { pace } = services
   const back = putBackOf(services, claim, halt, active)
-  await persist({ ...services, signal }, async (tx) => {
+  await persist(services, async (tx) => {
     await putPostBack(tx, claim, back)
     if (halt?.type === 'failed' && halt.account)
       await putOffPosts(tx, claim.lane, Math.max(back.dueIn ?? 0, pace(second)))

@@ -14,7 +14,7 @@ import {
 } from '../../store/auto-replies.ts'
 import type { WatchedPost } from '../../store/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
-import { persist } from '../turn.ts'
+import { persistWhileHeld } from '../turn.ts'
 import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
 import { draftReply } from './draft-reply.ts'
 
@@ -58,7 +58,7 @@ async function draft(
   const made = await draftReply(model, { row, brand, rule, signal })
   if (made.type === 'failed') return { type: 'failed', atLeast: made.fault.retryAfter ?? 0, account: false }
   const status = made.type === 'declined' ? 'declined' : mode === 'review' ? 'awaiting_approval' : 'queued'
-  await persist({ ...services, signal }, (tx) =>
+  await persistWhileHeld({ ...services, signal }, (tx) =>
     keepDraft(tx, row.id, {
       status,
       message: made.type === 'drafted' ? made.message : null,
@@ -81,7 +81,7 @@ async function send(
   if ('type' in answerable) return answerable
   const { job, account, post, action, mode } = answerable
   if (mode === 'review' && !row.approved && row.sending_at === null) {
-    await persist({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
+    await persistWhileHeld({ ...services, signal }, (tx) => awaitApproval(tx, row.id))
     return null
   }
   const wait = await database.transaction((tx) => takeRoom(tx, row, { max: maxRepliesPerHour, period: pace(hour) }))
@@ -103,7 +103,7 @@ async function afterwards(
   sent: Sent<void>,
   signal: AbortSignal,
 ): Promise<Halt | 'in doubt' | null> {
-  const fail = (why: string) => persist({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
+  const fail = (why: string) => persistWhileHeld({ ...services, signal }, (tx) => failAutoReply(tx, row.id, why))
   switch (sent.type) {
     case 'sent':
       return null
@@ -119,6 +119,6 @@ async function afterwards(
     await fail(sent.message)
     return null
   }
-  await persist({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
+  await persistWhileHeld({ ...services, signal }, (tx) => countRefusal(tx, row.id, sent.message))
   return { type: 'failed', atLeast: Math.max(0, (sent.notBefore ?? 0) - services.clock.now()), account: true }
 }

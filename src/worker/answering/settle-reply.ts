@@ -29,6 +29,8 @@ const shortestSettle = 2 * second
 export interface SettleServices extends ReplyServices {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
+  /** Aborts when this process stops and running work has had its time. */
+  readonly stopping: AbortSignal
 }
 
 /** It is unknown whether a reply was sent. The platform is asked, and the reply is never sent again. */
@@ -37,7 +39,7 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
   try {
     const asked = await ask(services, reply, signal)
     crashPoint('reply.asked')
-    await persist({ ...services, signal }, async (tx) => {
+    await persist(services, async (tx) => {
       if (asked.type === 'found') {
         await keepSentReply(tx, reply, asked.published)
         return keepPosted(tx, reply, asked.published)

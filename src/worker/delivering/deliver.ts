@@ -20,7 +20,8 @@ import {
   isInterrupted,
   putOff,
 } from '../../store/due-deliveries.ts'
-import { type Database, isTemporary, type Transaction } from '../../store/engine/database.ts'
+import { isAway } from '../../store/engine/away.ts'
+import type { Database, Transaction } from '../../store/engine/database.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { callbackPlace, webhookPlace } from '../../store/engine/sealed.ts'
 import { callbackSecret, disableWebhook, hasDelivered, noteFailure, noteSuccess } from '../../store/webhooks.ts'
@@ -54,6 +55,8 @@ export interface DeliveryServices {
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
+  /** Aborts when this process stops and running work has had its time. */
+  readonly stopping: AbortSignal
 }
 
 /** How an attempt went. */
@@ -73,23 +76,24 @@ export async function deliver(
   const place = services.room.begin(delivery.lane)
   try {
     crashPoint('deliver.claimed')
-    if (delivery.gone !== null || isInterrupted(delivery)) return await giveUp(services, delivery, signal)
-    if (!services.allowHttp && delivery.url.startsWith('http:')) return await refuseHttp(services, delivery, signal)
+    if (delivery.gone !== null || isInterrupted(delivery)) return await giveUp(services, delivery)
+    if (!services.allowHttp && delivery.url.startsWith('http:')) return await refuseHttp(services, delivery)
     const begun = performance.now()
     const answer = await send(services, delivery, signal)
-    if (signal.aborted) return
+    // What arrived before the lease was lost is stored. An attempt that was cut off has no answer.
+    if (signal.aborted && answer.status === null) return
     const silent = answer.error === 'timeout'
     const leaveAlone = silent ? services.pace(place.silent()) : undefined
     if (!silent) place.answered(performance.now() - begun)
     crashPoint('deliver.answered')
     const finishedAt = delivery.started_at + Math.round(performance.now() - begun)
-    await write(services, delivery, answer, finishedAt, signal)
+    await write(services, delivery, answer, finishedAt)
     crashPoint('deliver.written')
     if (leaveAlone !== undefined) await leaveEndpoint(services, delivery.lane, leaveAlone, signal)
   } catch (error) {
     // Another worker has it, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
-    const level = isTemporary(error) ? 'warn' : 'error'
+    const level = isAway(error) ? 'warn' : 'error'
     services.log[level]({ err: error, delivery_id: delivery.id }, 'a delivery could not be completed')
   } finally {
     place.end()
@@ -152,9 +156,9 @@ async function secretOf({ database, sealer, clock }: DeliveryServices, delivery:
 }
 
 /** The attempt is not made, so it does not count. */
-async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+async function giveUp(services: Writing, delivery: ClaimedDelivery): Promise<void> {
   const { gone, history } = delivery
-  await persist({ ...services, signal }, (tx) =>
+  await persist(services, (tx) =>
     endAttempt(tx, delivery, {
       status: gone === null ? 'failed' : 'cancelled',
       dueIn: null,
@@ -170,24 +174,17 @@ async function giveUp(services: Writing, delivery: ClaimedDelivery, signal: Abor
 async function refuseHttp(
   services: Writing & Pick<DeliveryServices, 'clock'>,
   delivery: ClaimedDelivery,
-  signal: AbortSignal,
 ): Promise<void> {
   const { webhook_id: id, lane } = delivery
-  await giveUp(services, { ...delivery, gone: 'disabled' }, signal)
-  await persist({ ...services, signal }, (tx) =>
+  await giveUp(services, { ...delivery, gone: 'disabled' })
+  await persist(services, (tx) =>
     id === null ? cancelWaiting(tx, lane) : disableWebhook(tx, id, 'http_forbidden', services.clock.now()),
   )
 }
 
-type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'pace' | 'log'>
+type Writing = Pick<DeliveryServices, 'database' | 'writeDelivered' | 'pace' | 'log' | 'stopping'>
 
-async function write(
-  services: Writing,
-  delivery: ClaimedDelivery,
-  answer: Answer,
-  finishedAt: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function write(services: Writing, delivery: ClaimedDelivery, answer: Answer, finishedAt: number): Promise<void> {
   const attempt: DeliveryAttempt = {
     number: delivery.attempts,
     startedAt: delivery.started_at,
@@ -199,12 +196,10 @@ async function write(
   const wasFailing = delivery.webhook_id !== null && delivery.failing_since !== null
   if (answer.error === null && !wasFailing) {
     const { id, fence } = delivery
-    await retryWrite({ ...services, signal }, () =>
-      services.writeDelivered({ id, fence, ...ended, deliveredAt: finishedAt }),
-    )
+    await retryWrite(services, () => services.writeDelivered({ id, fence, ...ended, deliveredAt: finishedAt }))
     return
   }
-  await persist({ ...services, signal }, async (tx) => {
+  await persist(services, async (tx) => {
     if (answer.error === null) {
       if (delivery.webhook_id !== null) await noteSuccess(tx, delivery.webhook_id)
       return endAttempt(tx, delivery, { ...ended, status: 'delivered', dueIn: null, deliveredAt: finishedAt })
@@ -216,7 +211,7 @@ async function write(
 
 /** Many may wait for the endpoint, so they are postponed in parts. Until then it has no room, since this attempt runs. */
 async function leaveEndpoint(
-  services: Pick<DeliveryServices, 'database' | 'log'>,
+  services: Pick<DeliveryServices, 'database' | 'log' | 'stopping'>,
   lane: string,
   pause: number,
   signal: AbortSignal,
@@ -224,9 +219,7 @@ async function leaveEndpoint(
   let after: number | null = 0
   while (after !== null && !signal.aborted) {
     const from: number = after
-    after = await persist({ ...services, signal }, (tx) =>
-      putOff(tx, lane, pause, { after: from, limit: postponedTogether }),
-    )
+    after = await persist(services, (tx) => putOff(tx, lane, pause, { after: from, limit: postponedTogether }))
   }
 }
 

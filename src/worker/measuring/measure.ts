@@ -7,7 +7,7 @@ import type { Live } from '../../platforms/shared/live.ts'
 import type { Metrics, ReadMetrics } from '../../platforms/shared/reads.ts'
 import { type AccountRow, findProfileAccount } from '../../store/accounts.ts'
 import { putOffAudience, storeAudience } from '../../store/audience.ts'
-import { isTemporary } from '../../store/engine/database.ts'
+import { isAway } from '../../store/engine/away.ts'
 import { LostLease, lockHeld } from '../../store/engine/leases.ts'
 import { lanePausedFor, type MeasuredAccount, type PutBack, putAccountBack } from '../../store/measured-accounts.ts'
 import { type DuePost, listDuePosts, type PostRead, storeReads } from '../../store/measured-posts.ts'
@@ -48,16 +48,15 @@ export async function measure(services: Services, claim: MeasuredAccount, signal
   try {
     crashPoint('measure.claimed')
     const back = await readDue(services, claim, signal)
-    await persist({ ...services, signal }, (tx) => putAccountBack(tx, claim, back))
+    await persist(services, (tx) => putAccountBack(tx, claim, back))
   } catch (error) {
     // Another worker has the account, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     services.log.error({ err: error, measured_account: claim.id }, 'the metrics of an account could not be read')
     // A bug would fail again at once. If the database was unreachable, the lease simply runs out.
-    if (!isTemporary(error))
-      await persist({ ...services, signal }, (tx) => putAccountBack(tx, claim, restAfter(services, claim))).catch(
-        (err) =>
-          services.log.error({ err, measured_account: claim.id }, 'the lease of an account could not be released'),
+    if (!isAway(error))
+      await persist(services, (tx) => putAccountBack(tx, claim, restAfter(services, claim))).catch((err) =>
+        services.log.error({ err, measured_account: claim.id }, 'the lease of an account could not be released'),
       )
   }
 }

@@ -31,21 +31,30 @@ export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
 /** Makes a step's calls and returns their outcome, whatever goes wrong. */
 export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Promise<Outcome> {
   const action = actionOf(turn, step)
-  let isAsked = false
-  try {
-    const outcome = await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) => {
-      isAsked = true
+  const asked: Asked = { isAsked: false, isCalled: false, answer: null }
+  const outcome = await turn.accounts
+    .speak(turn.account, { signal: turn.signal }, async (context) => {
+      Object.assign(asked, { isAsked: true, isCalled: false, answer: null })
       // If this runs again with a renewed token, it continues from what was saved in the meantime.
       const current = turn.steps.get(row.position) ?? row
-      const http = watched(action.kind, context.http)
-      return action.perform(step.input, stepContext(turn, current, { ...context, http }))
+      const http = watched(turn, action.kind, context.http, asked)
+      asked.answer = await action.perform(step.input, stepContext(turn, current, { ...context, http }))
+      return asked.answer
     })
-    // The platform may have accepted the post already, so that it becomes visible although no call can be made now.
-    const mayBeTaken = action.kind === 'commit' && row.saved !== null
-    return !isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
-  } catch (error) {
-    return outcomeOfThrown(turn, action.kind, error)
-  }
+    .catch((error: unknown) => outcomeOfThrown(turn, action.kind, asked, error))
+  // The platform may have accepted the post already, so that it becomes visible although no call can be made now.
+  const mayBeTaken = action.kind === 'commit' && row.saved !== null
+  return !asked.isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
+}
+
+/** How far a step came, so that what is thrown afterwards is no reason for doubt. */
+interface Asked {
+  /** The action began. */
+  isAsked: boolean
+  /** A request to the platform began. */
+  isCalled: boolean
+  /** What the platform's answers mean. What is thrown after it concerns only our own records. */
+  answer: Outcome | null
 }
 
 /** Asks the platform whether a step in doubt took effect. If the question fails, that is still unknown. */
@@ -81,10 +90,12 @@ export async function search(turn: Turn, step: PlannedStep, row: StepRow, since:
   }
 }
 
-/** Here tests end the process between a call and its response. */
-function watched(kind: StepKind, http: StepContext['http']): StepContext['http'] {
+/** Nothing is sent once the lease may be lost. Here tests end the process between a call and its response. */
+function watched(turn: Turn, kind: StepKind, http: StepContext['http'], asked: Asked): StepContext['http'] {
   return {
     request: async (request) => {
+      turn.assertHeld()
+      asked.isCalled = true
       const response = await http.request(request)
       crashPoint(`publish.${kind}.sent`)
       return response
@@ -157,10 +168,13 @@ function resultOf<T extends z.ZodType>({ plan, steps }: Turn, name: string, sche
  * The platform's table of errors does not cover what is thrown here. A commit may have taken effect, unless its request
  * was certainly never sent; any other step can be repeated.
  */
-function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, thrown: unknown): Outcome {
-  signal.throwIfAborted()
+function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, asked: Asked, thrown: unknown): Outcome {
+  if (asked.answer !== null) return afterAnswer(asked.answer)
   const error = thrown instanceof UnusableFile ? thrown.cause : thrown
-  if (error instanceof LostLease) throw error
+  if (asked.isCalled) {
+    signal.throwIfAborted()
+    if (error instanceof LostLease) throw error
+  }
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof NoSuchFile)
     return {
@@ -185,6 +199,22 @@ function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, thrown: unk
     return { type: 'retry', error: 'platform_unavailable', message: `The platform could not be reached: ${message}` }
   }
   log.warn({ err: error, job_id: job.id }, 'a step failed with an unexpected error')
+  if (!asked.isCalled)
+    return {
+      type: 'retry',
+      error: 'internal_error',
+      message: 'Polypost could not read or store its own records, so nothing was sent to the platform.',
+    }
   if (visible) return { type: 'unknown', message: 'The platform’s response could not be read.' }
   return { type: 'retry', error: 'platform_unavailable', message: 'The platform’s response could not be read.' }
 }
+
+/** The platform has answered, and then its answer could not be noted in the login, or the login could not be renewed. */
+const afterAnswer = (answer: Outcome): Outcome =>
+  answer.type === 'expired'
+    ? {
+        type: 'retry',
+        error: 'internal_error',
+        message: 'The login was refused, and could not be renewed at that moment.',
+      }
+    : answer

@@ -3,13 +3,13 @@ import type { PlannedStep } from '../../domain/plan.ts'
 import { minute } from '../../domain/time.ts'
 import { findProfileAccount } from '../../store/accounts.ts'
 import { type ClaimedJob, changeHeldJob, handBack } from '../../store/due-jobs.ts'
-import { isTemporary } from '../../store/engine/database.ts'
+import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { listSteps, type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { asAccount, type PublishServices, persist, type Turn } from '../turn.ts'
+import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn } from '../turn.ts'
 import { settle, tellLate } from './settle.ts'
 import { isLost, searchedFrom, settleLost } from './settle-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
@@ -22,28 +22,37 @@ const lateAfter = minute
  * Continues a claimed job: plans it once, takes its steps in order, and gives it back when it has ended or has to wait.
  * If this stops half-way, the next worker continues from the last step that was stored.
  */
-export async function publish(services: PublishServices, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+export async function publish(
+  services: PublishServices,
+  job: ClaimedJob,
+  signal: AbortSignal,
+  assertHeld: () => void,
+): Promise<void> {
   try {
     crashPoint('publish.claimed')
     if (job.status === 'action_required') return await watchAction(services, job, signal)
-    const turn = await openTurn(services, job, signal)
+    const turn = await openTurn(services, job, { signal, assertHeld })
     if (turn && isLost(job)) return await settleLost(turn)
     for (const position of turn?.plan.keys() ?? [])
       if (turn && (await takeStep(turn, position)) === 'handed back') return
-    await persist({ ...services, signal }, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
+    await persist(services, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
   } catch (error) {
     // Another worker has the job, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     services.log.error({ err: error, job_id: job.id }, 'work on a job failed')
     // A bug would fail again in every turn; an unreachable database would not.
-    if (!isTemporary(error))
-      await giveUp({ ...services, signal }, job, broken).catch((err) =>
+    if (!isAway(error))
+      await giveUp(services, job, broken).catch((err) =>
         services.log.error({ err, job_id: job.id }, 'a job could not be marked as failed'),
       )
   }
 }
 
-async function openTurn(services: PublishServices, job: ClaimedJob, signal: AbortSignal): Promise<Turn | null> {
+async function openTurn(
+  services: PublishServices,
+  job: ClaimedJob,
+  lease: Pick<Turn, 'signal' | 'assertHeld'>,
+): Promise<Turn | null> {
   const { database, platforms, clock } = services
   const platform = platforms.find(({ name }) => name === job.platform)
   const [account, steps] = await Promise.all([
@@ -52,7 +61,7 @@ async function openTurn(services: PublishServices, job: ClaimedJob, signal: Abor
   ])
   const known = new Map(steps.map((step) => [step.position, step]))
   if (!platform || !account || account.remote_id !== job.remote_account_id || account.environment !== job.environment) {
-    await giveUp({ ...services, signal }, job, gone)
+    await giveUp(services, job, gone)
     return null
   }
   const begun = performance.now()
@@ -60,11 +69,11 @@ async function openTurn(services: PublishServices, job: ClaimedJob, signal: Abor
   const plan = job.plan ?? platform.live.plan(job.content, asAccount(account), { now, fraction: randomFraction })
   const turn: Turn = {
     ...services,
+    ...lease,
     job,
     platform,
     live: platform.live,
     account,
-    signal,
     plan,
     steps: known,
     announced: new Set(),
@@ -82,7 +91,7 @@ async function openTurn(services: PublishServices, job: ClaimedJob, signal: Abor
 async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = turn
   const first = isLost(job) ? null : announcedFirst(turn)
-  await persist(turn, async (tx) => {
+  await persistWhileHeld(turn, async (tx) => {
     await changeHeldJob(tx, job, { plan })
     if (first) await writeStep(tx, first)
     if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
@@ -136,7 +145,7 @@ function isCommit({ platforms }: Pick<Turn, 'platforms'>, job: JobRow | undefine
 
 /** Ends the job. A commit that is in doubt stays in doubt, and a person has to check it. */
 async function giveUp(
-  services: Pick<Turn, 'database' | 'platforms' | 'signal' | 'log'>,
+  services: Pick<Turn, 'database' | 'platforms' | 'stopping' | 'log'>,
   job: JobRow,
   { error, reason }: Reason,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { persist, type Turn } from '../turn.ts'
+import { persist, persistWhileHeld, type Turn } from '../turn.ts'
 import { doubtOf, type Refused, type Settled, settleDoubt, settleRefusal } from './doubt.ts'
 import { actionOf, perform } from './perform.ts'
 import { type Move, settle } from './settle.ts'
@@ -83,7 +83,11 @@ const begun = (turn: Turn, row: StepRow): StepRow => ({
 async function announce(turn: Turn, row: StepRow): Promise<StepRow> {
   if (turn.announced.delete(row.position) || !isVisible(turn, row.position)) return row
   const announced = begun(turn, row)
-  await write(turn, [announced])
+  await persistWhileHeld(turn, async (tx) => {
+    await changeHeldJob(tx, turn.job, {})
+    await writeStep(tx, announced)
+  })
+  turn.steps.set(row.position, announced)
   return announced
 }
 
@@ -91,11 +95,10 @@ async function announce(turn: Turn, row: StepRow): Promise<StepRow> {
 export const announcedFirst = (turn: Turn): StepRow | null =>
   isVisible(turn, 0) ? begun(turn, untouched(turn, 0)) : null
 
-/** Writes steps, and what belongs to them, if the job is still held. */
-async function write(turn: Turn, rows: readonly StepRow[], also?: (tx: Transaction) => Promise<void>): Promise<void> {
+/** Writes steps, and what belongs to them, if nobody has taken the job over. */
+async function write(turn: Turn, rows: readonly StepRow[], also: (tx: Transaction) => Promise<void>): Promise<void> {
   await persist(turn, async (tx) => {
-    if (!also) await changeHeldJob(tx, turn.job, {})
-    await also?.(tx)
+    await also(tx)
     for (const row of rows) await writeStep(tx, row)
   })
   for (const row of rows) turn.steps.set(row.position, row)

@@ -34,7 +34,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
   const isTold = !action?.look || (outcome !== null && outcome.type !== 'retry' && outcome.type !== 'reconnect')
   const isGivenUp = isOver && (isTold || resolveBy + longestSilence <= services.clock.now())
   const move = (outcome && moveOf(outcome)) ?? (isGivenUp ? expired : null)
-  await persist({ ...services, signal }, async (tx) => {
+  await persist(services, async (tx) => {
     // A person may have reported the result in the meantime.
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'

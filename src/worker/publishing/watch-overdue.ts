@@ -16,7 +16,7 @@ const batch = 100
 /** Reports every job that waits long past its time with `post.delayed`, whatever delays it. */
 export function watchOverdue({ database, pace, log }: { database: Database; pace: Pace; log: Log }) {
   let stopped = false
-  let looking: Promise<void> = Promise.resolve()
+  let looking: Promise<void> | null = null
 
   async function look(): Promise<void> {
     try {
@@ -46,7 +46,9 @@ export function watchOverdue({ database, pace, log }: { database: Database; pace
     })
 
   const timer = setInterval(() => {
-    looking = looking.then(look)
+    looking ??= look().finally(() => {
+      looking = null
+    })
   }, pace(lookEvery))
   return {
     stop: async () => {

@@ -1,0 +1,149 @@
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type TransactionSettings,
+} from 'kysely'
+import pg from 'pg'
+import type { Tables } from '../tables.ts'
+import { guarded } from './guarded.ts'
+import { preparing } from './prepared.ts'
+import { timeOuts } from './time-outs.ts'
+
+const int8 = 20
+
+interface PoolLimits {
+  /** Connections at most. */
+  readonly max: number
+  /** How long to wait for the answer to a statement, in milliseconds; null: for as long as it takes. */
+  readonly answer: number | null
+}
+
+export interface ServerPool {
+  readonly pool: pg.Pool
+  /** Ends in bounded time, whatever the server does. */
+  readonly close: () => Promise<void>
+}
+
+export function openPool(url: string, { max, answer }: PoolLimits): ServerPool {
+  const sockets = ownSockets()
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: timeOuts.connection,
+    ...(answer !== null && { query_timeout: answer }),
+    ...sockets.options,
+    application_name: 'polypost',
+    types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
+  })
+  // A broken connection is replaced, and the query that was using it fails. Without a listener its error would end the
+  // process: the pool listens on idle connections, but not on those in use.
+  pool.on('error', () => {})
+  pool.on('connect', (connection) => connection.on('error', () => {}))
+  return {
+    pool,
+    close: async () => {
+      // A server that is silent never confirms the end of a connection.
+      await Promise.race([pool.end(), sleep(timeOuts.closing, undefined, { ref: false })])
+      sockets.cut()
+    },
+  }
+}
+
+/** The sockets of a driver, so that they can be cut: the driver itself waits for the server to close them. */
+export function ownSockets() {
+  const open = new Set<Socket>()
+  return {
+    options: {
+      keepAlive: true,
+      keepAliveInitialDelayMillis: timeOuts.keepAlive,
+      stream: () => {
+        const socket = new Socket()
+        open.add(socket)
+        return socket.once('close', () => open.delete(socket))
+      },
+    },
+    cut: () => {
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** Kysely on a pool, with time-outs that the server enforces in each transaction. */
+export const overPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(preparing(pool), TimedDriver)
+
+/** The same without time-outs in transactions, for migrations: they may rewrite tables, and wait for each other. */
+export const overPatientPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(preparing(pool), PostgresDriver)
+
+/** For long reads: each runs in a transaction of its own, so that the server ends it when nobody waits for it any more. */
+export const overReadingPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(reading(pool), PostgresDriver)
+
+function kyselyOn(pool: PostgresPool, driver: new (config: PostgresDialectConfig) => Driver): Kysely<Tables> {
+  const config = { pool }
+  const dialect = new PostgresDialect(config)
+  return new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new driver(config),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  })
+}
+
+/** Begins a transaction with its time-outs in one message, so that they cost no round trip. */
+const begin = (how: string, statement: number): string =>
+  `start transaction ${how}; set local statement_timeout = ${statement}; set local lock_timeout = ${timeOuts.lock}; ` +
+  `set local idle_in_transaction_session_timeout = ${timeOuts.idle}`
+
+class TimedDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel = 'read committed' }: TransactionSettings,
+  ): Promise<void> {
+    const text = begin(`isolation level ${isolationLevel}`, timeOuts.statement)
+    await connection.executeQuery(CompiledQuery.raw(text))
+  }
+
+  /** The error before it says more. The driver closes the connection, and the server undoes the transaction. */
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
+}
+
+/** The server gives up a little before this process does. */
+const readingStatement = timeOuts.longAnswer - (timeOuts.answer - timeOuts.statement)
+
+const reading = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  connect: async () => {
+    const client = guarded(await pool.connect())
+    try {
+      await client.query(begin('read only', readingStatement))
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    const query = (text: string, parameters: readonly unknown[]): Promise<unknown> =>
+      client.query(text, [...parameters])
+    return {
+      // Kysely declares a second signature, with a cursor, which is not used here.
+      query: query as PostgresPoolClient['query'],
+      release: (destroy) => {
+        client.query('commit').then(
+          () => client.release(destroy),
+          () => client.release(true),
+        )
+      },
+    }
+  },
+  end: () => pool.end(),
+})
