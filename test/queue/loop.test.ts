@@ -22,6 +22,7 @@ function endlessWork(run: (id: number) => Promise<void>) {
     pace: createPace(100),
     log: createLog({ level: 'silent', pretty: false }),
     slots: 2,
+    stopping: new AbortController().signal,
     run: ({ id }) => run(id),
   })
   return { loop, claims: () => claims }
