@@ -11,7 +11,9 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=4000 \
     POLYPOST_DATA_DIR=/data \
-    UV_THREADPOOL_SIZE=32
+    UV_THREADPOOL_SIZE=32 \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=262144
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE package.json ./

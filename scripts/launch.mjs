@@ -92,6 +92,9 @@ function useNode(node) {
   env.PATH = [path.dirname(node), inRoot('node_modules', '.bin'), env.PATH].filter(Boolean).join(path.delimiter)
   // These threads resolve the host names of webhooks and platforms. A slow lookup must not delay the others.
   env.UV_THREADPOOL_SIZE = env.UV_THREADPOOL_SIZE || '32'
+  // For glibc, see docs/operate/memory.md: otherwise each of these threads keeps memory for itself that it used once.
+  env.MALLOC_ARENA_MAX = env.MALLOC_ARENA_MAX || '2'
+  env.MALLOC_MMAP_THRESHOLD_ = env.MALLOC_MMAP_THRESHOLD_ || '262144'
   env.NODE_COMPILE_CACHE = env.NODE_COMPILE_CACHE || inRoot('.runtime', 'compile-cache')
   // Native modules must be compiled with the headers of the Node that loads them.
   if (node === path.join(nodeFolder, nodeFile)) env.npm_config_nodedir = nodeFolder

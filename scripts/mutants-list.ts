@@ -176,8 +176,8 @@ export const mutants: readonly Mutant[] = [
     area: 'tenancy',
     bug: 'A user publishes the media of others.',
     file: 'src/store/media.ts',
-    from: ".where('user_id', '=', userId)",
-    to: ".where('user_id', '>', userId * 0)",
+    from: ".selectAll()\n    .where('user_id', '=', userId)",
+    to: ".selectAll()\n    .where('user_id', '>', userId * 0)",
     tests: test('security/cross-tenant', 'operations/create-post/200-media', 'operations/create-post/422'),
   },
   {

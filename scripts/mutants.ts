@@ -20,7 +20,8 @@ import { startOwnServer } from './test-postgres.ts'
 
 /**
  * `npm run mutants`: plants each bug of `mutants-list.ts` in a copy of the checkout, one at a time, and runs the tests that
- * must notice it. `npm run mutants -- fence browse` plants those of two areas; `-- --write` writes docs/mutants.md.
+ * must notice it. `npm run mutants -- fence browse` plants those of two areas; `-- --write` writes the results into
+ * docs/mutants.md, where those of other areas stay.
  */
 const { values, positionals } = parseArgs({
   options: { write: { type: 'boolean', default: false } },
@@ -28,7 +29,6 @@ const { values, positionals } = parseArgs({
 })
 const chosen = positionals.length === 0 ? mutants : mutants.filter(({ area }) => positionals.includes(area))
 if (chosen.length === 0) throw new Error(`No bug has this area: ${positionals.join(', ')}.`)
-if (values.write && positionals.length > 0) throw new Error('--write needs the result of all bugs: name no areas.')
 
 /** In milliseconds. A test that waits for something in vain shall fail soon, but not on a busy machine. */
 const patience = 60_000
@@ -185,13 +185,18 @@ function lineOf({ mutant: { area, bug }, ending, seconds }: Tried): string {
 }
 
 function pageOf(tried: readonly Tried[]): string {
-  const caught = tried.filter(({ ending }) => ending.type === 'caught').length
-  const rows = tried.map(({ mutant: { area, bug, file }, ending }) => [
-    area,
-    bug,
-    `\`${file}\``,
-    (ending.type === 'caught' ? ending.by : `**${ending.type}**`).replaceAll('|', '\\|'),
-  ])
+  const before = existsSync(join(root, page)) ? readFileSync(join(root, page), 'utf8') : ''
+  const now = new Map(tried.map(({ mutant, ending }) => [mutant.bug, resultOf(ending)]))
+  const rows = mutants.map(({ area, bug, file }) => {
+    const kept = before.split('\n').find((line) => line.includes(`| ${bug} |`))
+    return [
+      area,
+      bug,
+      `\`${file}\``,
+      now.get(bug) ?? kept?.split(' | ').at(-1)?.replace(/ \|$/, '') ?? notCaught('not run'),
+    ]
+  })
+  const caught = rows.filter(([, , , result = '']) => !result.startsWith('**')).length
   return [
     '# Planted bugs',
     '',
@@ -200,9 +205,17 @@ function pageOf(tried: readonly Tried[]): string {
     'A suite that passes says little until it has been seen to fail. `npm run mutants` plants each of these bugs in a copy of',
     'the checkout, one at a time, and runs the tests that must notice it. It stops at the first test that fails.',
     '',
-    `Result of ${new Date().toISOString().slice(0, 10)}: **${caught} of ${tried.length} caught**.`,
+    `Last run on ${new Date().toISOString().slice(0, 10)}: **${caught} of ${rows.length} caught**.`,
     '',
     table(['area', 'bug', 'planted in', 'the first test that fails'], rows),
     '',
   ].join('\n')
+}
+
+function resultOf(ending: Ending): string {
+  return ending.type === 'caught' ? ending.by.replaceAll('|', '/') : notCaught(ending.type)
+}
+
+function notCaught(what: string): string {
+  return `**${what}**`
 }
