@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generatedFiles } from './reference.ts'
+import { oldListWarning } from './top-level-domains.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -15,6 +16,8 @@ const run = (command: string, ...args: string[]): boolean =>
 function generatedFilesAreCurrent(): boolean {
   const stale = Object.entries(generatedFiles()).filter(([name, content]) => textOf(name) !== content)
   for (const [name] of stale) console.error(`${name} is out of date. Run “npm run generate” and commit the result.`)
+  const warning = oldListWarning(Date.now())
+  if (warning !== null) console.warn(`Warning: ${warning}`)
   return stale.length === 0
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { deliverUnderKills, lineOf } from '../test/proofs/crash/delivery-run.ts'
 import { type RunOptions, run, tableOf } from '../test/proofs/crash/run.ts'
-import { lineOf, tellUnderKills } from '../test/proofs/crash/told-run.ts'
 import { startOwnServer } from './test-postgres.ts'
 
 /**
@@ -53,7 +53,7 @@ async function deliver(deliveries: number, kills: number, seed: number): Promise
   console.log(`seed ${seed}, ${deliveries} deliveries and ${kills} kills on each database`)
   for (const kind of ['sqlite', 'postgres'] as const) {
     console.log(`\n— ${kind}`)
-    console.log(lineOf(await tellUnderKills({ kind, deliveries, kills, seed, tell: teller(kills) })))
+    console.log(lineOf(await deliverUnderKills({ kind, deliveries, kills, seed, tell: teller(kills) })))
   }
 }
 

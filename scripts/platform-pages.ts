@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loginsOf } from '../src/accounts/logins.ts'
-import { describePlatformSettings, scopesSetting } from '../src/accounts/settings.ts'
+import { describePlatformSettings } from '../src/accounts/settings.ts'
 import { toOpenapi } from '../src/contract/json-schema.ts'
 import type { MediaKind } from '../src/domain/media-types.ts'
 import type { MediaRule, PostType, TextRule } from '../src/domain/post-rules.ts'
@@ -182,7 +182,7 @@ function oauthOf({ name, live }: Platform, connect: OAuthConnect, by: string): s
 function refusalsOf(platform: Platform): string[] {
   const { title, live } = platform
   const { signInRefusals = [] } = live
-  const settings = loginsOf(platform).flatMap(({ connect }) => scopesSetting(platform, connect) ?? [])
+  const settings = describePlatformSettings([platform]).flatMap(({ name }) => (name.endsWith('_SCOPES') ? [name] : []))
   const leaveOut =
     settings.length === 0
       ? ''

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { SettingsFault } from './app/config.ts'
 import { DirectoryFault } from './app/data-dir.ts'
 import { SandboxFault } from './app/open-sandbox.ts'
@@ -15,11 +15,15 @@ import { addWebhookCommands } from './commands/webhooks.ts'
 import { PublicError } from './contract/errors.ts'
 import { DatabaseFault } from './store/engine/database.ts'
 
+/** As most commands on Unix use it. The message is already printed. */
+const wrongUsage = 2
+
 const program = new Command('polypost')
   .description(
     'Publishes one post to ten social platforms. Settings come from environment variables; see docs/reference/settings.md.',
   )
   .showHelpAfterError()
+  .exitOverride()
 
 addRoleCommands(program)
 addSandboxCommand(program)
@@ -34,8 +38,11 @@ addVerifyCommand(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(explain(error))
-  process.exitCode = 1
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUsage
+  else {
+    console.error(explain(error))
+    process.exitCode = 1
+  }
 }
 
 /** Faults that the operator can fix are one sentence; all others are bugs, and are shown with their stack. */

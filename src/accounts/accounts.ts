@@ -5,16 +5,16 @@ import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, connectAccount, type NewAccount } from '../store/accounts.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
+import { type CallAs, createCallAs } from './call-as.ts'
 import { type ContextOptions, type Contexts, createContexts } from './contexts.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginOf } from './logins.ts'
 import { createPermissions, type PermissionsOf } from './permissions.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
-import { createSpeak, type Speak } from './speak.ts'
 
 /** Connected accounts. All calls to platforms, and all sign-ins, go through this. */
 export interface Accounts extends Contexts {
-  readonly speak: Speak
+  readonly callAs: CallAs
   readonly signIn: SignIn
   /** What can be done as an account, and what to do about missing permissions. */
   readonly permissionsOf: PermissionsOf
@@ -46,7 +46,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const { platforms, sealer, log } = options
   return {
     ...contexts,
-    speak: createSpeak({ ...options, ...contexts }),
+    callAs: createCallAs({ ...options, ...contexts }),
     signIn: createSignIn({ ...options, ...contexts }),
     permissionsOf: createPermissions(options),
     hasSandbox: options.sandbox !== null,

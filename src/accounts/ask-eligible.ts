@@ -5,7 +5,8 @@ import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { type AccountRow, setEligible } from '../store/accounts.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { Speak } from './speak.ts'
+import type { CallAs } from './call-as.ts'
+import { platformNamed } from './platform-named.ts'
 import { whyUnreachable } from './unreachable.ts'
 
 /** Whether a platform allows an account more than its standard limits. */
@@ -26,15 +27,14 @@ export async function askEligible(
     platforms,
   }: {
     database: Database
-    accounts: { readonly speak: Speak }
+    accounts: { readonly callAs: CallAs }
     platforms: readonly Platform[]
   },
   account: AccountRow,
 ): Promise<Eligibility> {
-  const live = platforms.find(({ name }) => name === account.platform)?.live
-  if (!live) return { type: 'unknown', message: 'This version cannot ask the platform.' }
+  const { live } = platformNamed(platforms, account.platform)
   const said = await accounts
-    .speak(account, { signal: AbortSignal.timeout(longestAsk) }, (context) => identitiesOf(live, context))
+    .callAs(account, { signal: AbortSignal.timeout(longestAsk) }, (context) => identitiesOf(live, context))
     .catch((error: unknown) => ({ type: 'unknown' as const, message: whyUnreachable(error) }))
   if (said.type === 'reconnect') return { type: 'reconnect' }
   if (said.type !== 'identities') return { type: 'unknown', message: said.message }

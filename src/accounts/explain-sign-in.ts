@@ -1,7 +1,7 @@
 import type { Platform } from '../platforms/shared/platform.ts'
+import { optionalScopes, scopesSetting } from '../platforms/shared/scopes.ts'
 import type { PlatformReason, SignInRefusal } from '../platforms/shared/sign-in-refusal.ts'
 import { loginNamed } from './logins.ts'
-import { scopesSetting } from './settings.ts'
 
 /** Codes with which platforms report that the person did not allow the app (sheets of 2026-11-21). */
 export const cancelCodes = ['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize']
@@ -20,8 +20,9 @@ export function adviceFor(
   const rows = [...(platform.live.signInRefusals ?? []), ...usual(platform, login)]
   const known = rows.find((row) => all.some((one) => row.codes?.includes(one)) || row.says?.test(message ?? ''))
   if (known === undefined) return `Compare the redirect URI and the scopes with the developer app at ${platform.title}.`
-  const setting = known.lacksScope && scopesSetting(platform, loginNamed(platform, login).connect)
-  return setting ? `${known.advice} An optional scope can be left out with the setting ${setting}.` : known.advice
+  const { connect } = loginNamed(platform, login)
+  if (!known.lacksScope || connect.kind !== 'oauth' || optionalScopes(connect).length === 0) return known.advice
+  return `${known.advice} An optional scope can be left out with the setting ${scopesSetting(connect, platform.name)}.`
 }
 
 type Row = Pick<SignInRefusal, 'codes' | 'says' | 'lacksScope' | 'advice'>

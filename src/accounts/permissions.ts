@@ -1,15 +1,16 @@
 import type { Sealer } from '../crypto/seal.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import type { Capability } from '../platforms/shared/scope.ts'
+import type { Capability, PageRole, Scope } from '../platforms/shared/scope.ts'
 import {
   connectOf,
   kindOf,
   type Lack,
   lackOf,
-  type Named,
   remedyFor,
   requestedScopes,
+  rolesIn,
   type ScopeRequest,
+  scopesFor,
   useOf,
 } from '../platforms/shared/scopes.ts'
 import type { AccountRow } from '../store/accounts.ts'
@@ -27,12 +28,19 @@ export interface Capabilities {
 
 export interface Permissions {
   readonly capabilities: Capabilities
-  /** Missing permissions that a new sign-in can bring. */
-  readonly refused: readonly string[]
-  /** Missing scopes that this instance does not request. */
-  readonly notRequested: readonly string[]
-  /** Sentences: what is impossible without the scopes that are not requested, and what the operator can do. */
-  readonly remedies: readonly string[]
+  readonly missing: readonly MissingPermissions[]
+}
+
+/** Permissions that are missing for the same reason. */
+export interface MissingPermissions {
+  /**
+   * `refused`: the person did not grant them, or the app lacks them. `not_requested`: this instance does not ask for
+   * them. `role`: rights of the person at the Page.
+   */
+  readonly why: 'refused' | 'not_requested' | 'role'
+  readonly names: readonly string[]
+  /** What is impossible without them, and who can do what about it. Sentences. */
+  readonly remedy: string
 }
 
 interface Services {
@@ -51,35 +59,55 @@ export const createPermissions =
   (account) => {
     const platform = platforms.find(({ name }) => name === account.platform)
     const missing = account.missing_permissions
-    if (!platform) return { capabilities: nothing, refused: missing, notRequested: [], remedies: [] }
+    if (!platform) return { capabilities: nothing, missing: [] }
     const extra = openCredentials(sealer, account)?.extra ?? {}
     const connect = connectOf(platform.live, { extra })
     const supported = supportedBy(platform)
-    if (!connect) return { capabilities: supported, refused: missing, notRequested: [], remedies: [] }
+    if (!connect) return { capabilities: supported, missing: [] }
 
-    const settings = settingsOf(platform).values
+    const context = { settings: settingsOf(platform).values }
     const kind = kindOf({ pageId: account.page_id })
     const scopes = connect.scopes.flatMap(({ name }) => (missing.includes(name) ? [] : [name]))
-    const lack = (capability: Capability) => lackOf(capability, connect, { scopes, kind }, { settings })
-    const withoutRole = (connect.roles ?? []).flatMap(({ name, enables }) => (missing.includes(name) ? enables : []))
-    const needed = connect.scopes.filter((scope) => scope.needed && missing.includes(scope.name))
+    const lack = (capability: Capability) => lackOf(capability, connect, { scopes, kind }, context)
+    const roles = (connect.roles?.list ?? []).filter(({ name }) => missing.includes(name))
+    const withoutRole = roles.flatMap(({ enables }) => enables)
+    const lacking = connect.scopes.filter(({ name }) => missing.includes(name))
+    const ofKind = scopesFor(connect, kind)
+    const cannotPublish = lacking.some((scope) => scope.needed && ofKind.includes(scope))
+    // A person who signed in for a Page: the scope that lists the Pages is missing.
+    const cannotFindPages = lacking.some((scope) => !ofKind.includes(scope))
     const can = (capability: keyof Capabilities) =>
       supported[capability] && lack(capability) === null && !withoutRole.includes(capability)
 
-    const requested = requestedScopes(connect, { settings })
-    const known = connect.scopes.map(({ name }) => name)
-    const notRequested = missing.filter((name) => known.includes(name) && !requested.includes(name))
+    const requested = requestedScopes(connect, context)
+    const known = [...connect.scopes, ...roles].map(({ name }) => name)
+    const unknown = missing.filter((name) => !known.includes(name)).map((name) => ({ name, needed: true as const }))
+    const { refused = [], rest = [] } = Object.groupBy([...lacking, ...unknown], ({ name }) =>
+      requested.includes(name) || !known.includes(name) ? 'refused' : 'rest',
+    )
+    const lost: readonly Capability[] = [
+      ...(cannotPublish ? ['publish' as const] : []),
+      ...shown.filter((capability) => (lack(capability)?.refused.length ?? 0) > 0),
+      ...(cannotFindPages ? ['pages' as const] : []),
+    ]
     return {
       capabilities: {
-        publish: needed.length === 0 && !withoutRole.includes('publish'),
+        publish: !cannotPublish && !withoutRole.includes('publish'),
         comments: can('comments'),
         reply: can('reply'),
         metrics: can('metrics'),
         audience: can('audience'),
       },
-      refused: missing.filter((name) => !notRequested.includes(name)),
-      notRequested,
-      remedies: remediesOf(lack, connect, platform),
+      missing: [
+        ...ofRoles(roles, connect),
+        ...ofRefused(refused, lost, (names) =>
+          remedyFor({ scopes: refused, refused: names }, connect, platform, context),
+        ),
+        ...ofOthers(
+          rest,
+          remediesOf(lack, (found) => remedyFor(found, connect, platform, context)),
+        ),
+      ],
     }
   }
 
@@ -93,18 +121,39 @@ const supportedBy = ({ supports }: Platform): Capabilities => ({
   audience: supports.audience,
 })
 
-/** One sentence for each remedy, with everything that it makes possible. */
-function remediesOf(
-  lack: (capability: Capability) => Lack | null,
-  connect: ScopeRequest,
-  named: Named,
-): readonly string[] {
-  const byRemedy = new Map<string, string[]>()
+function ofRoles(roles: readonly PageRole[], { roles: all }: ScopeRequest): MissingPermissions[] {
+  if (roles.length === 0 || !all) return []
+  const remedy = `${notAvailable(roles.flatMap(({ enables }) => enables))} The person who connected it needs a role at the Page: ${rolesIn({ ...all, list: roles })} Then connect the account again, so that Polypost learns of it.`
+  return [{ why: 'role', names: namesOf(roles), remedy }]
+}
+
+function ofRefused(
+  scopes: readonly Scope[],
+  lost: readonly Capability[],
+  remedyOf: (names: readonly string[]) => string,
+): MissingPermissions[] {
+  if (scopes.length === 0) return []
+  const names = namesOf(scopes)
+  return [{ why: 'refused', names, remedy: `${notAvailable(lost)} ${remedyOf(names)}`.trim() }]
+}
+
+const ofOthers = (scopes: readonly Scope[], remedies: readonly string[]): MissingPermissions[] =>
+  scopes.length === 0 ? [] : [{ why: 'not_requested', names: namesOf(scopes), remedy: remedies.join(' ') }]
+
+const namesOf = (all: readonly { readonly name: string }[]): readonly string[] => all.map(({ name }) => name)
+
+/** One sentence for each remedy that is the operator's, with everything that it makes possible. */
+function remediesOf(lack: (capability: Capability) => Lack | null, remedyOf: (lack: Lack) => string): string[] {
+  const byRemedy = new Map<string, Capability[]>()
   for (const capability of shown) {
     const found = lack(capability)
     if (found === null || found.refused.length > 0) continue
-    const remedy = remedyFor(found, connect, named)
-    byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), useOf(capability)])
+    const remedy = remedyOf(found)
+    byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), capability])
   }
-  return [...byRemedy].map(([remedy, uses]) => `Not available: ${uses.join(', ')}. ${remedy}`)
+  return [...byRemedy].map(([remedy, capabilities]) => `${notAvailable(capabilities)} ${remedy}`)
 }
+
+/** What is impossible; empty if everything is possible by other permissions. */
+const notAvailable = (capabilities: readonly Capability[]): string =>
+  capabilities.length === 0 ? '' : `Not available: ${[...new Set(capabilities)].map(useOf).join(', ')}.`

@@ -3,7 +3,7 @@ import { second } from '../domain/time.ts'
 import type { AccountContext } from '../platforms/shared/context.ts'
 import type { Read } from '../platforms/shared/reads.ts'
 import type { AccountRow } from '../store/accounts.ts'
-import type { Speak } from './speak.ts'
+import type { CallAs } from './call-as.ts'
 import { whyUnreachable } from './unreachable.ts'
 
 /** Why something could not be read from a platform. */
@@ -19,7 +19,7 @@ export const longestRead = 20 * second
 
 /** Reads as an account. Errors of the platform are returned, at the latest when the signal aborts. */
 export async function readAs<T>(
-  speak: Speak,
+  callAs: CallAs,
   account: Pick<AccountRow, 'id'>,
   read: (context: AccountContext) => Promise<Read<T>>,
   signal = AbortSignal.timeout(longestRead),
@@ -30,7 +30,7 @@ export async function readAs<T>(
   try {
     signal.throwIfAborted()
     // A renewal of the login is completed, however long it takes.
-    const said = await Promise.race([speak(account, { signal, isAside: true }, read), tooLate])
+    const said = await Promise.race([callAs(account, { signal, isAside: true }, read), tooLate])
     if (said.type === 'read') return said
     const error = said.type === 'unknown' ? 'platform_unavailable' : said.error
     return { type: 'unread', code: codeOf(said.type, error), error, message: said.message }

@@ -23,11 +23,11 @@ import {
 import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
-import type { Speak } from './speak.ts'
+import type { CallAs } from './call-as.ts'
 
 export interface ReplyServices {
   readonly database: Database
-  readonly accounts: { readonly speak: Speak }
+  readonly accounts: { readonly callAs: CallAs }
   readonly log: Log
   readonly pace: Pace
 }
@@ -71,7 +71,7 @@ const firstAsk = 2 * second
 /**
  * Sends a reply that was not sent before: it is stored as announced, then sent, then its outcome is stored, and `keep`
  * stores in the same transaction what the caller needs. If the same reply was sent before, its result is returned. A
- * process that dies half-way leaves a reply in doubt, which is settled by asking, never by sending it again.
+ * process that dies half-way leaves a reply in doubt, which is resolved by asking, never by sending it again.
  */
 export async function sendReply<T>(
   services: ReplyServices,
@@ -134,7 +134,7 @@ async function send(
 ): Promise<Outcome> {
   let isAsked = false
   try {
-    return await accounts.speak(account, { signal, isAside: true }, (context) => {
+    return await accounts.callAs(account, { signal, isAside: true }, (context) => {
       isAsked = true
       return action.send({ post, commentId, message, since, others: [] }, watched(context))
     })

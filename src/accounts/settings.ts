@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Hosts } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
-import { noScopes, optionalScopes, scopesField } from '../platforms/shared/scopes.ts'
+import { noScopes, optionalScopes, scopesField, scopesSetting } from '../platforms/shared/scopes.ts'
 import { loginsOf, type NamedLogin } from './logins.ts'
 
 /** The settings of one platform: the operator's values, or the defaults. */
@@ -62,7 +62,7 @@ function scopeRows({ name: platform, title }: Platform, connect: NamedLogin['con
       platform,
       kind: 'values',
       field,
-      name: `${platform}_${field}`.toUpperCase(),
+      name: scopesSetting(connect, platform),
       fallback: usual.length === 0 ? noScopes : usual.join(','),
       meaning: `Optional scopes that your app at ${title} lists, separated by commas, of ${shown}; \`${noScopes}\`: only the required ones`,
       form: z
@@ -74,10 +74,6 @@ function scopeRows({ name: platform, title }: Platform, connect: NamedLogin['con
     },
   ]
 }
-
-/** The name of the setting that chooses the optional scopes of a login method; undefined if it has none. */
-export const scopesSetting = (platform: Platform, connect: NamedLogin['connect']): string | undefined =>
-  scopeRows(platform, connect)[0]?.name
 
 /** The settings that follow from the platforms' own data, for the reference. */
 export const describePlatformSettings = (platforms: readonly Platform[]): readonly Row[] => platforms.flatMap(rowsOf)

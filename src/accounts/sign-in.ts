@@ -39,7 +39,7 @@ export interface SignInFailure {
 }
 
 /** A sign-in that a person has to complete at the platform. */
-export interface Begun {
+export interface StartedSignIn {
   readonly url: string
   /** The browser returns with it, once. */
   readonly state: string
@@ -48,7 +48,7 @@ export interface Begun {
 
 export interface SignIn {
   /** Makes the address where a person signs in. `login`: the method, if the platform has several. */
-  readonly begin: (platform: Platform, environment: Environment, login?: string) => Promise<Begun>
+  readonly begin: (platform: Platform, environment: Environment, login?: string) => Promise<StartedSignIn>
   /** Completes a sign-in with the code that the browser returned with. */
   readonly withCode: (
     platform: Platform,
@@ -106,26 +106,26 @@ export function createSignIn(services: SignInServices): SignIn {
       if (connect.kind !== 'password') throw new Error(`${platform.title} does not support a login by password.`)
       const context = contextOf(platform, environment)
       const login = await connect.login(given, context)
-      if (login.type === 'refused') return failed('login_refused', login.message)
+      if (login.type === 'refused') return failed('login_refused', login.message, login.reason)
       return identify(platform, context, login.credentials)
     })
 
   const simulated: SignIn['simulated'] = async (platform, { name: account, kind }, login) => {
     const { connect } = loginNamed(platform, login)
-    const begun = connect.kind === 'oauth' ? await begin(platform, 'sandbox', login) : null
+    const started = connect.kind === 'oauth' ? await begin(platform, 'sandbox', login) : null
     const door = await catchFailures(services, platform, async () => ({
       type: 'open' as const,
       answer: await askDoor(services, platform, {
         account,
         ...(kind !== undefined && { kind }),
-        ...(begun && { authorize_url: begun.url }),
+        ...(started && { authorize_url: started.url }),
       }),
     }))
     if (door.type === 'failed') return door
     if (door.answer.kind === 'password') return withPassword(platform, 'sandbox', door.answer)
     const code = new URL(door.answer.redirect).searchParams.get('code')
-    if (begun === null || code === null) return failed('login_refused', 'The simulated platform returned no code.')
-    return withCode(platform, 'sandbox', { code, verifier: begun.verifier, login })
+    if (started === null || code === null) return failed('login_refused', 'The simulated platform returned no code.')
+    return withCode(platform, 'sandbox', { code, verifier: started.verifier, login })
   }
 
   const simulatedKinds: SignIn['simulatedKinds'] = (platform) =>
@@ -166,11 +166,14 @@ async function askSandbox(
   const answer = await call(context, { ...asked, url })
   const refused = answer.status === 400 ? doorRefusal.safeParse(jsonIn(answer)).data : undefined
   if (refused)
-    throw new Refused({
-      type: 'rejected',
-      error: 'platform_rejected',
-      message: `The simulated platform refused the sign-in. ${platform.title} says: “${refused.error}”`,
-    })
+    throw new Refused(
+      {
+        type: 'rejected',
+        error: 'platform_rejected',
+        message: `The simulated platform refused the sign-in. ${platform.title} says: “${refused.error}”`,
+      },
+      { codes: [], message: refused.error },
+    )
   if (answer.status !== 200) throw new Unreadable(`The sandbox answered with status ${answer.status}.`)
   return answer.json()
 }
@@ -196,9 +199,6 @@ function without(secrets: readonly (string | null | undefined)[], failure: SignI
   }
 }
 
-/** A refused call quotes the platform at the end of its message (`refusals.ts`). */
-const quoteIn = (message: string): string | null => / says: “([\s\S]+)”$/.exec(message)?.[1] ?? null
-
 /** Turns everything that goes wrong into a message for the person who waits. */
 async function catchFailures<T>(
   { log }: SignInServices,
@@ -209,10 +209,7 @@ async function catchFailures<T>(
     return await run()
   } catch (err) {
     if (err instanceof Refused)
-      return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message, {
-        codes: [],
-        message: quoteIn(err.message),
-      })
+      return failed(err.outcome.type === 'retry' ? 'platform_unavailable' : 'login_refused', err.message, err.reason)
     const again = `Try again; if it keeps failing, ${title} or the connection to it has a problem.`
     if (err instanceof OutboundFault)
       return failed('platform_unavailable', `${title} could not be reached: ${err.message} ${again}`)

@@ -27,17 +27,19 @@ const connection = z
     connected_platforms: z
       .array(z.string())
       .meta({ description: 'The platforms that were connected; several after `all`.' }),
-    error: z
-      .strictObject({ code: z.string(), message: z.string() })
-      .nullable()
-      .meta({ description: 'Why the connection failed.' }),
+    error: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({
+      description:
+        'Why the connection failed. After `all` with a kind of simulated account: which platforms were left out, and why.',
+    }),
     redirect_uri: z.string().nullable().meta({
       description:
         'The redirect URI that was sent to the platform. Exactly this one must be registered with the developer app. Null without a sign-in in a browser.',
+      'x-addition': true,
     }),
     scopes: z.array(z.string()).meta({
       description:
         'The scopes that were requested from the platform. Empty if a configuration at the platform chooses them.',
+      'x-addition': true,
     }),
     failure: z
       .strictObject({
@@ -54,7 +56,10 @@ const connection = z
         guide: z.string().meta({ description: 'The page of the platform in the documentation.' }),
       })
       .nullable()
-      .meta({ description: 'Everything that is known about a failed connection; null if it has not failed.' }),
+      .meta({
+        description: 'Everything that is known about a failed connection; null if it has not failed.',
+        'x-addition': true,
+      }),
     created_at: time,
     expires_at: time.meta({ description: 'The person must sign in and choose before this time.' }),
   })
@@ -87,7 +92,7 @@ const connectBody = (names: Vocabulary['names']) =>
       }),
       account: z.string().min(1).max(30).optional().meta({
         description:
-          'Requires `environment` `sandbox`: the kind of simulated account, for example `premium`, `suspended` or `expired_soon`. Each platform has its own kinds; an unknown one is rejected with the list. With `all`, a platform that does not have the kind connects a `standard` account. Default: `standard`.',
+          'Requires `environment` `sandbox`: the kind of simulated account, for example `premium`, `suspended` or `expired_soon`. Each platform has its own kinds; an unknown one is rejected with the list. With `all`, a platform that does not have the kind connects a `standard` account, and a platform where the kind cannot be connected is left out (see `error`). Default: `standard`.',
         'x-addition': true,
       }),
     })

@@ -19,8 +19,12 @@ const json = z.record(z.string(), z.unknown())
 const isSchema = (key: string, value: unknown): value is Json =>
   key !== 'properties' && key !== 'definitions' && json.safeParse(value).success
 
+/** Readers of the reference see descriptions, and no marks of our own. */
+const addition = 'Added after the first interface.'
+
 /** The same schema in a shorter form that OpenAPI 3.0 knows. */
 function simplify({ openapi, ...schema }: Json): Json {
+  if (schema['x-addition']) schema.description = [schema.description, addition].filter(Boolean).join(' ')
   if (openapi) return { ...json.parse(openapi), ...(schema.description ? { description: schema.description } : {}) }
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/definitions/', '#/components/schemas/')
   // A format means the same as the pattern that zod derives from it, and is easier to read.

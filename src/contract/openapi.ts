@@ -19,7 +19,7 @@ const introduction = `Publishes one post to ten social platforms.
 - **Limits.** The \`RateLimit\` headers show how many requests are left in this minute. After the limit, \`Retry-After\` shows when
   to continue.
 
-Operations marked \`x-addition\` were added after the first interface.`
+Operations and fields marked \`x-addition\` were added after the first interface.`
 
 /** The description of the API as OpenAPI 3.0.3. It depends only on the operations. */
 export function openapiDocument(operations: Readonly<Record<string, Operation>>): Json {

@@ -26,6 +26,7 @@ const account = z.strictObject({
     .meta({
       description:
         'What the permissions of the account and the platform allow: publishing, reading comments, writing comments and replies, reading metrics, reading the number of followers. Where the documentation of a platform contradicts itself about a permission, the value is false without it, and Polypost tries the call.',
+      'x-addition': true,
     }),
   connected_at: time,
   expires_at: time.nullable(),

@@ -40,7 +40,7 @@ export const lookupFor =
   (name) =>
     ownNames.has(name) ? systemLookup(name) : strangers(name)
 
-/** A resolver of its own for each lookup: it reads the system's name servers anew, and can be stopped alone. */
+/** A resolver of its own for each lookup: it reads the system's name servers again, and can be stopped alone. */
 async function ask(name: string, servers: readonly string[] | undefined): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: patience, tries })
   if (servers) resolver.setServers(servers)

@@ -101,7 +101,7 @@ async function candidatesFor(tx: Transaction, ask: Ask): Promise<Candidate[]> {
 
 /**
  * If a dead worker left a job half-done, it is the only job of its account that can be taken: its commit may be in doubt,
- * and no other commit may be made before that is settled.
+ * and no other commit may be made before that is resolved.
  */
 const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Candidate[]> => {
   const now = databaseNow(tx)

@@ -74,7 +74,7 @@ export interface LostJob {
   readonly scheduled_for: number
 }
 
-/** The jobs that may have been published without a record and were not settled yet, the earliest first. */
+/** The jobs that may have been published without a record and whose doubt is not resolved yet, the earliest first. */
 export const listLost = (db: Reader, limit: number): Promise<LostJob[]> =>
   lost(db)
     .select(['id', 'post_id', 'platform', 'status', 'scheduled_for'])

@@ -8,7 +8,7 @@ import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/lease
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
-  /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never settled. A reply that was certainly not sent has no row. */
+  /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
   status: z.enum(['begun', 'sent', 'unknown']),
 })
 

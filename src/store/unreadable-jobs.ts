@@ -4,8 +4,8 @@ import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { lockGroup } from './groups.ts'
 import { type JobRow, readJob } from './jobs.ts'
-import { settleGroup } from './settle-group.ts'
 import type { Tables } from './tables.ts'
+import { updateGroup } from './update-group.ts'
 
 const reason =
   'The stored data of this job can’t be read, because of a fault in Polypost or a change to its database. Publish the post again.'
@@ -49,5 +49,5 @@ async function fail(tx: Transaction, { id, post_id }: Selectable<Tables['jobs']>
     .execute()
   const group = await lockGroup(tx, post_id)
   const job = group.jobs.find((one) => one.id === id)
-  await settleGroup(tx, group, job ? [jobFailedEvent(group, job)] : [])
+  await updateGroup(tx, group, job ? [jobFailedEvent(group, job)] : [])
 }

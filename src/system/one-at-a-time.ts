@@ -5,7 +5,7 @@ export interface OneAtATime {
    */
   readonly run: () => Promise<void>
   /** Waits for all requested runs; never rejects. */
-  readonly settled: () => Promise<void>
+  readonly idle: () => Promise<void>
 }
 
 export function oneAtATime(work: () => Promise<void>): OneAtATime {
@@ -32,6 +32,6 @@ export function oneAtATime(work: () => Promise<void>): OneAtATime {
       next = afterwards(running)
       return next
     },
-    settled: () => (next ?? running ?? Promise.resolve()).catch(() => {}),
+    idle: () => (next ?? running ?? Promise.resolve()).catch(() => {}),
   }
 }

@@ -19,7 +19,7 @@ export async function ask<T>(
   question: (context: AccountContext) => Promise<Read<T>>,
 ): Promise<ReadOutcome<T>> {
   try {
-    return readOutcome(await accounts.speak(account, { signal, isAside: true }, question))
+    return readOutcome(await accounts.callAs(account, { signal, isAside: true }, question))
   } catch (error) {
     if (signal.aborted) throw error
     return error instanceof Refused ? readOutcome(error.outcome) : unavailable(whyUnreachable(error))

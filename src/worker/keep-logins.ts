@@ -11,7 +11,12 @@ const batch = 100
  * that is due.
  */
 export async function keepLogins(
-  { database, accounts, clock, log }: { database: Database; accounts: Pick<Accounts, 'speak'>; clock: Clock; log: Log },
+  {
+    database,
+    accounts,
+    clock,
+    log,
+  }: { database: Database; accounts: Pick<Accounts, 'callAs'>; clock: Clock; log: Log },
   stopped: () => boolean,
 ): Promise<void> {
   const now = clock.now()
@@ -23,7 +28,7 @@ export async function keepLogins(
       if (stopped()) return
       after = account.id
       await accounts
-        .speak(account, {}, async () => ({ type: 'nothing to say' }))
+        .callAs(account, {}, async () => ({ type: 'nothing to say' }))
         .catch((err) => log.error({ err, account: account.id }, 'a login could not be renewed'))
     }
   } while (page.length === batch)

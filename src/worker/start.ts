@@ -10,7 +10,7 @@ import { startLoop } from '../queue/loop.ts'
 import type { Waker } from '../store/engine/wake.ts'
 import { answerComments } from './answering/answer-comments.ts'
 import type { AnswerServices } from './answering/answerable.ts'
-import { settleReply } from './answering/settle-reply.ts'
+import { resolveReply } from './answering/resolve-reply.ts'
 import { type DeliveryServices, deliver } from './delivering/deliver.ts'
 import { createDeliveredWriter } from './delivering/write-delivered.ts'
 import { measure } from './measuring/measure.ts'
@@ -52,14 +52,14 @@ export function startWorking(
     // The job may have written events that are to be delivered.
     run: (job, signal, assertHeld) => publish(services, job, signal, assertHeld).finally(delivering.wake),
   })
-  const settling = startLoop({
+  const resolving = startLoop({
     what: 'replies in doubt',
     source: doubtfulReplies(database),
     pace,
     log,
     stopping: stopping.signal,
     slots: replySlots,
-    run: (reply, signal) => settleReply(services, reply, signal),
+    run: (reply, signal) => resolveReply(services, reply, signal),
   })
   const measuring = startLoop({
     what: 'accounts',
@@ -85,7 +85,7 @@ export function startWorking(
   return {
     stop: async () => {
       const hurry = setTimeout(() => stopping.abort(), drainTime)
-      await Promise.all([watch, publishing, answering, settling, measuring].map((part) => part.stop()))
+      await Promise.all([watch, publishing, answering, resolving, measuring].map((part) => part.stop()))
       // The last events are sent, too.
       await delivering.stop()
       clearTimeout(hurry)

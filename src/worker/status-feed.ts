@@ -131,7 +131,7 @@ export function createStatusFeed({ database, pace, log }: Services, waker: Waker
       stopped = true
       clearInterval(polling)
       clearTimeout(gathering)
-      await looking.settled()
+      await looking.idle()
     },
   }
 }

@@ -2,7 +2,6 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { PlannedStep } from '../domain/plan.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Account } from '../platforms/shared/context.ts'
-import type { Live } from '../platforms/shared/live.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { AccountRow } from '../store/accounts.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
@@ -32,7 +31,6 @@ export interface PublishServices {
 export interface Turn extends PublishServices {
   job: JobRow
   readonly platform: Platform
-  readonly live: Live
   readonly account: AccountRow
   /** Aborts when the lease is lost. */
   readonly signal: AbortSignal

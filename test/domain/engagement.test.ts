@@ -69,7 +69,7 @@ describe('the totals of a group', () => {
       },
     ],
     [
-      'are sums over whoever tells, and partial where one does not',
+      'are sums of the known values, and partial if one is unknown',
       [read({ views: 10, likes: 0 }), read({ likes: 3 }), null],
       {
         ...{ views: 10, views_available: true, views_partial: true },

@@ -68,8 +68,8 @@ export const listOf = async (
 export const repliesOf = async ({ who }: Commented, message: string) =>
   (await who.published()).filter(({ text, reply_to }) => reply_to !== null && text === message)
 
-export const settled = (bench: Publishing, message: string) =>
-  eventually('it is settled', async () => {
+export const resolved = (bench: Publishing, message: string) =>
+  eventually('it is resolved', async () => {
     const rows = await bench.rows.db.selectFrom('replies').selectAll().where('message', '=', message).execute()
     return rows.every(({ status }) => status !== 'begun') && { rows }
   })

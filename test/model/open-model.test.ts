@@ -70,8 +70,8 @@ test('a configured language model replies for both, and the echo model is not us
   const models = modelsOf(env, 'http://127.0.0.1:4001')
   assert.equal(models('live'), models('sandbox'))
   model.answers(() => ({ said: { reply: null }, tokens: { input: 7, output: 3 } }))
-  const spoken = models('sandbox') ?? assert.fail('no model')
-  assert.deepEqual(await spoken.ask(question()), { type: 'answered', answer: { reply: null } })
+  const chosen = models('sandbox') ?? assert.fail('no model')
+  assert.deepEqual(await chosen.ask(question()), { type: 'answered', answer: { reply: null } })
   const { input, output } = (await user.ask('GET', '/usage')).body.data.model_tokens
   assert.deepEqual({ input, output }, { input: 7, output: 3 })
 })
@@ -80,14 +80,14 @@ test('the caller can cancel, while the model works and during a retry pause', as
   const model = await startModel('openai-compatible')
   t.after(model.stop)
   const { POLYPOST_TIME_SCALE: _fast, ...env } = model.env
-  const spoken = modelsOf(env, null)('live') ?? assert.fail('no model')
+  const chosen = modelsOf(env, null)('live') ?? assert.fail('no model')
   const busy = (response: ServerResponse) => response.writeHead(503, { 'retry-after': '20' }).end()
   for (const script of [() => () => {}, () => busy]) {
     model.answers(script)
     const stop = new AbortController()
     const reason = new Error('enough')
     setTimeout(() => stop.abort(reason), 300)
-    await assert.rejects(spoken.ask({ ...question(), signal: stop.signal }), reason)
+    await assert.rejects(chosen.ask({ ...question(), signal: stop.signal }), reason)
     assert.equal(model.asked.length, 1)
   }
 })

@@ -77,7 +77,7 @@ for (const platform of all) {
 
     test('every step that makes something visible defines how doubt about it is resolved', () => {
       for (const { kind, doubt } of Object.values(live.actions)) assert.equal(doubt !== undefined, isVisible(kind))
-      assert.ok(platform.readPostUrl, 'a person who settles it gives an address')
+      assert.ok(platform.readPostUrl, 'a person who confirms a post gives its address')
     })
 
     test('its URLs are valid, and its login uses no others', () => {

@@ -186,7 +186,7 @@ const ownOn = (database: DatabaseKind): Shared[] =>
 const shared: readonly Shared[] = [...courses, ...uploadCourses, ...videoCourses, quotaCourse]
 
 async function bodyFor({ name, text = '', comments = [], media, options }: Course, who: Newcomer): Promise<Body> {
-  // A fault in a text affects whoever sends that text, and X accepts 280 characters of it.
+  // A fault in a text affects everybody who sends that text, and X accepts 280 characters of it.
   const message = `${name.slice(0, 150)} ${text}`.trim()
   const films = { video: () => film('plain.mp4'), 'long video': longFilm, 'large video': largeFilm }
   const isFilm = media === 'video' || media === 'long video' || media === 'large video'

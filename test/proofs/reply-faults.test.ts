@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FaultKind } from '../../src/sandbox/shared/simulator.ts'
-import { commentedPlatforms, publishCommented, repliesOf, settled } from '../harness/commented.ts'
+import { commentedPlatforms, publishCommented, repliesOf, resolved } from '../harness/commented.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { codesOf } from '../harness/posts.ts'
 import { type Publishing, startPublishing } from '../harness/publishing.ts'
@@ -42,7 +42,7 @@ onEachDatabase((kind) => {
         if (refused.includes(fault))
           assert.deepEqual([first.status, codesOf(first).code], [502, 'platform_error'], first.text)
         else assert.ok(first.status === 200 || first.status === 502, first.text)
-        await settled(bench, message)
+        await resolved(bench, message)
         assert.equal((await repliesOf(post, message)).length, visible)
         const again = await send()
         assert.equal(again.status, 200, again.text)

@@ -79,7 +79,7 @@ onEachDatabase((kind) => {
     await bench.rows.change((db) =>
       db.updateTable('jobs').set({ due_at: Date.now() }).where('id', '=', jobId).execute(),
     )
-    const job = await bench.until('it is settled', jobId, isAtRest)
+    const job = await bench.until('it has ended', jobId, isAtRest)
     assert.equal(job.status, 'completed')
     assert.deepEqual(
       (await who.published()).map((post) => post.id),

@@ -34,11 +34,11 @@ export const nameOf = ({ platform, operation, kind, ending }: FaultCase): string
   `${platform}: ${kind} at ${operation} ${inWords(ending)}`
 
 function inWords(ending: Ending): string {
-  if (ending === 'published') return 'is settled within the attempt'
+  if (ending === 'published') return 'is resolved within the attempt'
   if (ending === 'retried') return 'is tried again, and the post published once'
   if (ending === 'postponed') return 'waits until the platform lets it'
   if ('failed' in ending) return `fails the job with ${ending.failed}`
-  return 'warned' in ending ? `leaves the warning ${ending.warned}` : 'is for a person to settle'
+  return 'warned' in ending ? `leaves the warning ${ending.warned}` : 'needs the decision of a person'
 }
 
 export const wayOf = (one: FaultCase): Way => tested[one.platform].faults.way(one)

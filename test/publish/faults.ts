@@ -27,7 +27,7 @@ async function bodyFor(one: FaultCase, who: Newcomer): Promise<Body> {
   const { operation, platform } = one
   const { media, message = (about) => about, options } = wayOf(one)
   const marker = `[[sandbox:${one.kind}]]`
-  // A fault in a text affects whoever sends that text.
+  // A fault in a text affects everybody who sends that text.
   const about = message(`About ${operation}, ${one.kind}.`, who)
   return {
     message: operation === 'create' ? `${about} ${marker}` : about,

@@ -28,7 +28,7 @@ async function write(text: string, parent?: Ref, root = parent, as = session): P
   const { uri, cid } = (await bluesky.put(as, postOf(text, parent && { reply: { root, parent } }))).body
   return { uri, cid }
 }
-const settle = () => bluesky.sandbox.pass(1_000)
+const letShow = () => bluesky.sandbox.pass(1_000)
 const view = (method: string, query: Record<string, string | string[]>, host = 'appview') =>
   bluesky.call(`app.bsky.feed.${method}`, { host, query, ...(host === 'pds' && { token: session.access }) })
 const thread = async (uri: string, more: Record<string, string> = {}) =>
@@ -68,7 +68,7 @@ describe('the AppView', () => {
   test('returns posts in an order of its own, leaves out missing ones, and accepts at most 25', async () => {
     const first = await write('one')
     const second = await write('two')
-    settle()
+    letShow()
     const unknown = `at://${session.did}/${collection}/3l4q2s2hfpc22`
     const { posts } = (await view('getPosts', { uris: [first.uri, unknown, second.uri] })).body
     assert.deepEqual(posts.map(({ uri }: Ref) => uri).sort(), [first.uri, second.uri].sort())
@@ -86,7 +86,7 @@ describe('the AppView', () => {
 
   test('is reachable through the account’s own server too, for its users', async () => {
     const { uri } = await write('proxied')
-    settle()
+    letShow()
     assert.equal((await view('getPosts', { uris: [uri] }, 'pds')).body.posts.length, 1)
     assert.equal((await bluesky.call('app.bsky.feed.getPosts', { query: { uris: [uri] } })).body.error, 'AuthMissing')
   })
@@ -108,7 +108,7 @@ describe('the AppView', () => {
     const other = await bluesky.signIn('lister')
     const root = await write('root', undefined, undefined, other)
     await write('answer', root, root, other)
-    settle()
+    letShow()
     const feed = async (more: object) =>
       (await view('getAuthorFeed', { actor: other.did, ...more })).body.feed.map(
         ({ post }: { post: { record: { text: string } } }) => post.record.text,
@@ -124,7 +124,7 @@ describe('a thread', () => {
     const root = await write('root')
     const child = await write('child', root)
     const grandchild = await write('grandchild', child, root)
-    settle()
+    letShow()
     const tree = await thread(root.uri)
     assert.equal(tree.post.replyCount, 1)
     assert.equal(tree.replies[0].replies[0].post.uri, grandchild.uri)
@@ -142,7 +142,7 @@ describe('a thread', () => {
     const blocked = await plant(root.uri, 'a blocked person', 'spam')
     const [, , repo = '', , rkey = ''] = gone.uri.split('/')
     await bluesky.call('com.atproto.repo.deleteRecord', { token: session.access, json: { repo, collection, rkey } })
-    settle()
+    letShow()
     const { replies } = await thread(root.uri)
     const kinds = replies.map(({ $type, uri }: { $type: string; uri: string }) => [$type.split('#')[1], uri])
     assert.deepEqual(kinds, [
@@ -157,7 +157,7 @@ describe('comments and metrics from the control API', () => {
     const root = await write('commented')
     const first = await plant(root.uri, 'Reader', 'I read it')
     const second = await plant(first, 'Writer', 'Thank you')
-    settle()
+    letShow()
     const tree = await thread(root.uri)
     const [answer] = tree.replies
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('comments and metrics from the control API', () => {
 
   test('metrics are set by the names that Bluesky uses', async () => {
     const { uri } = await write('liked')
-    settle()
+    letShow()
     const path = `/bluesky/posts/${encodeURIComponent(uri)}/metrics`
     assert.equal((await bluesky.sandbox.control('POST', path, { likeCount: 7, quoteCount: 2 })).status, 200)
     const [{ likeCount, quoteCount, repostCount }] = (await view('getPosts', { uris: [uri] })).body.posts

@@ -1,5 +1,6 @@
 import { CommandFault } from '../fault.ts'
 import type { Api } from './api.ts'
+import { failed, type Outcome, works } from './result.ts'
 import { answers, type ConnectedAccount, type PlatformRules } from './schemas.ts'
 
 const lookEvery = 2_000
@@ -27,17 +28,19 @@ export async function findPlatform(api: Api, name: string): Promise<PlatformRule
   )
 }
 
+interface SignIn {
+  /** Connect a simulated account. */
+  readonly sandbox: boolean
+  readonly print: (text: string) => void
+}
+
 /** Connects an account: prints the address of the sign-in, and waits until a person has signed in. */
 export async function connect(
   api: Api,
-  { name, title, configured }: PlatformRules,
+  { name, title }: PlatformRules,
   profileId: string,
-  { sandbox, print }: { readonly sandbox: boolean; readonly print: (text: string) => void },
-): Promise<void> {
-  if (!configured && !sandbox)
-    throw new CommandFault(
-      `This instance has no developer app of ${title}. Follow docs/platforms/${name}.md, restart Polypost, and run this command again.`,
-    )
+  { sandbox, print }: SignIn,
+): Promise<Outcome> {
   const body = { platform: name, profile_id: profileId, ...(sandbox && { environment: 'sandbox' }) }
   let { data } = await api.ask(answers.connection, 'POST', '/connect', body)
   if (data.url !== null) print(`No account is connected. Open this address in a browser and sign in:\n\n${data.url}\n`)
@@ -45,6 +48,17 @@ export async function connect(
     await api.pause(lookEvery)
     ;({ data } = await api.ask(answers.connection, 'GET', `/connect/${data.connection_id}`))
   }
-  if (data.status === 'connected') return
-  throw new CommandFault(`${title} is not connected. ${data.error?.message ?? 'Nobody signed in in time.'}`)
+  if (data.status === 'connected') return works()
+  const { error, failure } = data
+  const advice = failure === null ? [] : [failure.advice, `See ${failure.guide}.`]
+  const why = error?.message ?? 'Nobody signed in in time.'
+  return failed([`${title} is not connected.`, why, ...advice].filter((one) => one !== null).join(' '))
+}
+
+/** Without a developer app, nobody can sign in to the real platform. */
+export function checkApp({ name, title, configured }: PlatformRules, { sandbox }: Pick<SignIn, 'sandbox'>): void {
+  if (configured || sandbox) return
+  throw new CommandFault(
+    `This instance has no developer app of ${title}. Follow docs/platforms/${name}.md, restart Polypost, and run this command again.`,
+  )
 }

@@ -7,7 +7,6 @@ const maxShown = 4_000
 
 export interface Facts {
   readonly title: string
-  readonly platform: string
   readonly version: string
   readonly environment: string
   readonly account: string

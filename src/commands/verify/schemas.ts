@@ -41,6 +41,7 @@ const connection = z.object({
   status: z.enum(['waiting', 'choosing', 'connected', 'failed', 'expired']),
   url: z.string().nullable(),
   error: z.object({ message: z.string() }).nullable(),
+  failure: z.object({ advice: z.string().nullable(), guide: z.string() }).nullable(),
 })
 
 const job = z.object({

@@ -5,9 +5,9 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { type Clock, isoTime } from '../../system/clock.ts'
 import { CommandFault } from '../fault.ts'
 import { createApi } from './api.ts'
-import { connect, findAccount, findPlatform } from './connect.ts'
+import { checkApp, connect, findAccount, findPlatform } from './connect.ts'
 import { nameOf, warning } from './consent.ts'
-import { reportOf } from './report.ts'
+import { type Facts, reportOf } from './report.ts'
 import type { Result } from './result.ts'
 import { runSteps } from './run.ts'
 import type { Sample } from './samples.ts'
@@ -59,8 +59,27 @@ export async function verify(asked: Verification): Promise<number> {
   const adapter = (adapters as readonly Platform[]).find(({ name }) => name === rules.name)
   const check = adapter?.check ?? {}
   let { profileId, account } = await findAccount(api, rules.name, asked.profile)
+  const finish = async (results: readonly Result[], facts: Pick<Facts, 'environment' | 'account' | 'options'>) => {
+    const { title, name } = rules
+    const file = join(asked.folder, `verify-${name}-${startedAt.slice(0, 19).replaceAll(':', '-')}.md`)
+    await writeFile(file, reportOf({ title, version: await version(), startedAt, ...facts }, results))
+    screen.print(ending(results, file))
+    const isWhole = !signal.aborted && results.every(({ verdict }) => verdict !== 'failed')
+    return isWhole ? exitCodes.allWorks : exitCodes.somethingFailed
+  }
+
+  let signedIn: readonly Result[] = []
   if (account?.status !== 'connected') {
-    await connect(api, rules, profileId, { sandbox: asked.sandbox, print: screen.print })
+    checkApp(rules, asked)
+    api.takeCalls()
+    const signIn = {
+      title: 'Sign in',
+      run: () => connect(api, rules, profileId, { sandbox: asked.sandbox, print: screen.print }),
+    }
+    const environment = asked.sandbox ? 'sandbox' : 'live'
+    signedIn = await runSteps(api, [signIn], signal, { ...screen, started: () => undefined })
+    if (signedIn.some(({ verdict }) => verdict !== 'works'))
+      return finish(signedIn, { environment, account: 'not connected', options: asked.options })
     account = (await findAccount(api, rules.name, profileId)).account
   }
   if (!account) throw new CommandFault(`${rules.title} is not connected. Connect it with POST /connect.`)
@@ -78,25 +97,11 @@ export async function verify(asked: Verification): Promise<number> {
 
   screen.header()
   const results = await runSteps(api, stepsFor(checked), signal, screen)
-  const facts = {
-    title: rules.title,
-    platform: rules.name,
-    version: await version(),
-    environment: account.environment,
-    account: nameOf(account),
-    options,
-    startedAt,
-  }
-  const file = join(asked.folder, `verify-${rules.name}-${startedAt.slice(0, 19).replaceAll(':', '-')}.md`)
-  await writeFile(file, reportOf(facts, results))
-  screen.print(ending(results, file))
-  return results.some(({ verdict }) => verdict === 'failed') || signal.aborted
-    ? exitCodes.somethingFailed
-    : exitCodes.allWorks
+  return finish([...signedIn, ...results], { environment: account.environment, account: nameOf(account), options })
 }
 
 function ending(results: readonly Result[], file: string): string {
-  const count = (wanted: Result['verdict']) => results.filter(({ verdict }) => verdict === wanted).length
+  const count = (one: Result['verdict']) => results.filter(({ verdict }) => verdict === one).length
   const urls = results.flatMap(({ url }) => (url ? [url] : []))
   return [
     '',

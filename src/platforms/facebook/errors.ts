@@ -1,6 +1,7 @@
 import { minute } from '../../domain/time.ts'
 import { graphRefusals } from '../shared/meta-errors.ts'
 import { errorByRequest, type RefusalRow } from '../shared/refusals.ts'
+import { connect } from './login.ts'
 
 /** Sources: developers.facebook.com, page/videos (2026-09), and the codes that postiz-app knows (2026-08-21). */
 const rows: readonly RefusalRow[] = [
@@ -62,4 +63,4 @@ const rows: readonly RefusalRow[] = [
   },
 ]
 
-export const { refusal, quoted } = graphRefusals('Facebook', rows)
+export const { refusal, refused, quoted } = graphRefusals('Facebook', rows, { name: 'facebook', of: () => connect })

@@ -21,9 +21,9 @@ export const connect: OAuthConnect = {
   authorize: { host: 'web', path: '/{version}/dialog/oauth' },
   token: code,
   scopes: [
-    { name: 'pages_show_list', needed: true },
-    { name: 'pages_read_engagement', needed: true },
-    { name: 'pages_manage_posts', needed: true },
+    { name: 'pages_show_list', needed: true, from: review('pages_show_list') },
+    { name: 'pages_read_engagement', needed: true, from: review('pages_read_engagement') },
+    { name: 'pages_manage_posts', needed: true, from: review('pages_manage_posts') },
     { name: 'pages_manage_engagement', enables: ['reply'], from: review('pages_manage_engagement'), byDefault: true },
     {
       name: 'pages_read_user_content',
@@ -34,11 +34,14 @@ export const connect: OAuthConnect = {
     { name: 'read_insights', enables: ['metrics'], from: review('read_insights'), byDefault: true },
     { name: business, enables: ['pages'], from: review(business), byDefault: true },
   ],
-  roles: [
-    { name: 'CREATE_CONTENT', enables: ['publish'] },
-    { name: 'MODERATE', enables: ['comments', 'reply'] },
-    { name: 'ANALYZE', enables: ['metrics'] },
-  ],
+  roles: {
+    list: [
+      { name: 'CREATE_CONTENT', title: 'Content', enables: ['publish'] },
+      { name: 'MODERATE', title: 'Community activity', enables: ['comments', 'reply'] },
+      { name: 'ANALYZE', title: 'Insights', enables: ['metrics'] },
+    ],
+    givenBy: 'Somebody with full control of the Page gives it in the settings of the Page, under “Page access”.',
+  },
   scopeSeparator: ',',
   pkce: false,
   clientAuth: 'body',

@@ -1,18 +1,16 @@
-import { type Answer, hostOf, isDone, Refused } from '../shared/call.ts'
+import { hostOf, isDone } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { Credentials, LoginContext } from '../shared/context.ts'
 import { graph, graphAs } from '../shared/meta-graph.ts'
 import { grantedIn, tokenFacts } from '../shared/meta-login.ts'
 import { findPages } from '../shared/meta-pages.ts'
-import { refusal } from './errors.ts'
+import { refused } from './errors.ts'
 import { isByFacebook, missingOf } from './login.ts'
 import { me, meFields, page, pageFields, withWholeIds } from './wire.ts'
 
 /** With Instagram Login one account; with Facebook Login the accounts of all Pages that have one. */
 export const discover = (context: LoginContext): Promise<readonly Identity[]> =>
   isByFacebook(context) ? throughPages(context) : ownAccount(context)
-
-const refused = (context: LoginContext) => (answer: Answer) => new Refused(refusal(answer, 'read', context))
 
 async function ownAccount(context: LoginContext): Promise<readonly Identity[]> {
   const { credentials } = context
@@ -23,7 +21,7 @@ async function ownAccount(context: LoginContext): Promise<readonly Identity[]> {
     query: { fields: meFields },
     token: credentials.accessToken,
   })
-  if (!isDone(answer)) throw refused(context)(answer)
+  if (!isDone(answer)) throw refused(answer, context)
   const { user_id, account_type, ...rest } = me.parse(withWholeIds(answer.text))
   const missingPermissions = missingOf(context, credentials.scopes)
   const accountType = account_type ?? null
@@ -52,11 +50,11 @@ const identityOf = ({ id, username, name, profile_picture_url }: Found, context:
 async function throughPages(context: LoginContext): Promise<readonly Identity[]> {
   const person = { ...context, credentials: { ...context.credentials, accessToken: personToken(context) } }
   const answer = await graphAs(person, { method: 'GET', path: '/me/permissions' })
-  if (!isDone(answer)) throw refused(context)(answer)
+  if (!isDone(answer)) throw refused(answer, context)
   const granted = grantedIn(answer)
   const facts = await tokenFacts(context, { host: 'graph', path: '/{version}/debug_token' }, personToken(context))
   const shared = { missingPermissions: missingOf(context, granted), dataAccessEndsAt: facts?.dataAccessEndsAt ?? null }
-  const found = await findPages(person, { page, fields: pageFields, granted, named: facts?.pages ?? [], refusal })
+  const found = await findPages(person, { page, fields: pageFields, granted, named: facts?.pages ?? [], refused })
   return found.flatMap(({ id, access_token, instagram_business_account: account }) =>
     account
       ? [

@@ -13,7 +13,7 @@ import { created, received } from './wire.ts'
 
 type Video = Extract<ContainerInput['shows'], { type: 'video' }>['media']
 
-/** A container at Instagram, which nobody sees. `uri` is where its bytes go, as long as they have not all gone there. */
+/** A container at Instagram, which nobody sees. `uri`: where to upload its bytes; null if none are left to upload. */
 export const made = z.object({ id: z.string(), uri: z.string().nullable(), coverless: z.boolean() })
 export type Made = z.output<typeof made>
 
@@ -40,7 +40,7 @@ async function fill(input: ContainerInput, begun: Made | null, context: StepCont
 }
 
 interface Making {
-  /** What the items of a carousel are called at Instagram, by their names; those of the plan's steps where none are given. */
+  /** Instagram's IDs of the items of a carousel, by their names; by default those from the steps of the plan. */
   readonly items?: Readonly<Record<string, string>> | undefined
   readonly withoutCover?: boolean
 }
@@ -64,7 +64,7 @@ async function create(input: ContainerInput, making: Making, context: StepContex
   const answer = await request(context, {
     method: 'POST',
     path: `/${context.account.remoteId}/media`,
-    // As JSON: in a form or an address the `&` of a signed media address would begin a parameter of its own.
+    // As JSON: in a form or a URL, the `&` of a signed media URL would begin another parameter.
     json: { ...shownBy(input, making, context), ...input.parameters, ...sponsorship(input, context) },
   })
   if (!isDone(answer)) return refusal(answer, 'media', context)
@@ -79,7 +79,7 @@ function shownBy(input: ContainerInput, making: Making, context: StepContext) {
   if (shows.type === 'image') return { image_url: addressOf(shows.picture, context) }
   if (shows.type === 'carousel') {
     const ids = making.items ?? context.result(itemsReady, readyIds).ids
-    // Commas, as published clients send it (postiz-app 74b01ad, brightbean d85fce1); nobody sends a list.
+    // With commas, as published clients send it (postiz-app 74b01ad, brightbean d85fce1); none sends a list.
     return { children: shows.items.map((name) => ids[name] ?? missing(name)).join(',') }
   }
   const cover = coverOf(input, making, context)
@@ -96,7 +96,7 @@ function missing(name: string): never {
 const sponsorship = ({ sponsored }: ContainerInput, context: StepContext) =>
   sponsored ? { branded_content_sponsor_ids: sponsorIds(context) } : {}
 
-/** Sends the bytes of a video from `offset` on, where they are sent at all; gives why that did not succeed. */
+/** Uploads the bytes of a video from `offset` on, if its bytes are uploaded; returns the refusal, or null. */
 export async function sendBytes(
   { shows }: ContainerInput,
   { uri }: Made,

@@ -1,6 +1,7 @@
 import { hour } from '../../domain/time.ts'
 import { graphRefusals } from '../shared/meta-errors.ts'
 import type { RefusalRow } from '../shared/refusals.ts'
+import { connectOf } from './login.ts'
 
 const rejected = (codes: readonly string[], error: RefusalRow['error'], message: string): RefusalRow => ({
   codes,
@@ -59,7 +60,7 @@ const rows: readonly RefusalRow[] = [
   rejected(['36004'], 'content_rejected', 'Instagram finds the caption too long.'),
 ]
 
-export const { refusal, quoted } = graphRefusals('Instagram', rows)
+export const { refusal, refused, quoted } = graphRefusals('Instagram', rows, { name: 'instagram', of: connectOf })
 
 export const isPassing = (code: string): boolean => passing.includes(code)
 

@@ -3,7 +3,7 @@ import type { LoginContext } from '../shared/context.ts'
 import { type GraphLogin, graphExchange, graphRefresh } from '../shared/meta-login.ts'
 import { missingScopes, requestedScopes, scopesField } from '../shared/scopes.ts'
 
-/** What `credentials.extra.login` says of the second way. */
+/** The value of `credentials.extra.login` for the second login method. */
 const byFacebook = 'facebook'
 
 /** Whether an account was connected by Facebook Login, through its Page; otherwise it was by Instagram's own. */
@@ -21,7 +21,7 @@ const instagram: GraphLogin = {
   renew: { host: 'api', path: '/refresh_access_token', grant: 'ig_refresh_token' },
 }
 
-/** Nothing but a sign-in renews a person's token of Facebook; that of the Page does not end with it. */
+/** Only a new sign-in renews a person's token of Facebook. The token of the Page does not end with it. */
 const facebook: GraphLogin = {
   title: 'Facebook',
   requested: (context) => requestedScopes(facebookConnect, context),
@@ -36,8 +36,12 @@ const connect: OAuthConnect = {
   authorize: { host: 'web', path: '/oauth/authorize' },
   token: { host: 'token', path: '/oauth/access_token' },
   scopes: [
-    { name: 'instagram_business_basic', needed: true },
-    { name: 'instagram_business_content_publish', needed: true },
+    { name: 'instagram_business_basic', needed: true, from: review('instagram_business_basic') },
+    {
+      name: 'instagram_business_content_publish',
+      needed: true,
+      from: review('instagram_business_content_publish'),
+    },
     {
       name: 'instagram_business_manage_comments',
       enables: ['comments', 'reply'],
@@ -61,8 +65,8 @@ const facebookConnect: OAuthConnect = {
   configuration: 'facebook_config_id',
   scopesField: scopesField(byFacebook),
   scopes: [
-    { name: 'instagram_basic', needed: true },
-    { name: 'instagram_content_publish', needed: true },
+    { name: 'instagram_basic', needed: true, from: review('instagram_basic') },
+    { name: 'instagram_content_publish', needed: true, from: review('instagram_content_publish') },
     {
       name: 'instagram_manage_comments',
       enables: ['comments', 'reply'],
@@ -75,8 +79,8 @@ const facebookConnect: OAuthConnect = {
       from: review('instagram_manage_insights'),
       byDefault: true,
     },
-    { name: 'pages_show_list', needed: true },
-    { name: 'pages_read_engagement', needed: true },
+    { name: 'pages_show_list', needed: true, from: review('pages_show_list') },
+    { name: 'pages_read_engagement', needed: true, from: review('pages_read_engagement') },
     // Pages of a business portfolio are listed only with it (openpost issue 216, PR 217, 2026-08-30).
     { name: 'business_management', enables: ['pages'], from: review('business_management'), byDefault: true },
   ],
@@ -90,10 +94,14 @@ export const login = {
   otherLogins: { firstLogin: 'instagram', byName: { [byFacebook]: { app: 'META', connect: facebookConnect } } },
   refresh: (context: LoginContext): Promise<Renewal> =>
     isByFacebook(context) ? renewals.facebook(context) : renewals.instagram(context),
-  // Neither way has a call that ends the access of one account and not that of its Page or of the app's other accounts.
+  // Neither login method has a call that ends the access of one account alone, without its Page or other accounts.
   revoke: async () => {},
 }
 
-/** Whatever was not granted, requested or not. */
+/** The login method that the account was connected with. */
+export const connectOf = (context: Pick<LoginContext, 'credentials'>): OAuthConnect =>
+  isByFacebook(context) ? facebookConnect : connect
+
+/** The scopes that were not granted, requested or not. */
 export const missingOf = (context: LoginContext, granted: readonly string[]): readonly string[] =>
-  missingScopes(isByFacebook(context) ? facebookConnect : connect, granted)
+  missingScopes(connectOf(context), granted)

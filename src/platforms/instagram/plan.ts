@@ -6,26 +6,26 @@ import { commentName, hostedFile, kindOf, step } from '../shared/planning.ts'
 import { postTypes } from './limits.ts'
 import { options } from './options.ts'
 
-/** An image of another type, which becomes a JPEG with an address of its own. */
+/** An image of another type: it is converted to a JPEG, which gets its own URL. */
 export const jpegInput = z.object({ media: hostedFile, isCover: z.exactOptional(z.boolean()) })
 
-/** As they were named; one without an @ that is all digits is an ID. */
+/** Usernames as the request has them. One without @ that has only digits is an ID. */
 export const sponsorsInput = z.object({ names: z.array(z.string()) })
 
-/** Where an image is: its own address, or that of the JPEG that a step makes of it. */
+/** Where an image is: its URL, or the step that converts it to a JPEG. */
 const picture = z.union([z.object({ url: z.string() }), z.object({ step: z.string() })])
 export type Picture = z.output<typeof picture>
 
-/** What becomes of one call of `/media`: what it shows, and what is said of it. */
+/** One call of `/media`: what the container shows, and its parameters. */
 export const containerInput = z.object({
   shows: z.discriminatedUnion('type', [
     z.object({ type: z.literal('image'), picture }),
     z.object({ type: z.literal('video'), media: hostedFile, cover: picture.nullable() }),
-    /** Names of the steps that make its items. */
+    /** The names of the steps that make its items. */
     z.object({ type: z.literal('carousel'), items: z.array(z.string()) }),
   ]),
   parameters: z.record(z.string(), z.json()),
-  /** Whether the step `sponsors` says who they are. */
+  /** Whether the step `sponsors` finds their IDs. */
   sponsored: z.boolean(),
 })
 export type ContainerInput = z.output<typeof containerInput>
@@ -33,10 +33,10 @@ export type ContainerInput = z.output<typeof containerInput>
 const namedContainer = z.object({ name: z.string(), container: containerInput })
 export type NamedContainer = z.output<typeof namedContainer>
 
-/** The containers whose processing is awaited; each as it was made, should it have to be made again. */
+/** The containers to wait for, each with everything that is needed to make it again. */
 export const readyInput = z.object({ containers: z.array(namedContainer) })
 
-/** How the post is known again; `plannedAt`, in milliseconds since 1970: nothing older can be it. */
+/** How the post is recognised; `plannedAt`, in milliseconds since 1970: an older post is another one. */
 export const postInput = z.object({
   items: z.array(namedContainer),
   main: namedContainer,
@@ -52,7 +52,7 @@ const main = 'container'
 export const itemsReady = 'items-ready'
 export const mainReady = 'ready'
 
-/** What the post needs is made and awaited, then it is published; comments go below it, each for itself. */
+/** Makes the containers, waits for them, publishes the post, and then writes each comment. */
 export function plan(content: Content, _: Account, { now }: PlanTools): readonly PlannedStep[] {
   const { media, text: caption, comments } = content
   const pictures = picturesOf(media)
@@ -87,7 +87,7 @@ const convertedTypes: readonly string[] = postTypes.flatMap(({ media }) =>
   media.flatMap((set) => ('image' in set ? set.image.converted : [])),
 )
 
-/** The images, covers among them, of which a JPEG has to be made. */
+/** The images, including covers, that must be converted to a JPEG. */
 function picturesOf(media: readonly ContentMedia[]): readonly Converted[] {
   const files = media.flatMap((item) => [
     { file: item, isCover: false },
@@ -110,7 +110,7 @@ const shown = (item: ContentMedia, pictures: readonly Converted[]): ContainerInp
     ? { type: 'video', media: item, cover: item.thumbnail && pictureOf(item.thumbnail, pictures) }
     : { type: 'image', picture: pictureOf(item, pictures) }
 
-/** Of an image alone: Reels and stories take none. */
+/** Only for an image: Reels and stories have no alternative text. */
 const altTextOf = (item: ContentMedia) => (item.altText === null || isVideo(item) ? {} : { alt_text: item.altText })
 
 const itemOf = (item: ContentMedia, at: number, pictures: readonly Converted[]): NamedContainer => ({
@@ -140,14 +140,14 @@ function mainOf(content: Content, items: readonly NamedContainer[], pictures: re
   return { shows: shown(first, pictures), parameters: { ...kind, ...said }, sponsored }
 }
 
-/** A trial Reel says by itself where it is shown. A single video of the feed is a Reel that is shared to it. */
+/** The strategy of a trial Reel decides where it is shown. A single video in the feed is a Reel that is shared to it. */
 function sharing({ postType, options: given }: Content) {
   const { shareToFeed = true, trialParams } = options.parse(given)
   if (trialParams) return { trial_params: { graduation_strategy: trialParams.graduationStrategy } }
   return { share_to_feed: postType === 'feed' || shareToFeed }
 }
 
-/** Sponsors turn the label on by themselves. */
+/** Sponsors set the label without this parameter. */
 const partnership = ({ options: given }: Content) =>
   options.parse(given).isPaidPartnership ? { is_paid_partnership: true } : {}
 

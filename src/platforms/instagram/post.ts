@@ -10,7 +10,7 @@ import { gone, isRestricted, notReady, refusal } from './errors.ts'
 import { mainReady, type PostInput, postInput } from './plan.ts'
 import { profileUrl, published } from './published.ts'
 import { stateOf } from './ready.ts'
-import { goOn, isWhole, type Rebuilt, rebuild, rebuilt } from './rebuild.ts'
+import { continueRebuild, isComplete, type Rebuilt, rebuild, rebuilt } from './rebuild.ts'
 import { findPost } from './reconcile.ts'
 import { request } from './request.ts'
 import { permalink, published as publishedAnswer } from './wire.ts'
@@ -52,7 +52,7 @@ export const post = defineAction({
     reconcile: async (input, context) => {
       const now = read(context)
       if (now.post !== null) return { type: 'found', ...published(now.post.id, null) }
-      if (!isWhole(input, now)) return { type: 'absent' }
+      if (!isComplete(input, now)) return { type: 'absent' }
       const state = await stateOf(containerOf(input, now, context), context)
       if (state.type === 'refused') return state.outcome.type === 'rejected' ? cannotTell : presenceOf(state.outcome)
       // What is not published, and in good order, surely is not there.
@@ -75,7 +75,7 @@ async function lookFirst(
   context: StepContext,
 ): Promise<{ readonly publishes: string } | Outcome> {
   const keep = (fresh: Rebuilt) => context.save({ ...now, ...fresh })
-  const waits = await goOn(input, now, keep, context)
+  const waits = await continueRebuild(input, now, keep, context)
   if (waits !== null) return waits
   const id = containerOf(input, now, context)
   const state = await stateOf(id, context)

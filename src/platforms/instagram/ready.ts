@@ -13,8 +13,8 @@ import { request } from './request.ts'
 import { container as containerAnswer } from './wire.ts'
 
 /**
- * A container whose processing is awaited: how often it was made, and how often it was asked about. `again`: it failed for a
- * reason that may pass, and is made again after a pause.
+ * A container that is being processed: how often it was made, and how often its status was read. `again`: it failed because
+ * of a temporary fault, and is made again after a pause.
  */
 const watched = made.extend({ times: z.number(), asked: z.number(), again: z.exactOptional(z.boolean()) })
 export type Watched = z.output<typeof watched>
@@ -23,10 +23,10 @@ type AllWatched = z.output<typeof allWatched>
 
 /** Long videos take long. */
 const waitLimit = hour
-/** Questions about a container that nobody is shown, before it is taken to be ready; publishing it says whether it is. */
+/** How often the status of a hidden container is read before it is assumed to be ready; publishing shows whether it is. */
 const hiddenFor = 8
 
-/** Waits until Instagram has processed all of them; one that fails by a fault that passes is made again. */
+/** Waits until Instagram has processed all containers. One that fails because of a temporary fault is made again. */
 export const ready = defineAction({
   kind: 'wait',
   input: readyInput,
@@ -51,10 +51,10 @@ interface Looked {
   readonly pause: number | null
 }
 
-/** What the items of a carousel are called at Instagram; undefined: as the plan's steps have made them. */
+/** Instagram's IDs of the items of a carousel; undefined: those from the steps of the plan. */
 export type Items = Readonly<Record<string, string>> | undefined
 
-/** Looks once at each of them, and makes those again that have to be. */
+/** Reads the status of each container once, and makes a new one if necessary. */
 export async function lookAfter(
   containers: readonly NamedContainer[],
   before: AllWatched,
@@ -73,7 +73,7 @@ export async function lookAfter(
   return { all, pause }
 }
 
-/** Meta advises a minute, but an image is ready within a few (clients of 2026). */
+/** Meta advises a minute, but an image is ready within a few seconds (clients of 2026). */
 const pauseAfter = ({ times, asked, again }: Watched): number =>
   (again ? fetchAgainIn(times) : null) ?? Math.min(minute, Math.ceil(2 * 1.5 ** asked) * second)
 
@@ -111,12 +111,12 @@ function isHidden(answer: Answer): boolean {
 }
 
 type State =
-  /** `hidden`: no token shows it, as has happened for weeks in 2026 (postiz-app issue 1562). */
+  /** `hidden`: it cannot be read with any token, as happened for weeks in 2026 (postiz-app issue 1562). */
   | { readonly type: 'ready' | 'working' | 'published' | 'hidden' }
   | { readonly type: 'failed'; readonly passing: boolean; readonly message: string }
   | { readonly type: 'refused'; readonly outcome: Refusal }
 
-/** What Instagram says of a container. Only the state and the number in its sentence are read. */
+/** The state of a container. Only the code and the number in its message are read. */
 export async function stateOf(id: string, context: StepContext): Promise<State> {
   const answer = await request(context, { method: 'GET', path: `/${id}`, query: { fields: 'status_code,status' } })
   if (isHidden(answer)) return { type: 'hidden' }

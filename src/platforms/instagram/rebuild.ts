@@ -5,13 +5,13 @@ import type { StepContext } from '../shared/context.ts'
 import type { PostInput } from './plan.ts'
 import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
 
-/** Containers that were made again in place of the plan's, which live for a day; null: none were. */
+/** The containers that replace those of the plan, which end after a day; null: the plan's are still used. */
 export const rebuilt = z.object({ fresh: allWatched.nullable(), times: z.number() })
 export type Rebuilt = z.output<typeof rebuilt>
 
 type Keep = (now: Rebuilt) => Promise<void>
 
-/** After that many the post fails. */
+/** How often they are replaced before the post fails. */
 const maxTimes = 2
 const rebuildPause = 2 * second
 
@@ -21,7 +21,7 @@ const lost: Outcome = {
   message: 'Instagram repeatedly lost the media that was prepared for this post. Retry the job later.',
 }
 
-/** Begins anew with the items of a carousel; the rest follows when they are ready. Nobody sees any of it. */
+/** Makes the items of a carousel again; the carousel itself follows when they are ready. Nobody sees any of it. */
 export async function rebuild(
   { items }: PostInput,
   { times }: Rebuilt,
@@ -39,14 +39,19 @@ export async function rebuild(
   return { type: 'wait', pause: rebuildPause }
 }
 
-/** Whether there is a container to publish: that of the plan, or the one in its place. */
-export const isWhole = ({ main }: PostInput, { fresh }: Rebuilt): boolean =>
+/** Whether there is a container to publish: that of the plan, or its replacement. */
+export const isComplete = ({ main }: PostInput, { fresh }: Rebuilt): boolean =>
   fresh === null || fresh[main.name] !== undefined
 
-/** What is next where the container is not whole yet; null where it is. */
-export async function goOn(input: PostInput, now: Rebuilt, keep: Keep, context: StepContext): Promise<Outcome | null> {
+/** Continues while the replacement is not complete; null if there is nothing to do. */
+export async function continueRebuild(
+  input: PostInput,
+  now: Rebuilt,
+  keep: Keep,
+  context: StepContext,
+): Promise<Outcome | null> {
   const { fresh, times } = now
-  if (fresh === null || isWhole(input, now)) return null
+  if (fresh === null || isComplete(input, now)) return null
   const looked = await lookAfter(input.items, fresh, undefined, context)
   if ('type' in looked) return looked
   const { all, pause } = looked

@@ -14,7 +14,7 @@ const looked = '25'
 
 /**
  * Looks for a post among the account's own: a container that is published does not say as what. The newest that fits is
- * it; whether it is another job's is known to whoever asks.
+ * it; the caller knows whether it belongs to another job.
  */
 export async function findPost(wanted: PostInput, context: AccountContext): Promise<Presence> {
   const edge = wanted.product === 'STORY' ? 'stories' : 'media'

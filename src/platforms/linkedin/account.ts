@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type Answer, hostOf, isDone, Refused } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
-import { refusal } from './errors.ts'
-import { isByPage, wantedOf } from './permissions.ts'
+import { refused } from './errors.ts'
+import { isByPage, readingPages, scopesOf } from './permissions.ts'
 import { pageUrl } from './published.ts'
 import { encoded, request } from './request.ts'
 import { meAnswer, organizationAnswer, rolesAnswer, userinfoAnswer } from './wire.ts'
@@ -16,11 +16,14 @@ const maxPages = 50
 const approved = 'APPROVED'
 const publishers = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR', 'CONTENT_ADMIN']
 
-/** A login is a person; by the second way also the Pages that they manage, which come first. */
+/** A login is a person. With the second login method it is also the Pages of the person, which come first. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   if (!isByPage(context)) return [await member(context)]
   const person = await personOfPages(context)
-  return [...(await pagesOf(context)), person]
+  const pages = await pagesOf(context)
+  // Otherwise a person would be connected instead of a Page without a word about it.
+  if (pages === null) return [{ ...person, missingPermissions: [...person.missingPermissions, readingPages] }]
+  return [...pages, person]
 }
 
 const ask = async (context: LoginContext, path: string): Promise<unknown> =>
@@ -35,7 +38,7 @@ function read(answer: Answer, context: LoginContext): unknown {
       error: 'platform_unavailable',
       message: 'LinkedIn does not know its own new token yet. Connect the account again in a minute.',
     })
-  throw new Refused(refusal(answer, 'read', context))
+  throw refused(answer, context)
 }
 
 async function member(context: LoginContext): Promise<Identity> {
@@ -68,18 +71,18 @@ const personNamed = ({ id, name, vanityName, picture }: Person, context: LoginCo
 })
 
 const missing = (urn: string, context: LoginContext): readonly string[] =>
-  wantedOf(urn, context).filter((scope) => !context.credentials.scopes.includes(scope))
+  scopesOf(urn, context).filter((scope) => !context.credentials.scopes.includes(scope))
 
-/** Whoever may not see which Pages they manage has none to choose. */
-async function pagesOf(context: LoginContext): Promise<readonly Identity[]> {
+/** Null: LinkedIn does not tell which Pages the person manages. */
+async function pagesOf(context: LoginContext): Promise<readonly Identity[] | null> {
   const answer = await request(context, {
     method: 'GET',
     path: '/rest/organizationAcls',
     query: { q: 'roleAssignee', state: approved, start: '0', count: String(maxRoles) },
     finds: true,
   })
-  if (answer.status === 403) return []
-  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  if (answer.status === 403) return null
+  if (!isDone(answer)) throw refused(answer, context)
   const found = rolesAnswer
     .parse(answer.json())
     .elements.filter(({ role, state }) => publishers.includes(role) && (state ?? approved) === approved)

@@ -16,7 +16,7 @@ import { commentsAnswer, madeComment } from './wire.ts'
 
 const made = z.object({ id: z.string() })
 
-/** No page says how far LinkedIn's lists of comments lag behind. */
+/** LinkedIn does not document how late its lists show a new comment. */
 export const settleTime = minute
 
 /** Comments in an answer, LinkedIn's own limit, and how many answers are read. */
@@ -28,7 +28,7 @@ const asked = z.object({ times: z.number() })
 const maxTimes = 6
 const firstPause = 5 * second
 
-/** A comment of the account's own under the post, each for itself: nobody answers themselves. */
+/** A comment by the account itself, directly under the post. */
 export const comment = defineAction({
   kind: 'follow_up',
   input: commentInput,
@@ -48,7 +48,7 @@ export const comment = defineAction({
             context,
           )
         : { type: 'absent' },
-    // No page says that LinkedIn refuses a duplicate comment.
+    // It is not documented that LinkedIn refuses a duplicate comment.
     repeatable: () => false,
     settleTime,
     lookAt: (_, author) => [profileUrl(author)],
@@ -67,14 +67,14 @@ async function again(context: StepContext): Promise<Outcome | null> {
 }
 
 interface NewComment {
-  /** The post, by whatever URN LinkedIn calls it. */
+  /** The post, by any of its URNs. */
   readonly object: string
   /** The comment that it answers. */
   readonly parent: string | null
   readonly text: string
 }
 
-/** Written as the account that was chosen when it was connected: of a Page as the Page, whoever signed in. */
+/** Written as the connected account: for a Page as the Page, and not as the person who signed in. */
 export async function addComment({ object, parent, text }: NewComment, context: AccountContext): Promise<Outcome> {
   const answer = await request(context, {
     method: 'POST',

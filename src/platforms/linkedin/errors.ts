@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { day, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { type ErrorText, errorByRequest, is, type RefusalRow, refusals } from '../shared/refusals.ts'
+import { requestOf } from './permissions.ts'
 
 const perDay = /\bDAY limit\b/i
 
@@ -56,20 +57,20 @@ const rows: readonly RefusalRow[] = [
     message:
       'LinkedIn no longer supports the API version that this instance uses. The operator can set LINKEDIN_VERSION to a newer month.',
   },
-  // Of a Page the role may be gone as well; either way somebody who has it signs in.
   {
     status: is(403),
     asked: ['post', 'media'],
     next: 'reconnect',
     error: 'permission_missing',
-    message:
-      'LinkedIn does not allow this login to publish as the account: a permission or the role at the Page is missing. Connect the account again as somebody who has it.',
+    message: 'LinkedIn does not allow this login to publish as the account.',
+    lacksPermission: true,
   },
   {
     status: is(403),
     next: 'rejected',
     error: 'permission_missing',
-    message: 'LinkedIn does not allow this login to read that: a permission or the role at the Page is missing.',
+    message: 'LinkedIn does not allow this login to read that.',
+    lacksPermission: true,
   },
   {
     status: is(400, 422),
@@ -113,12 +114,16 @@ export function duplicateOf(answer: Answer): string | null {
   return named.find((one) => one !== undefined) ?? null
 }
 
-/** In milliseconds. */
-
 /** LinkedIn names no time, but its documentation does: its days are those of UTC. */
 const resetOf = (answer: Answer, now: number): number | undefined =>
   answer.status === 429 && errorIn(answer).words.some((words) => perDay.test(words))
     ? (Math.floor(now / day) + 1) * day
     : undefined
 
-export const { refusal, quoted } = refusals({ title: 'LinkedIn', rows, errorIn, resetOf })
+export const { refusal, refused, quoted } = refusals({
+  title: 'LinkedIn',
+  rows,
+  errorIn,
+  permissions: { name: 'linkedin', of: requestOf },
+  resetOf,
+})

@@ -1,11 +1,11 @@
 /**
- * LinkedIn's “little text” (learn.microsoft.com, little-text-format, 2026-09): whatever is meant literally of these is
- * escaped, since LinkedIn cuts a post off without a word where one is not.
+ * The reserved characters of LinkedIn's “little text” (learn.microsoft.com, little-text-format, 2026-09). In plain text
+ * they are escaped: LinkedIn silently cuts a post off at one that is not.
  */
 const reserved = /[\\|{}@[\]()<>#*_~]/g
 
-/** What stays alive: a mention as LinkedIn writes it, and a hashtag that has a letter in it and begins a word. */
-const alive =
+/** What keeps its meaning: a mention as LinkedIn writes it, and a hashtag with a letter at the beginning of a word. */
+const active =
   /@\[(?<name>[^[\]\n]{1,200})\]\((?<urn>urn:li:(?:person|organization):[\w-]{1,60})\)|(?<![\p{L}\p{N}_&/#])#(?<tag>[\p{N}_]*\p{L}[\p{L}\p{N}_]*)/gu
 
 const escaped = (text: string): string => text.replaceAll(reserved, '\\$&')
@@ -14,7 +14,7 @@ const escaped = (text: string): string => text.replaceAll(reserved, '\\$&')
 export function toLittleText(text: string): string {
   let at = 0
   let little = ''
-  for (const { 0: whole, index, groups = {} } of text.matchAll(alive)) {
+  for (const { 0: whole, index, groups = {} } of text.matchAll(active)) {
     const { name = '', urn, tag = '' } = groups
     little += escaped(text.slice(at, index))
     little += urn === undefined ? `#${escaped(tag)}` : `@[${escaped(name)}](${urn})`
@@ -23,10 +23,10 @@ export function toLittleText(text: string): string {
   return little + escaped(text.slice(at))
 }
 
-/** Hashtags come back as templates, however they were sent. */
+/** LinkedIn always returns hashtags as templates. */
 const template = /\{hashtag\|\\?#\|((?:\\.|[^{}\\])*)\}/gs
 
-/** A `commentary` as it reads. */
+/** The text that a `commentary` shows. */
 export const fromLittleText = (little: string): string =>
   little.replaceAll(template, '#$1').replaceAll(/\\([\\|{}@[\]()<>#*_~])/g, '$1')
 

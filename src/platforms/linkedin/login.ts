@@ -4,8 +4,8 @@ import { oauthLogin } from '../shared/oauth.ts'
 import { isByPage, ofCommunity, ofMembers } from './permissions.ts'
 
 /**
- * Only approved partners get refresh tokens; with those of others a person signs in anew every 60 days. That there is a
- * call to end an access some say and others deny (2026-11-21); it harms nobody where there is none.
+ * Only approved partners get refresh tokens; with other apps a person signs in again every 60 days. The sources disagree
+ * about whether LinkedIn has a call that ends an access (2026-11-21). It does no harm if there is none.
  */
 const member: OAuthConnect = {
   kind: 'oauth',
@@ -18,7 +18,7 @@ const member: OAuthConnect = {
   clientAuth: 'body',
 }
 
-/** LinkedIn ends a person's earlier logins at an app that asks for other scopes: so each way always asks for the same. */
+/** LinkedIn ends a person's earlier logins if the app asks for other scopes. So each login method always asks for the same. */
 const page: OAuthConnect = { ...member, ...ofCommunity }
 
 const { connect, refresh, revoke } = oauthLogin(member)
@@ -27,6 +27,6 @@ export const login = {
   connect,
   otherLogins: { firstLogin: 'member', byName: { page: { app: 'LINKEDIN_PAGE', connect: page } } },
   refresh,
-  // The person who manages a Page may manage others, in other profiles: nobody says that their logins would not end too.
+  // The person may manage other Pages, in other profiles. It is not known whether their logins would end, too.
   revoke: async (context: LoginContext): Promise<void> => (isByPage(context) ? undefined : revoke(context)),
 }

@@ -4,6 +4,7 @@ import type { Capability, Scope } from '../shared/scope.ts'
 import { lackOf, refuseFor, remedyFor, type ScopeRequest, scopesField } from '../shared/scopes.ts'
 
 const community = { from: 'the product Community Management API' } as const
+const signIn = 'the product Sign In with LinkedIn using OpenID Connect'
 const closed = { from: 'its approval to read the posts and comments of people, which few partners have' } as const
 
 /** Reading of a person's posts and comments. */
@@ -28,8 +29,8 @@ const closedReadings: readonly Scope[] = [
  * For comments, LinkedIn's newer pages require a `_feed` scope, an older one only the scope for posts (BrightBean
  * issue 132, 2026-08). So comments are tried without it.
  */
-const ofPeople = (byDefault: boolean): readonly Scope[] => [
-  { name: 'w_member_social', of: 'person', needed: true },
+const ofPeople = (byDefault: boolean, posting: string): readonly Scope[] => [
+  { name: 'w_member_social', of: 'person', needed: true, from: posting },
   { name: 'w_member_social_feed', of: 'person', enables: ['reply'], ...community, byDefault, isDoubtful: true },
   { name: 'r_member_postAnalytics', of: 'person', enables: ['metrics'], ...community, byDefault },
   { name: 'r_member_profileAnalytics', of: 'person', enables: ['audience'], ...community, byDefault },
@@ -38,17 +39,24 @@ const ofPeople = (byDefault: boolean): readonly Scope[] => [
 
 /** A self-serve app has the products “Sign In with LinkedIn using OpenID Connect” and “Share on LinkedIn”. */
 export const ofMembers: ScopeRequest = {
-  scopes: [{ name: 'openid', needed: true }, { name: 'profile', needed: true }, ...ofPeople(false)],
+  scopes: [
+    { name: 'openid', needed: true, from: signIn },
+    { name: 'profile', needed: true, from: signIn },
+    ...ofPeople(false, 'the product Share on LinkedIn'),
+  ],
 }
+
+/** The scope that also lists the Pages of a person. */
+export const readingPages = 'rw_organization_admin'
 
 /** LinkedIn gives the Community Management API to apps that have no other product. */
 export const ofCommunity: ScopeRequest = {
   scopesField: scopesField('page'),
   scopes: [
-    { name: 'r_basicprofile', needed: true },
-    { name: 'rw_organization_admin', of: 'page', needed: true, enables: ['metrics', 'audience'] },
+    { name: 'r_basicprofile', needed: true, ...community },
+    { name: readingPages, of: 'page', needed: true, enables: ['metrics', 'audience'], ...community },
     { name: 'r_organization_social', of: 'page', enables: ['comments', 'find'], ...community, byDefault: true },
-    { name: 'w_organization_social', of: 'page', needed: true },
+    { name: 'w_organization_social', of: 'page', needed: true, ...community },
     { name: 'r_organization_social_feed', of: 'page', enables: ['comments'], ...community, byDefault: true },
     {
       name: 'w_organization_social_feed',
@@ -58,11 +66,18 @@ export const ofCommunity: ScopeRequest = {
       byDefault: true,
       isDoubtful: true,
     },
-    ...ofPeople(true),
+    ...ofPeople(true, community.from),
   ],
+  roles: {
+    list: [
+      { name: 'CONTENT_ADMINISTRATOR', title: 'Content admin', enables: ['publish', 'comments', 'reply'] },
+      { name: 'ADMINISTRATOR', title: 'Super admin', enables: ['publish', 'comments', 'reply', 'metrics', 'audience'] },
+    ],
+    givenBy: 'A super admin of the Page gives it in the settings of the Page, under “Manage admins”.',
+  },
 }
 
-/** In `extra.login`: the account came by the second way. */
+/** The value of `extra.login` for the second login method. */
 const byPage = 'page'
 
 export const isByPage = ({ credentials }: Pick<LoginContext, 'credentials'>): boolean =>
@@ -72,11 +87,11 @@ export const isPage = (urn: string): boolean => urn.startsWith('urn:li:organizat
 
 const named = { name: 'linkedin', title: 'LinkedIn' }
 
-const requestOf = (context: Pick<LoginContext, 'credentials'>): ScopeRequest =>
+export const requestOf = (context: Pick<LoginContext, 'credentials'>): ScopeRequest =>
   isByPage(context) ? ofCommunity : ofMembers
 
-/** The scopes of the login method that matter for this person or Page. */
-export const wantedOf = (urn: string, context: Pick<LoginContext, 'credentials'>): readonly string[] =>
+/** The scopes of the login method that this person or Page needs. */
+export const scopesOf = (urn: string, context: Pick<LoginContext, 'credentials'>): readonly string[] =>
   requestOf(context).scopes.flatMap(({ of, name }) => (of === undefined || of === kindOf(urn) ? [name] : []))
 
 const kindOf = (urn: string) => (isPage(urn) ? 'page' : 'person')
@@ -110,5 +125,5 @@ export function commentRemedy(context: AccountContext): string {
   const missing = lack('reply', context)
   if (missing === null) return ''
   const scopes = missing.scopes.map(({ name }) => name).join(' or ')
-  return `By LinkedIn’s newer pages, comments require ${scopes}. ${remedyFor(missing, requestOf(context), named)}`
+  return `By LinkedIn’s newer pages, comments require ${scopes}. ${remedyFor(missing, requestOf(context), named, context)}`
 }

@@ -18,14 +18,14 @@ import { newPost } from './wire.ts'
 type Input = z.output<typeof postInput>
 
 /**
- * Kept from the first try on until LinkedIn has surely not taken it: when that was, in milliseconds since 1970, and the
- * post that LinkedIn has named as the same.
+ * Saved before the first attempt, and deleted when LinkedIn has certainly not accepted it: its time, in milliseconds since
+ * 1970, and the post that LinkedIn named as equal.
  */
 const attempted = z.object({ since: z.number(), duplicate: z.string().nullable() })
 
 type Attempted = z.output<typeof attempted>
 
-/** No page of LinkedIn's says how far its lists lag behind: a cautious guess. */
+/** LinkedIn does not document how late its lists show a new post. This is a cautious guess. */
 const settleTime = minute
 
 /** The pause while LinkedIn still processes the media. */
@@ -36,7 +36,7 @@ export const post = defineAction({
   input: postInput,
   perform: async (input, context) => {
     const before = attempted.nullable().parse(context.saved)
-    // Whatever was between the question and this try: LinkedIn may have forgotten what it would refuse a second of.
+    // Too much time has passed: LinkedIn may no longer refuse a second post with this content.
     if (before !== null && isOver(before, context)) return { type: 'unknown', message: tooLate }
     const { since } = before ?? { since: context.clock.now() }
     if (before === null) await context.save({ since, duplicate: null })
@@ -46,7 +46,7 @@ export const post = defineAction({
     if (before === null && isUnderWay(answer)) return surelyNot({ type: 'wait', pause: mediaPause }, context)
     const refused = notReady(answer, before) ?? refusal(answer, 'post', context)
     const duplicate = duplicateOf(answer)
-    // Of a first try it is somebody else's; whoever settles a doubt looks whose it is.
+    // At a first attempt the named post is another one. If this one is in doubt, `reconcile` uses the ID.
     if (duplicate !== null) await context.save({ since, duplicate })
     if (duplicate !== null || refused.type === 'unknown') return refused
     return before === null ? surelyNot(refused, context) : stillInDoubt(refused, context)
@@ -57,8 +57,8 @@ export const post = defineAction({
       mayRead('posts', context)
         ? findPost({ text, mediaId: null, isMediaLost: hasMedia, since }, context)
         : { type: 'cannot_tell', message: 'This login may not read the account’s posts.' },
-    // LinkedIn refuses what equals a post of the last ten minutes, and names that post (422 DUPLICATE_POST); what was
-    // first tried earlier than `resend_minutes` ago is never told to be absent.
+    // LinkedIn refuses a post that equals one of the last ten minutes, and names that one (422 DUPLICATE_POST). After
+    // `resend_minutes`, a post is never reported as absent.
     repeatable: () => true,
     settleTime,
     lookAt: (_, author) => [profileUrl(author)],
@@ -87,10 +87,10 @@ const urnIn = ({ headers }: Answer): string =>
     .regex(/^urn:li:(share|ugcPost):\d+$/)
     .parse(headers['x-restli-id'] ?? headers['x-linkedin-id'])
 
-/** Its processing is no fault of the post: whoever may not ask how far it is tries until it is over. */
+/** The media is still being processed. An account that may not read its status tries until that has ended. */
 const isUnderWay = (answer: Answer): boolean => isRefusedWith('MEDIA_ASSET_WAITING_UPLOAD', answer)
 
-/** Media that a post is too early for may be told as forbidden, too (posts-api, 2026-09). */
+/** Media that is not ready may also be reported as forbidden (posts-api, 2026-09). */
 function notReady(answer: Answer, before: Attempted | null): Refusal | null {
   const isEarly = before === null && errorIn(answer).words.some((words) => /resource is forbidden/i.test(words))
   if (!isEarly && !isUnderWay(answer)) return null
@@ -98,7 +98,7 @@ function notReady(answer: Answer, before: Attempted | null): Refusal | null {
   return { type: 'retry', error: 'media_rejected', message, pause: mediaPause }
 }
 
-/** Of a first try of which nothing has left there is nothing to keep. */
+/** If nothing of the first attempt was sent, nothing is saved about it. */
 async function unlessUnsent(error: unknown, before: Attempted | null, context: StepContext): Promise<Outcome> {
   if (!isUnsent(error)) throw error
   if (before !== null) return { type: 'unknown', message: 'LinkedIn could not be reached.' }
@@ -112,8 +112,8 @@ async function surelyNot(refused: Outcome, context: StepContext): Promise<Outcom
 }
 
 /**
- * A try before this one may have been taken, and what LinkedIn has against this one says nothing of it, unless the
- * account's posts were looked through in between.
+ * An earlier attempt may have been accepted, and the refusal of this one says nothing about it, unless the account's posts
+ * were searched in between.
  */
 async function stillInDoubt(refused: Outcome, context: StepContext): Promise<Outcome> {
   if (mayRead('posts', context)) return surelyNot(refused, context)
@@ -121,10 +121,7 @@ async function stillInDoubt(refused: Outcome, context: StepContext): Promise<Out
   return isRenewable || !('message' in refused) ? refused : { type: 'unknown', message: refused.message }
 }
 
-/**
- * Of an account whose posts can't be read there is nothing to ask: it is sent again, and LinkedIn then says itself
- * whether it is there.
- */
+/** If the account's posts can't be read, the post is sent again. LinkedIn refuses it if it exists. */
 async function reconcile(input: Input, context: StepContext): Promise<Presence> {
   const before = attempted.nullable().parse(context.saved)
   if (before !== null && before.duplicate !== null) return { type: 'found', ...published(before.duplicate, context) }

@@ -33,7 +33,7 @@ export const video = defineAction({
   perform: async (input, context) => {
     const begun = progress.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)
-    // The addresses of an upload that was begun long ago may have ended, or its end been taken: it is begun anew, once.
+    // The URLs of an old upload may have expired, or its end may have been accepted: it is started again, once.
     return begun !== null && outcome.type === 'rejected' ? send(input, null, context) : outcome
   },
 })
@@ -137,7 +137,7 @@ async function sendCover({ cover }: Input, at: Progress, context: StepContext): 
   return { ...at, coverUrl: null }
 }
 
-/** `again`: it may have been told before that this was the end. */
+/** `again`: the end of the upload may have been sent before. */
 async function finish(
   { id, token, marks, isCovered }: Progress,
   again: boolean,
@@ -149,7 +149,7 @@ async function finish(
     query: { action: 'finalizeUpload' },
     json: { finalizeUploadRequest: { video: id, uploadToken: token, uploadedPartIds: marks } },
   })
-  // Its first end was taken, and the answer to it lost: how far the video is, the next step asks.
+  // The end was accepted before, and the response was lost. The next step reads the state of the video.
   const isUnended = isRefusedWith('UPDATING_ASSET_FAILED', answer)
   if (isDone(answer) || (again && isUnended)) return { type: 'done', result: { id, isCovered } }
   if (!isUnended) return refusal(answer, 'media', context)

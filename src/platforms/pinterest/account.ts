@@ -1,8 +1,8 @@
-import { hostOf, isDone, Refused } from '../shared/call.ts'
+import { hostOf, isDone } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
-import { refusal } from './errors.ts'
+import { refused } from './errors.ts'
 import { connect } from './login.ts'
 import { request } from './request.ts'
 import { type Board, boardsAnswer, userAnswer } from './wire.ts'
@@ -14,7 +14,7 @@ const maxPages = 4
 /** A login is one account. A person chooses the board for posts that name none. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const answer = await request(context, { method: 'GET', path: '/user_account' })
-  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  if (!isDone(answer)) throw refused(answer, context)
   const account = identityOf(userAnswer.parse(answer.json()), context)
   // Without the permission no boards can be listed; the account reports what is missing.
   const boards = account.missingPermissions.includes('boards:read') ? [] : await listBoards(context)
@@ -50,7 +50,7 @@ async function listBoards(context: LoginContext): Promise<readonly Board[]> {
       path: '/boards',
       query: { page_size: String(pageSize), ...(bookmark === null ? {} : { bookmark }) },
     })
-    if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+    if (!isDone(answer)) throw refused(answer, context)
     const { items, next } = boardsAnswer.parse(answer.json())
     boards.push(...items)
     if (next === null) break

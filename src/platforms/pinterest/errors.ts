@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hour } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
+import { scopeRequest } from './permissions.ts'
 
 const aboutMedia = /\b(image|video|media|cover\w*|picture|file)\b/i
 
@@ -49,15 +50,16 @@ const rows: readonly RefusalRow[] = [
     says: /permission|scope/i,
     next: 'reconnect',
     error: 'permission_missing',
-    message:
-      'The Pinterest login lacks a permission that this needs. Connect the account again and grant all permissions that are requested.',
+    message: 'The Pinterest login lacks a permission.',
+    lacksPermission: true,
   },
   {
     status: is(401, 403),
     codes: ['3'],
     next: 'rejected',
     error: 'permission_missing',
-    message: 'Pinterest does not allow the app of this instance to do this.',
+    message:
+      'Pinterest does not allow the app of this instance to do this. Its operator looks at the access of the app at Pinterest. A new login does not help.',
   },
   {
     status: is(401, 403),
@@ -122,4 +124,10 @@ export const refusesCover = (answer: Answer): boolean =>
   answer.status === 413 ||
   ([400, 415].includes(answer.status) && errorIn(answer).words.some((words) => /cover/i.test(words)))
 
-export const { refusal, quoted } = refusals({ title: 'Pinterest', rows, errorIn, resetOf })
+export const { refusal, refused, quoted } = refusals({
+  title: 'Pinterest',
+  rows,
+  errorIn,
+  permissions: { name: 'pinterest', of: () => scopeRequest },
+  resetOf,
+})

@@ -6,15 +6,7 @@ import type { Credentials, DeveloperApp, LiveContext, LoginContext } from '../sh
 import { addressOf } from '../shared/oauth.ts'
 import { requestedScopes } from '../shared/scopes.ts'
 import { errorIn, refusal } from './errors.ts'
-
-/** The first four are needed to create a Pin, the last one to identify the account (OpenAPI 5.23.0). */
-const scopes = [
-  { name: 'boards:read', needed: true },
-  { name: 'boards:write', needed: true },
-  { name: 'pins:read', needed: true },
-  { name: 'pins:write', needed: true },
-  { name: 'user_accounts:read', needed: true },
-] as const
+import { scopeRequest } from './permissions.ts'
 
 const token: Endpoint = { host: 'api', path: '/v5/oauth/token' }
 
@@ -22,7 +14,7 @@ export const connect: OAuthConnect = {
   kind: 'oauth',
   authorize: { host: 'web', path: '/oauth/' },
   token,
-  scopes,
+  ...scopeRequest,
   scopeSeparator: ',',
   pkce: false,
   clientAuth: 'basic',

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { hostOf, isDone, Refused } from '../shared/call.ts'
+import { hostOf, isDone } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
-import { refusal } from './errors.ts'
+import { refused } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
 import { meAnswer } from './wire.ts'
@@ -11,7 +11,7 @@ import { meAnswer } from './wire.ts'
 /** A Reddit login is one account. Each post names its community. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const answer = await request(context, { method: 'GET', path: '/api/v1/me' })
-  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  if (!isDone(answer)) throw refused(answer, context)
   return [identityOf(meAnswer.parse(answer.json()), context)]
 }
 

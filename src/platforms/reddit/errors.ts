@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hour, inSeconds, minute } from '../../domain/time.ts'
 import { type Answer, isDone, jsonIn } from '../shared/call.ts'
 import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
+import { login } from './login.ts'
 
 const text = z.string().catch('')
 
@@ -127,8 +128,8 @@ const rows: readonly RefusalRow[] = [
     when: lacksScope,
     next: 'reconnect',
     error: 'permission_missing',
-    message:
-      'The Reddit login lacks a permission that this needs. Connect the account again and grant all permissions that are requested.',
+    message: 'The Reddit login lacks a permission.',
+    lacksPermission: true,
   },
   // An HTML page, where the API would have answered with JSON.
   {
@@ -138,6 +139,13 @@ const rows: readonly RefusalRow[] = [
     error: 'permission_missing',
     message:
       'Reddit blocks the requests of this instance. Its operator can set REDDIT_OPERATOR, and ask Reddit whether the app is approved.',
+  },
+  {
+    status: is(403),
+    says: /^suspended$/,
+    next: 'reconnect',
+    error: 'reconnect_required',
+    message: 'Reddit has suspended the account. When Reddit has restored it, connect it again.',
   },
   {
     status: is(403, 404),
@@ -171,4 +179,10 @@ function resetOf(answer: Answer, now: number): number | undefined {
   return seconds === undefined ? undefined : now + Math.ceil(seconds * 1_000)
 }
 
-export const { refusal } = refusals({ title: 'Reddit', rows, errorIn, resetOf })
+export const { refusal, refused } = refusals({
+  title: 'Reddit',
+  rows,
+  errorIn,
+  permissions: { name: 'reddit', of: () => login.connect },
+  resetOf,
+})

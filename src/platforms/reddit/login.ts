@@ -15,8 +15,8 @@ const data = {
   token: { host: 'web', path: '/api/v1/access_token' },
   revoke: { host: 'web', path: '/api/v1/revoke_token' },
   scopes: [
-    { name: 'identity', needed: true },
-    { name: 'submit', needed: true },
+    { name: 'identity', needed: true, from: anyApp },
+    { name: 'submit', needed: true, from: anyApp },
     { name: 'read', enables: ['metrics'], from: anyApp, byDefault: true },
     { name: 'history', enables: ['find'], from: anyApp, byDefault: true },
   ],

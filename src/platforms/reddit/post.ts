@@ -20,7 +20,7 @@ const settleTime = { post: 2 * minute, image: 10 * minute } as const
 /**
  * Reddit has no idempotency key and accepts the same post repeatedly; only some communities refuse a link that they already
  * have. So nothing is ever submitted twice: after a lost response the account's own posts are searched, and if the post is
- * not among them, a person has to settle the job.
+ * not among them, a person has to decide the job.
  */
 const repeatable = () => false
 

@@ -6,7 +6,7 @@ import type { AccountContext, Author, StepContext } from './context.ts'
 export interface Action {
   readonly kind: StepKind
   readonly perform: (input: Json, context: StepContext) => Promise<Outcome>
-  /** A commit and a follow-up must say how doubt is settled. */
+  /** A commit and a follow-up must say how doubt is resolved. */
   readonly doubt?: Doubt
   /** For a `wait` or an `upload`: how long the platform may take to get ready. */
   readonly waitLimit?: number
@@ -19,7 +19,7 @@ export interface Action {
 /** `isLast`: this is the last time that the status is read. */
 export type Look = (result: Json, context: AccountContext, isLast: boolean) => Promise<Outcome>
 
-/** How an attempt with an unknown effect is settled. */
+/** How an unknown effect of a call is found out. */
 export interface Doubt {
   /** Asks the platform, and changes nothing there. */
   readonly reconcile: (input: Json, context: StepContext) => Promise<Presence>

@@ -2,6 +2,7 @@ import { MiB } from '../../domain/bytes.ts'
 import type { Refusal } from '../../domain/outcome.ts'
 import { minute, second } from '../../domain/time.ts'
 import type { LiveContext } from './context.ts'
+import type { PlatformReason } from './sign-in-refusal.ts'
 
 /** A response that should be JSON and is not. On a commit its meaning is unknown. */
 export class Unreadable extends Error {}
@@ -9,10 +10,13 @@ export class Unreadable extends Error {}
 /** The platform refused a call whose caller expects no outcome; the message is for people. */
 export class Refused extends Error {
   readonly outcome: Refusal
+  /** The platform's own code and message; left out if the refusal is not a platform's. */
+  readonly reason: PlatformReason | undefined
 
-  constructor(outcome: Refusal) {
+  constructor(outcome: Refusal, reason?: PlatformReason) {
     super(outcome.message)
     this.outcome = outcome
+    this.reason = reason
   }
 }
 
@@ -98,7 +102,7 @@ export function jsonIn({ text }: Pick<Answer, 'text'>): unknown {
   }
 }
 
-/** Whether the connection to another machine failed, whoever's fault that was. */
+/** Whether the connection to another machine failed, on either side. */
 export const isFault = (error: unknown): boolean => error instanceof Error && error.name === 'OutboundFault'
 
 /** Whether the connection failed before anything of the request was sent. */

@@ -1,6 +1,6 @@
 import type { JobError } from '../../domain/job-error.ts'
 import type { Account, Credentials, LiveContext } from './context.ts'
-import type { PageRole, Scope } from './scope.ts'
+import type { PageRoles, Scope } from './scope.ts'
 import type { PlatformReason } from './sign-in-refusal.ts'
 
 /** OAuth 2.0 as data; `oauth.ts` does the rest. Hosts are names of `hosts`. */
@@ -14,8 +14,8 @@ export interface OAuthConnect {
   readonly scopes: readonly Scope[]
   /** The setting that chooses the optional scopes, if that is not `scopes`; see `scopesField`. */
   readonly scopesField?: string
-  /** Rights of a person at a Page that are listed with the missing scopes. */
-  readonly roles?: readonly PageRole[]
+  /** Rights of a person at a Page; `discover` lists missing ones with the missing scopes if the platform reports them. */
+  readonly roles?: PageRoles
   /** The separator of scopes in the authorization URL, if that is not a space. */
   readonly scopeSeparator?: ','
   readonly pkce: boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from './call.ts'
-import { type ErrorText, errorByRequest, type RefusalRow, refusals } from './refusals.ts'
+import { type ErrorText, errorByRequest, type RefusalRow, type RefusalTable, refusals } from './refusals.ts'
 
 const errorBody = z.object({
   error: z.object({
@@ -117,7 +117,8 @@ const shared = (title: string): readonly RefusalRow[] => [
     codes: ['3', '10', ...numbers(200, 299)],
     next: 'rejected',
     error: 'permission_missing',
-    message: `A permission is missing at ${title}. Connect the account again and grant all permissions.`,
+    message: `${title} does not allow the account to do this, because a permission is missing.`,
+    lacksPermission: true,
   },
   {
     codes: ['368'],
@@ -155,5 +156,8 @@ const shared = (title: string): readonly RefusalRow[] => [
 ]
 
 /** The refusals of one of Meta's platforms: its own rows come before the shared ones. */
-export const graphRefusals = (title: string, own: readonly RefusalRow[]) =>
-  refusals({ title, rows: [...own, ...shared(title)], errorIn, resetOf: regainedAt })
+export const graphRefusals = (
+  title: string,
+  own: readonly RefusalRow[],
+  permissions: NonNullable<RefusalTable['permissions']>,
+) => refusals({ title, rows: [...own, ...shared(title)], errorIn, permissions, resetOf: regainedAt })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Refusal } from '../../domain/outcome.ts'
-import { type Answer, isDone, isFault, Refused, Unreadable } from './call.ts'
+import { type Answer, isDone, isFault, type Refused, Unreadable } from './call.ts'
 import type { LoginContext } from './context.ts'
 import { graphAs, graphId, graphList } from './meta-graph.ts'
 
@@ -30,7 +29,7 @@ export interface PageSearch<P extends Listed> {
   readonly granted: readonly string[]
   /** The Pages that the permissions of the token name (`granular_scopes`). */
   readonly named: readonly string[]
-  readonly refusal: (answer: Answer, asked: 'read', context: LoginContext) => Refusal
+  readonly refused: (answer: Answer, context: LoginContext) => Refused
 }
 
 /**
@@ -49,11 +48,11 @@ export async function findPages<P extends Listed>(
   }
   const own = { path: '/me/accounts', fields: `${search.fields},tasks`, item: search.page }
   const refused = await readList(own, add, person, search)
-  if (refused !== null && refused.type !== 'rejected') throw new Refused(refused)
+  if (refused !== null && refused.outcome.type !== 'rejected') throw refused
   if (search.granted.includes(business)) await addPagesOfBusinesses(add, person, search)
   const missing = [...new Set(search.named)].filter((id) => !found.has(id)).slice(0, maxSinglePages)
   for (const id of missing) await alone(person, `/${id}`, () => readPage(id, add, person, search))
-  if (refused !== null && found.size === 0) throw new Refused(refused)
+  if (refused !== null && found.size === 0) throw refused
   return [...found.values()]
 }
 
@@ -81,7 +80,7 @@ async function addPagesOfBusinesses<P extends Listed>(
 }
 
 /** A list that fails takes nothing from the others. */
-async function alone(person: LoginContext, path: string, read: () => Promise<Refusal | null>): Promise<void> {
+async function alone(person: LoginContext, path: string, read: () => Promise<Refused | null>): Promise<void> {
   try {
     const refused = await read()
     if (refused) person.log.warn({ path, message: refused.message }, 'some Pages of a person could not be read')
@@ -102,14 +101,14 @@ async function readList<T, P extends Listed>(
   { path, fields, item }: List<T>,
   add: Add<T>,
   person: LoginContext,
-  { refusal }: PageSearch<P>,
-): Promise<Refusal | null> {
+  { refused }: PageSearch<P>,
+): Promise<Refused | null> {
   const list = graphList(item)
   let after: string | null = null
   for (let read = 0; read < maxAnswers; read += 1) {
     const query: Record<string, string> = { fields, limit: pageSize, ...(after === null ? {} : { after }) }
     const answer: Answer = await graphAs(person, { method: 'GET', path, query })
-    if (!isDone(answer)) return refusal(answer, 'read', person)
+    if (!isDone(answer)) return refused(answer, person)
     const { data, next } = list.parse(answer.json())
     add(data)
     if (next === null) break
@@ -122,10 +121,10 @@ async function readPage<P extends Listed>(
   id: string,
   add: Add<P>,
   person: LoginContext,
-  { page, fields, refusal }: PageSearch<P>,
-): Promise<Refusal | null> {
+  { page, fields, refused }: PageSearch<P>,
+): Promise<Refused | null> {
   const answer = await graphAs(person, { method: 'GET', path: `/${id}`, query: { fields } })
-  if (!isDone(answer)) return refusal(answer, 'read', person)
+  if (!isDone(answer)) return refused(answer, person)
   add([page.parse(answer.json())])
   return null
 }

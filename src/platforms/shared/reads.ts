@@ -2,7 +2,7 @@ import { type Metrics, type MetricWindow, noMetrics } from '../../domain/metrics
 import type { Json, Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import type { AccountContext } from './context.ts'
 
-/** A post as its job stores it: where it is, and the result of its commit; null if a person settled the job. */
+/** A post as its job stores it: where it is, and the result of its commit; null if a person confirmed the post. */
 export interface PublishedPost {
   readonly id: string
   readonly url: string | null
@@ -63,7 +63,7 @@ export interface AskedReply {
   readonly others: readonly string[]
 }
 
-/** A reply to a comment. As with a post, a doubt is settled by asking the platform. */
+/** A reply to a comment. As with a post, a doubt is resolved by asking the platform. */
 export interface ReplyAction {
   readonly send: (asked: AskedReply, context: AccountContext) => Promise<Outcome>
   readonly find: (asked: AskedReply, context: AccountContext) => Promise<Presence>

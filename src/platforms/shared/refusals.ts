@@ -2,8 +2,10 @@ import type { JobError } from '../../domain/job-error.ts'
 import type { Presence, Refusal } from '../../domain/outcome.ts'
 import { retryAfter } from '../../domain/retry-after.ts'
 import { hour } from '../../domain/time.ts'
-import type { Answer } from './call.ts'
+import { type Answer, Refused } from './call.ts'
 import type { LiveContext } from './context.ts'
+import { type RefusedAs, remedyForRefused } from './refused-permission.ts'
+import type { ScopeRequest } from './scopes.ts'
 
 /** What the refused call was about; `post` is everything that can become visible. */
 export type Asked = 'media' | 'post' | 'read'
@@ -25,6 +27,8 @@ export interface RefusalRow {
   readonly next: 'expired' | 'reconnect' | 'rejected' | 'later' | 'later_if_named' | 'broken'
   readonly error: JobError | Readonly<Record<Asked, JobError>>
   readonly message: string
+  /** A scope or a role is missing, so the message also says which one and what to do. */
+  readonly lacksPermission?: true
   /** For `later`: how long to wait at least, if the platform names no time. */
   readonly pause?: number
 }
@@ -42,6 +46,8 @@ export interface RefusalTable {
   /** The first match decides. The rows that most platforms share follow automatically. */
   readonly rows: readonly RefusalRow[]
   readonly errorIn: (answer: Answer) => ErrorText
+  /** What a login can request: it completes the messages of rows with `lacksPermission`. */
+  readonly permissions?: { readonly name: string; readonly of: (context: RefusedAs) => ScopeRequest }
   /** When it accepts requests again, from headers other than `Retry-After`; in milliseconds since 1970. */
   readonly resetOf: (answer: Answer, now: number) => number | undefined
 }
@@ -59,18 +65,26 @@ export const errorByRequest = {
 } as const satisfies Record<Asked, JobError>
 
 /** Turns a platform's refusals into outcomes, and quotes its messages for people. */
-export function refusals({ title, rows, errorIn, resetOf }: RefusalTable) {
+export function refusals({ title, rows, errorIn, permissions, resetOf }: RefusalTable) {
   const all = [broken(title), ...rows, ...usual(title)]
 
   const quoted = (message: string, words: string | null | undefined): string =>
     words ? `${message} ${title} says: “${words.slice(0, maxQuoted)}”` : message
 
-  function refusal(answer: Answer, asked: Asked, { clock }: Pick<LiveContext, 'clock'>): Refusal {
+  function remedy({ lacksPermission }: RefusalRow, context: Partial<RefusedAs>, words: readonly string[]): string {
+    if (!lacksPermission || !permissions) return ''
+    const { credentials, settings, account } = context
+    if (!credentials || !settings) return ''
+    const as = { credentials, settings, ...(account && { account }) }
+    return ` ${remedyForRefused(permissions.of(as), { name: permissions.name, title }, as, words)}`
+  }
+
+  function refusal(answer: Answer, asked: Asked, context: RefusalContext): Refusal {
     const said = errorIn(answer)
     const row = all.find((one) => matches(one, answer, said, asked)) ?? unknown(title)
     const error = typeof row.error === 'string' ? row.error : row.error[asked]
-    const message = quoted(row.message, said.words[0])
-    const now = clock.now()
+    const message = quoted(row.message + remedy(row, context, said.words), said.words[0])
+    const now = context.clock.now()
     switch (row.next) {
       case 'expired':
         return { type: 'expired', message }
@@ -92,8 +106,16 @@ export function refusals({ title, rows, errorIn, resetOf }: RefusalTable) {
     }
   }
 
-  return { refusal, quoted }
+  /** A refused question, as an error that also has the platform's own code and message. */
+  const refused = (answer: Answer, context: RefusalContext): Refused => {
+    const { codes, words } = errorIn(answer)
+    return new Refused(refusal(answer, 'read', context), { codes, message: words[0] ?? null })
+  }
+
+  return { refusal, refused, quoted }
 }
+
+type RefusalContext = Pick<LiveContext, 'clock'> & Partial<RefusedAs>
 
 /** Maximum number of characters of a platform's own message that are shown. */
 const maxQuoted = 300
@@ -137,7 +159,7 @@ function latest(times: readonly (number | undefined)[], now: number): { readonly
 }
 
 /** What a refused question says about whether something exists. */
-export const presenceFrom = (refused: Refusal): Presence =>
-  refused.type === 'rejected' || refused.type === 'unknown'
-    ? { type: 'cannot_tell', message: refused.message }
-    : refused
+export const presenceFrom = (refusal: Refusal): Presence =>
+  refusal.type === 'rejected' || refusal.type === 'unknown'
+    ? { type: 'cannot_tell', message: refusal.message }
+    : refusal

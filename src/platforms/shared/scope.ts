@@ -1,4 +1,4 @@
-/** What a scope makes possible. `find`: looking for a post whose response was lost. `pages`: the Pages of businesses. */
+/** What a scope makes possible. `find`: looking for a post whose response was lost. `pages`: finding all Pages of the person. */
 export type Capability = 'publish' | 'comments' | 'reply' | 'metrics' | 'audience' | 'find' | 'profile' | 'pages'
 
 /** A scope without which nothing can be published; it is always requested. */
@@ -7,6 +7,8 @@ export interface NeededScope {
   readonly needed: true
   /** What it makes possible beside publishing. */
   readonly enables?: readonly Capability[]
+  /** As of an optional scope; left out if every app has it. */
+  readonly from?: string
   /** Only for accounts of this kind. */
   readonly of?: AccountKind
 }
@@ -32,5 +34,14 @@ export type AccountKind = 'person' | 'page'
 /** A right of a person at a Page, which a scope does not include. */
 export interface PageRole {
   readonly name: string
+  /** What the settings of the Page call it. */
+  readonly title: string
   readonly enables: readonly Capability[]
+}
+
+/** The rights of people at Pages that Polypost uses. */
+export interface PageRoles {
+  readonly list: readonly PageRole[]
+  /** Who gives one, and where. A sentence. */
+  readonly givenBy: string
 }

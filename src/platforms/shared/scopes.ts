@@ -2,10 +2,10 @@ import type { Refusal } from '../../domain/outcome.ts'
 import type { OAuthConnect } from './connect.ts'
 import type { AccountContext, Credentials, LiveContext } from './context.ts'
 import type { Live } from './live.ts'
-import type { AccountKind, Capability, OptionalScope, Scope } from './scope.ts'
+import type { AccountKind, Capability, OptionalScope, PageRoles, Scope } from './scope.ts'
 
 /** What a login method can request. */
-export type ScopeRequest = Pick<OAuthConnect, 'scopes' | 'scopesField'>
+export type ScopeRequest = Pick<OAuthConnect, 'scopes' | 'scopesField' | 'configuration' | 'roles'>
 
 /** The setting that chooses the optional scopes, as a field of `LiveContext.settings`. */
 export const scopesField = (login?: string): string => (login === undefined ? 'scopes' : `${login}_scopes`)
@@ -34,6 +34,10 @@ export const missingScopes = (
 ): readonly string[] => scopes.filter((scope) => concerns(scope, kind) && !granted.includes(scope.name)).map(nameOf)
 
 const nameOf = ({ name }: { readonly name: string }): string => name
+
+/** The scopes of a login method for this kind of account. */
+export const scopesFor = ({ scopes }: ScopeRequest, kind: AccountKind): readonly Scope[] =>
+  scopes.filter((scope) => concerns(scope, kind))
 
 const concerns = ({ of }: Scope, kind: AccountKind | undefined): boolean =>
   of === undefined || kind === undefined || of === kind
@@ -75,22 +79,46 @@ export function lackOf(
 }
 
 /** What to do about scopes that are missing: the person grants them, or the operator has to get and request them first. */
-export function remedyFor({ scopes, refused }: Lack, connect: ScopeRequest, { name, title }: Named): string {
+export function remedyFor(
+  { scopes, refused }: Lack,
+  connect: ScopeRequest,
+  { name, title }: Named,
+  context: Pick<LiveContext, 'settings'>,
+): string {
+  const configuration = configurationOf(connect, name, context)
   if (refused.length > 0) {
-    const source = sourceOf(scopes.filter((scope) => refused.includes(scope.name)))
-    return `Connect the account again and grant ${refused.join(' and ')}.${source === null ? '' : ` If ${title} does not offer it, the developer app of this instance lacks ${source}.`}`
+    const source = sourceOf(scopes.filter((scope) => refused.includes(scope.name))) ?? 'this permission'
+    const also = configuration === null ? '' : `, or ${configuration} does not contain it`
+    return `Connect the account again and grant ${and.format(refused)}. If ${title} does not offer it, the developer app of this instance lacks ${source}${also}.`
   }
-  const source = sourceOf(scopes)
-  return `This instance does not request ${scopes.map(nameOf).join(' or ')}. ${title} gives it to apps with ${source ?? 'this permission'}. If the app has it, the operator adds it to ${scopesSetting(connect, name)}; a new sign-in grants it then.`
+  const source = sourceOf(scopes) ?? 'this permission'
+  const places = [...(configuration === null ? [] : [configuration]), scopesSetting(connect, name)]
+  return `This instance does not request ${or.format(scopes.map(nameOf))}. ${title} gives it to apps with ${source}. If the app has it, the operator adds it to ${and.format(places)}; a new sign-in grants it then.`
 }
+
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
 const sourceOf = (scopes: readonly Scope[]): string | null => {
-  const all = scopes.flatMap((scope) => (scope.needed ? [] : [scope.from]))
-  return all.length === 0 ? null : [...new Set(all)].join(' or ')
+  const all = scopes.flatMap(({ from }) => from ?? [])
+  return all.length === 0 ? null : or.format(new Set(all))
 }
 
-const scopesSetting = ({ scopesField: field = scopesField() }: ScopeRequest, name: string): string =>
-  `${name}_${field}`.toUpperCase()
+/** The configuration at the platform that decides which scopes a person is asked for; null if this instance uses none. */
+function configurationOf(
+  { configuration }: ScopeRequest,
+  name: string,
+  { settings }: Pick<LiveContext, 'settings'>,
+): string | null {
+  if (configuration === undefined || !settings[configuration]) return null
+  return `the configuration of Facebook Login for Business that ${settingOf(name, configuration)} names`
+}
+
+/** The setting that chooses the optional scopes of a login method. */
+export const scopesSetting = ({ scopesField: field = scopesField() }: ScopeRequest, name: string): string =>
+  settingOf(name, field)
+
+const settingOf = (platform: string, field: string): string => `${platform}_${field}`.toUpperCase()
 
 const uses = {
   publish: 'posts',
@@ -100,7 +128,7 @@ const uses = {
   audience: 'the number of followers',
   find: 'looking for a post',
   profile: 'the address of the profile',
-  pages: 'the Pages of a business portfolio',
+  pages: 'finding all Pages',
 } as const satisfies Record<Capability, string>
 
 /** What a capability is for, in a sentence. */
@@ -128,12 +156,16 @@ export function refuseFor(
   const account = { scopes: context.credentials.scopes, kind: kindOf(context.account) }
   const lack = lackOf(capability, connect, account, context)
   if (!lack || lack.scopes.every((scope) => !scope.needed && scope.isDoubtful)) return null
-  const names = lack.scopes.map(nameOf).join(' or ')
+  const names = or.format(lack.scopes.map(nameOf))
   return {
     type: lack.refused.length > 0 ? 'reconnect' : 'rejected',
     error: 'permission_missing',
-    message: `The ${platform.title} account was connected without ${names}, which ${platform.title} requires for ${uses[capability]}. ${remedyFor(lack, connect, platform)}`,
+    message: `The ${platform.title} account was connected without ${names}, which ${platform.title} requires for ${uses[capability]}. ${remedyFor(lack, connect, platform, context)}`,
   }
 }
 
 export const kindOf = ({ pageId }: { readonly pageId?: string | null }): AccountKind => (pageId ? 'page' : 'person')
+
+/** The roles, and who gives them. */
+export const rolesIn = ({ list, givenBy }: PageRoles): string =>
+  `${or.format(list.map(({ name, title }) => `${name} (“${title}”)`))}. ${givenBy}`

@@ -1,8 +1,8 @@
-import { hostOf, isDone, isFault, jsonIn, Refused } from '../shared/call.ts'
+import { hostOf, isDone, isFault, jsonIn } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
-import { refusal } from './errors.ts'
+import { refused } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
 import { profile, profileFields, tokenAnswer } from './wire.ts'
@@ -10,7 +10,7 @@ import { profile, profileFields, tokenAnswer } from './wire.ts'
 /** A login at Threads is one profile. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const answer = await request(context, { method: 'GET', path: '/me', query: { fields: profileFields } })
-  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  if (!isDone(answer)) throw refused(answer, context)
   const { id, username, name, threads_profile_picture_url: picture } = profile.parse(answer.json())
   const granted = await grantedScopes(context)
   return [

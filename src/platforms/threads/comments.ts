@@ -52,7 +52,7 @@ function commentOf(one: z.output<typeof wireComment>, postId: string, context: A
   }
 }
 
-/** A job that a person has settled knows only the URL of its post. */
+/** If a person confirmed the post, the job knows only its URL. */
 export async function mediaIdOf({ id }: PublishedPost, context: AccountContext): Promise<string | Refusal> {
   if (/^\d+$/.test(id)) return id
   const found = await findByShortcode(id, context)

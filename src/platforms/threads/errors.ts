@@ -2,6 +2,7 @@ import { hour } from '../../domain/time.ts'
 import type { Answer } from '../shared/call.ts'
 import { graphErrorIn, graphRefusals } from '../shared/meta-errors.ts'
 import type { RefusalRow } from '../shared/refusals.ts'
+import { login } from './login.ts'
 
 /** So long that the tries of a job span the day over which Threads counts. */
 const quotaPause = 6 * hour
@@ -27,8 +28,16 @@ const rows: readonly RefusalRow[] = [
     error: 'platform_unavailable',
     message: 'Threads has restricted the account.',
   },
+  // “The user is restricted from this action”: nothing is published until a person acts (Postiz, 2026-08).
   {
-    codes: ['/2207051', '/4279013'],
+    codes: ['/4279013'],
+    next: 'reconnect',
+    error: 'reconnect_required',
+    message:
+      'Threads has restricted the account. Open Threads to see why. When the account may post again, connect it again.',
+  },
+  {
+    codes: ['/2207051'],
     next: 'rejected',
     error: 'platform_rejected',
     message: 'Threads has restricted the account. Open Threads to see why.',
@@ -69,7 +78,10 @@ const rows: readonly RefusalRow[] = [
   },
 ]
 
-export const { refusal, quoted } = graphRefusals('Threads', rows)
+export const { refusal, refused, quoted } = graphRefusals('Threads', rows, {
+  name: 'threads',
+  of: () => login.connect,
+})
 
 /** "Media Not Found": also of a container that was just said to be finished. */
 const notFound = 4_279_009

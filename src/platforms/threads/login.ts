@@ -9,8 +9,8 @@ const useCase = (permission: string) => `the use case Access the Threads API and
  * (developers.facebook.com, Threads API: Retrieve and manage replies, 2026-02-13).
  */
 const scopes = [
-  { name: 'threads_basic', needed: true },
-  { name: 'threads_content_publish', needed: true },
+  { name: 'threads_basic', needed: true, from: useCase('threads_basic') },
+  { name: 'threads_content_publish', needed: true, from: useCase('threads_content_publish') },
   { name: 'threads_read_replies', enables: ['comments'], from: useCase('threads_read_replies'), byDefault: true },
   { name: 'threads_manage_replies', enables: ['reply'], from: useCase('threads_manage_replies'), byDefault: true },
   {

@@ -26,7 +26,7 @@ export type Draft = z.output<typeof draft>
 
 export const containersInput = z.object({ drafts: z.array(draft) })
 
-/** The draft too: a container that Threads has lost is made anew. */
+/** With the draft, so that a container that Threads has lost can be made again. */
 export const postInput = z.object({ draft })
 
 export const commentInput = z.object({ text: z.string(), after: z.array(z.string()) })

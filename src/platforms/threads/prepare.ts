@@ -28,13 +28,13 @@ const pause = 5 * second
 /** Its own advice ends after 5 minutes; clients have waited longer for long videos. */
 const waitLimit = 30 * minute
 
-/** How far the containers of a step have come; one that is to be made has none. */
+/** The progress of each container of a step; `made` is null until it is created. */
 const progress = z.array(z.object({ made: container.nullable(), tries: z.number(), isReady: z.boolean() }))
 
 type Progress = z.output<typeof progress>
 type Slot = Progress[number]
 
-const begun: Slot = { made: null, tries: 0, isReady: false }
+const empty: Slot = { made: null, tries: 0, isReady: false }
 
 /** Makes containers and waits until Threads has fetched and processed what they show. */
 export const containers = defineAction({
@@ -42,7 +42,7 @@ export const containers = defineAction({
   input: containersInput,
   waitLimit,
   perform: async ({ drafts }, context) => {
-    const before = progress.nullable().parse(context.saved) ?? drafts.map(() => begun)
+    const before = progress.nullable().parse(context.saved) ?? drafts.map(() => empty)
     const made = await makeMissing(drafts, before, context)
     if ('type' in made) return made
     const seen = await lookAt(made, context)
@@ -64,7 +64,7 @@ async function makeMissing(
 ): Promise<Progress | Outcome> {
   let slots = before
   for (const [index, wanted] of drafts.entries()) {
-    const slot = slots[index] ?? begun
+    const slot = slots[index] ?? empty
     if (slot.made !== null) continue
     const made = await makeContainer(formOf(wanted, context), context)
     if (isRefusal(made)) return made

@@ -34,7 +34,7 @@ const kept = z.object({
 
 type Kept = z.output<typeof kept>
 
-interface Begun extends Kept {
+interface Made extends Kept {
   readonly container: Container
 }
 
@@ -57,7 +57,7 @@ const maxMade = 3
 /** What was just published may not be found for seconds; the post is worth more than its address. */
 const maxAddressQuestions = 4
 
-/** Publishes what was surely not published: whatever is in doubt was settled before. */
+/** Publishes a post that is certainly not published: a doubt was resolved before. */
 export async function publish(what: Publication, context: StepContext): Promise<Outcome> {
   const { container: ready, ...before } = readKept(what, context)
   if (before.post !== null) return addressed(before.post, { ...before, container: ready }, context)
@@ -74,17 +74,13 @@ export async function publish(what: Publication, context: StepContext): Promise<
         : { type: 'wait', pause: usualPause }
     case 'expired':
     case 'failed':
-      return now.made < maxMade ? anew(now, context) : failed(status)
+      return now.made < maxMade ? makeAgain(now, context) : failed(status)
     case 'finished':
       return finish(now, context)
   }
 }
 
-async function make(
-  what: Publication,
-  before: Omit<Kept, 'container'>,
-  context: StepContext,
-): Promise<Begun | Outcome> {
+async function make(what: Publication, before: Omit<Kept, 'container'>, context: StepContext): Promise<Made | Outcome> {
   const made = await faultAsRetry(makeContainer(what.form(), context))
   if (isRefusal(made)) return made
   const now = { ...before, container: made, made: before.made + 1, misses: 0 }
@@ -92,14 +88,14 @@ async function make(
   return now
 }
 
-async function anew(now: Kept, context: StepContext): Promise<Outcome> {
+async function makeAgain(now: Kept, context: StepContext): Promise<Outcome> {
   await context.save({ ...now, container: null, misses: 0 })
   return { type: 'wait', pause: usualPause }
 }
 
-async function finish(now: Begun, context: StepContext): Promise<Outcome> {
+async function finish(now: Made, context: StepContext): Promise<Outcome> {
   if (now.restricted) return restricted
-  if (now.misses >= missPauses.length) return now.made < maxMade ? anew(now, context) : lost
+  if (now.misses >= missPauses.length) return now.made < maxMade ? makeAgain(now, context) : lost
   const answer = await sendContainer(now.container.id, context)
   if (isDone(answer)) return addressed({ id: madeAnswer.parse(answer.json()).id, asked: 0 }, now, context)
   const fault = publishingFault(answer)

@@ -1,9 +1,9 @@
 import { inSeconds, minute } from '../../domain/time.ts'
-import { hostOf, Refused } from '../shared/call.ts'
+import { hostOf } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
-import { refusal } from './errors.ts'
+import { refused } from './errors.ts'
 import { connect } from './login.ts'
 import { isOk, request } from './request.ts'
 import { type Creator, creatorOf, userOf } from './wire.ts'
@@ -49,7 +49,7 @@ export async function readUser(context: LoginContext) {
     scope === 'user.info.basic' || granted.includes(scope) ? [names] : [],
   )
   const answer = await request(context, { method: 'GET', path: '/user/info/', query: { fields: fields.join(',') } })
-  if (!isOk(answer)) throw new Refused(refusal(answer, 'read', context))
+  if (!isOk(answer)) throw refused(answer, context)
   return userOf(answer)
 }
 
@@ -58,8 +58,8 @@ async function readCreator(context: LoginContext): Promise<Creator | null> {
   if (!context.credentials.scopes.includes('video.publish')) return null
   const answer = await askCreator(context)
   if (isOk(answer)) return creatorOf(answer)
-  const refused = refusal(answer, 'read', context)
-  if (refused.type === 'expired' || refused.type === 'reconnect') throw new Refused(refused)
+  const no = refused(answer, context)
+  if (no.outcome.type === 'expired' || no.outcome.type === 'reconnect') throw no
   return null
 }
 

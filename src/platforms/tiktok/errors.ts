@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hour, minute } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
+import { connect } from './login.ts'
 
 /** Long enough that the attempts of a job span the day over which TikTok counts. */
 const quotaPause = 6 * hour
@@ -13,8 +14,8 @@ const rows: readonly RefusalRow[] = [
     codes: ['scope_not_authorized', 'scope_permission_missed'],
     next: 'reconnect',
     error: 'permission_missing',
-    message:
-      'The TikTok login lacks a permission that this needs. Connect the account again and grant all permissions that are requested. If TikTok does not ask for it there, the TikTok app of this instance lacks it.',
+    message: 'The TikTok login lacks a permission.',
+    lacksPermission: true,
   },
   // Windows of a minute (rate limits page, 2026-09-11). TikTok does not report when the present one ends.
   {
@@ -138,4 +139,10 @@ function errorIn(answer: Answer): ErrorText {
 }
 
 /** No header reports when a window ends (developers.tiktok.com, 2026-09-11). */
-export const { refusal, quoted } = refusals({ title: 'TikTok', rows, errorIn, resetOf: () => undefined })
+export const { refusal, refused, quoted } = refusals({
+  title: 'TikTok',
+  rows,
+  errorIn,
+  permissions: { name: 'tiktok', of: () => connect },
+  resetOf: () => undefined,
+})

@@ -18,7 +18,11 @@ import { askStatus, isStage, type Stage } from './status.ts'
 import { begin, chunksOfSession, hasEnded, sendChunk, session } from './upload-session.ts'
 
 /** The saved progress; `session` is null if a new upload has to be started. */
-const progress = pollCounts.extend({ session: session.nullable(), isSent: z.boolean(), anew: z.number() })
+const progress = pollCounts.extend({
+  session: session.nullable(),
+  isSent: z.boolean(),
+  restarts: z.number().default(0),
+})
 
 type Progress = z.output<typeof progress>
 
@@ -29,7 +33,7 @@ const maxRestarts = 2
 export async function finishUpload(input: Upload, context: StepContext): Promise<Outcome> {
   const now = progress.nullable().parse(context.saved)
   if (now !== null) return now.session === null ? restart(input, now, context) : resume(input, now, context)
-  const first: Progress = { ...noPolls, session: context.result('upload', session), isSent: false, anew: 0 }
+  const first: Progress = { ...noPolls, session: context.result('upload', session), isSent: false, restarts: 0 }
   // A later attempt has to ask first how much arrived.
   await context.save(first)
   return sendFrom(input, first, (first.session?.count ?? 1) - 1, context)
@@ -57,7 +61,8 @@ async function resume(input: Upload, now: Progress, context: StepContext): Promi
     const from = chunksIn(chunksOfSession(input, at), stage.bytes ?? 0)
     return sendFrom(input, now, from, context, from === at.count - 1)
   }
-  if (stage.type === 'failed' && mayPass(stage.reason) && now.anew < maxRestarts) return restart(input, now, context)
+  if (stage.type === 'failed' && mayPass(stage.reason) && now.restarts < maxRestarts)
+    return restart(input, now, context)
   if (!isStage(stage)) return stage
   const keep = (counts: PollCounts) => context.save({ ...now, ...counts })
   return nextOutcome(stage, { post: receivedPost(input, at), counts: now, keep }, context)
@@ -68,12 +73,12 @@ const isWhole = ({ bytes }: Extract<Stage, { type: 'working' }>, { media }: Uplo
 
 /** Starts another upload of the whole file. The one before has certainly published nothing. */
 async function restart(input: Upload, now: Progress, context: StepContext): Promise<Outcome> {
-  if (now.anew >= maxRestarts) return everyUploadEnded
+  if (now.restarts >= maxRestarts) return everyUploadEnded
   const none: Progress = { ...now, session: null, isSent: false }
   await context.save(none)
   const begun = await begin(input, context)
   if ('type' in begun) return begun
-  const next: Progress = { ...none, session: begun, anew: now.anew + 1 }
+  const next: Progress = { ...none, session: begun, restarts: now.restarts + 1 }
   await context.save(next)
   return sendFrom(input, next, 0, context)
 }

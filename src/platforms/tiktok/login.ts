@@ -2,6 +2,8 @@ import type { OAuthConnect } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { oauthLogin } from '../shared/oauth.ts'
 
+const loginKit = 'the product Login Kit'
+const posting = 'the product Content Posting API'
 const displayApi = { from: 'the product Display API', byDefault: false } as const
 
 /**
@@ -15,11 +17,11 @@ export const connect: OAuthConnect = {
   revoke: { host: 'api', path: '/v2/oauth/revoke/' },
   revokes: 'access_token',
   scopes: [
-    { name: 'user.info.basic', needed: true },
+    { name: 'user.info.basic', needed: true, from: loginKit },
     { name: 'user.info.profile', enables: ['profile'], ...displayApi },
     { name: 'user.info.stats', enables: ['audience'], ...displayApi },
-    { name: 'video.publish', needed: true },
-    { name: 'video.upload', needed: true },
+    { name: 'video.publish', needed: true, from: `${posting} with Direct Post` },
+    { name: 'video.upload', needed: true, from: posting },
     { name: 'video.list', enables: ['metrics', 'find'], ...displayApi },
   ],
   scopeSeparator: ',',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hour } from '../../domain/time.ts'
 import { privacyLevels } from './privacy.ts'
 
 const direct = 'For DIRECT_POST.'
@@ -34,7 +35,7 @@ export const options = z.strictObject({
   video_cover_timestamp_ms: z
     .int()
     .min(0)
-    .max(3_600_000)
+    .max(hour)
     .optional()
     .meta({
       description: `Moment of the video whose frame is the cover; not sent if thumbnail_url is set. ${direct}`,

@@ -23,11 +23,11 @@ import { askStatus, isStage } from './status.ts'
 import { begunOf } from './wire.ts'
 
 /** `publishId` is null until TikTok has accepted the post, and again after TikTok has reported that it failed. */
-const progress = pollCounts.extend({ publishId: z.string().nullable(), anew: z.number() })
+const progress = pollCounts.extend({ publishId: z.string().nullable(), restarts: z.number().default(0) })
 
 type Progress = z.output<typeof progress>
 
-const atFirst: Progress = { ...noPolls, publishId: null, anew: 0 }
+const atFirst: Progress = { ...noPolls, publishId: null, restarts: 0 }
 
 /** Tells TikTok what to fetch, upon which it starts to publish, and polls until the post is published. */
 export async function publishByUrl(input: Pull, context: StepContext): Promise<Outcome> {
@@ -80,7 +80,7 @@ function bodyOf({ shows, direct }: Pull, context: StepContext) {
 async function resume(input: Pull, now: Progress, publishId: string, context: StepContext): Promise<Outcome> {
   const stage = await pollStatus(publishId, context)
   if (!isStage(stage)) return stage
-  const again = fetchAgainIn(now.anew + 1)
+  const again = fetchAgainIn(now.restarts + 1)
   if (stage.type === 'failed' && mayPass(stage.reason) && again !== null) return restart(now, again, context)
   const keep = (counts: PollCounts) => context.save({ ...now, ...counts })
   return nextOutcome(stage, { post: receivedPost(input, publishId), counts: now, keep }, context)
@@ -88,6 +88,6 @@ async function resume(input: Pull, now: Progress, publishId: string, context: St
 
 /** For a post that TikTok has reported as failed: nothing was published. */
 async function restart(now: Progress, pause: number, context: StepContext): Promise<Outcome> {
-  await context.save({ ...atFirst, anew: now.anew + 1 })
+  await context.save({ ...atFirst, restarts: now.restarts + 1 })
   return { type: 'wait', pause }
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { hostOf, isDone, Refused } from '../shared/call.ts'
+import { hostOf, isDone } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
-import { refusal } from './errors.ts'
+import { refused } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
 import { userAnswer, userFields } from './wire.ts'
@@ -11,7 +11,7 @@ import { userAnswer, userFields } from './wire.ts'
 /** A login at X is one account. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
   const answer = await request(context, { method: 'GET', path: '/2/users/me', query: { 'user.fields': userFields } })
-  if (!isDone(answer)) throw new Refused(refusal(answer, 'read', context))
+  if (!isDone(answer)) throw refused(answer, context)
   return [identityOf(userAnswer.parse(answer.json()), context)]
 }
 

@@ -11,8 +11,8 @@ import { commentFields, conversationAnswer, type WireComment, type WireUser } fr
 const leastPage = 10
 
 /**
- * The answers of the last seven days, those to answers too, newest first: whoever wants older ones of X needs another
- * search, at one call a second. Every post that X lists costs the app money, once a day.
+ * The answers of the last seven days, including answers to answers, newest first. Older ones would need another search of X,
+ * which allows one call a second. Every post that X lists costs the app money, once a day.
  */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   const answer = await request(context, {

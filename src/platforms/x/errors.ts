@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { type ErrorText, is, type RefusalRow, refusals } from '../shared/refusals.ts'
+import { login } from './login.ts'
 
 /** X has several rate limit windows, each with its own `-remaining` and `-reset`; the first is that of 15 minutes. */
 const dayWindows = ['x-user-limit-24hour', 'x-app-limit-24hour']
@@ -61,26 +62,37 @@ const rows: readonly RefusalRow[] = [
     error: 'media_rejected',
     message: 'X does not accept the uploaded media.',
   },
+  // The login is older than the permission of the app.
   {
     status: is(403),
-    codes: ['oauth1-permissions', 'unsupported-authentication'],
+    codes: ['oauth1-permissions'],
     next: 'reconnect',
     error: 'permission_missing',
-    message: 'A permission is missing at X. Connect the account again and grant all permissions.',
+    message:
+      'The X app of this instance was not allowed to write when the account was connected. Its operator sets “App permissions” to “Read and write” in the developer portal, under “User authentication settings”. After that, connect the account again.',
+  },
+  {
+    status: is(403),
+    codes: ['unsupported-authentication'],
+    next: 'reconnect',
+    error: 'permission_missing',
+    message: 'X does not accept this login for the request.',
+    lacksPermission: true,
   },
   {
     status: is(403),
     codes: ['client-forbidden'],
     next: 'rejected',
     error: 'permission_missing',
-    message: 'X does not allow the developer app to do this for the account: a permission is missing.',
+    message:
+      'X does not allow the developer app of this instance to do this. Its operator checks in the developer portal that the app belongs to a project whose access level includes it. A new login does not help.',
   },
   {
     status: is(403),
     codes: ['user-suspended'],
-    next: 'rejected',
-    error: 'platform_rejected',
-    message: 'X has suspended the account.',
+    next: 'reconnect',
+    error: 'reconnect_required',
+    message: 'X has suspended the account. When X has restored it, connect it again.',
   },
   // X's message for a long text, bad media and a locked account alike.
   {
@@ -124,4 +136,10 @@ function resetOf(answer: Answer): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times.map(Number)) * 1_000
 }
 
-export const { refusal, quoted } = refusals({ title: 'X', rows, errorIn, resetOf })
+export const { refusal, refused, quoted } = refusals({
+  title: 'X',
+  rows,
+  errorIn,
+  permissions: { name: 'x', of: () => login.connect },
+  resetOf,
+})

@@ -1,5 +1,7 @@
 import { oauthLogin } from '../shared/oauth.ts'
 
+const from = 'the app permission “Read and write” (“User authentication settings” in the developer portal)'
+
 /**
  * `tweet.write` needs the two reads beside it; without `offline.access` there is no refresh token. A refresh token is
  * good once: a second use ends the whole login (post-for-me, 2026-07; trypostit issue 126). The authorize page is that of
@@ -12,9 +14,9 @@ export const login = oauthLogin({
   revoke: { host: 'api', path: '/2/oauth2/revoke' },
   scopes: [
     { name: 'tweet.read', needed: true },
-    { name: 'tweet.write', needed: true },
+    { name: 'tweet.write', needed: true, from },
     { name: 'users.read', needed: true },
-    { name: 'media.write', needed: true },
+    { name: 'media.write', needed: true, from },
     { name: 'offline.access', needed: true },
   ],
   pkce: true,

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../domain/outcome.ts'
+import { day } from '../../domain/time.ts'
 import type { AccountContext } from '../shared/context.ts'
 import type { AskedReply, ReplyAction } from '../shared/reads.ts'
 import { create, settleTime } from './post.ts'
@@ -12,7 +13,7 @@ export const reply: ReplyAction = {
 }
 
 /** In milliseconds: what X refuses as a duplicate may be an answer of before, of which nobody could tell that it is there. */
-const lookBack = 24 * 3_600_000
+const lookBack = day
 
 async function send(asked: AskedReply, context: AccountContext): Promise<Outcome> {
   const outcome = await create(wanted(asked), context)

@@ -1,30 +1,31 @@
 import type { Refusal } from '../../domain/outcome.ts'
-import { hostOf, isDone, Refused } from '../shared/call.ts'
+import { type Answer, hostOf, isDone } from '../shared/call.ts'
 import type { Identity } from '../shared/connect.ts'
 import type { LoginContext } from '../shared/context.ts'
 import { missingScopes } from '../shared/scopes.ts'
-import { refusal } from './errors.ts'
+import { refusal, refused } from './errors.ts'
 import { login } from './login.ts'
 import { request } from './request.ts'
 import { type Channel, channelsAnswer } from './wire.ts'
 
 /** A login belongs to the one channel that the person chose at Google. The account may have no channel. */
 export async function discover(context: LoginContext): Promise<readonly Identity[]> {
-  const own = await ownChannel(context, ['id', 'snippet', 'status'])
-  if (own !== null && 'type' in own) throw new Refused(own)
+  const answer = await askChannel(context, ['id', 'snippet', 'status'])
+  if (!isDone(answer)) throw refused(answer, context)
+  const own = channelIn(answer)
   return own === null ? [] : [identityOf(own, context)]
 }
 
 /** Null: the Google account has no channel. */
 export async function ownChannel(context: LoginContext, parts: readonly string[]): Promise<Channel | Refusal | null> {
-  const answer = await request(context, {
-    method: 'GET',
-    path: '/channels',
-    query: { part: parts.join(','), mine: 'true' },
-  })
-  if (!isDone(answer)) return refusal(answer, 'read', context)
-  return channelsAnswer.parse(answer.json()).items[0] ?? null
+  const answer = await askChannel(context, parts)
+  return isDone(answer) ? channelIn(answer) : refusal(answer, 'read', context)
 }
+
+const askChannel = (context: LoginContext, parts: readonly string[]): Promise<Answer> =>
+  request(context, { method: 'GET', path: '/channels', query: { part: parts.join(','), mine: 'true' } })
+
+const channelIn = (answer: Answer): Channel | null => channelsAnswer.parse(answer.json()).items[0] ?? null
 
 const identityOf = ({ id, snippet, status }: Channel, context: LoginContext): Identity => ({
   kind: 'channel',

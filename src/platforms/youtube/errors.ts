@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { day } from '../../domain/time.ts'
 import { type Answer, jsonIn } from '../shared/call.ts'
 import { type ErrorText, errorByRequest, is, type RefusalRow, refusals } from '../shared/refusals.ts'
+import { login } from './login.ts'
 import { nextPacificDay } from './pacific-day.ts'
 
 /** The daily quota of the whole Google project. Uploads have a separate one, which only the error text reveals. */
@@ -57,8 +58,8 @@ const rows: readonly RefusalRow[] = [
     codes: ['insufficientPermissions'],
     next: 'reconnect',
     error: 'permission_missing',
-    message:
-      'The YouTube login lacks a permission that this needs. Connect the channel again and grant all permissions that are requested.',
+    message: 'The YouTube login lacks a permission.',
+    lacksPermission: true,
   },
   {
     codes: ['accessNotConfigured'],
@@ -69,9 +70,9 @@ const rows: readonly RefusalRow[] = [
   },
   {
     codes: ['authenticatedUserAccountSuspended', 'authenticatedUserAccountClosed'],
-    next: 'rejected',
-    error: 'platform_rejected',
-    message: 'The YouTube account is suspended or closed.',
+    next: 'reconnect',
+    error: 'reconnect_required',
+    message: 'YouTube has suspended or closed the account. When YouTube has restored it, connect it again.',
   },
   {
     codes: ['commentsDisabled'],
@@ -174,4 +175,10 @@ function resetOf(answer: Answer, now: number): number | undefined {
   return isDay ? nextPacificDay(now) : undefined
 }
 
-export const { refusal, quoted } = refusals({ title: 'YouTube', rows, errorIn, resetOf })
+export const { refusal, refused, quoted } = refusals({
+  title: 'YouTube',
+  rows,
+  errorIn,
+  permissions: { name: 'youtube', of: () => login.connect },
+  resetOf,
+})

@@ -5,7 +5,13 @@ import { oauthLogin } from '../shared/oauth.ts'
  * This scope is enough for all requests except YouTube Analytics, and the only one that allows comments (discovery
  * document, revision 20260924).
  */
-const scopes = [{ name: 'https://www.googleapis.com/auth/youtube.force-ssl', needed: true }] as const
+const scopes = [
+  {
+    name: 'https://www.googleapis.com/auth/youtube.force-ssl',
+    needed: true,
+    from: 'this scope (“Data Access” of its OAuth consent screen in the Google Cloud console)',
+  },
+] as const
 
 const connect: OAuthConnect = {
   kind: 'oauth',

@@ -137,7 +137,7 @@ async function write(tx: Transaction, table: LeasedTable, { id, fence }: Held, c
   if (numAffectedRows !== 1n) throw new LostLease(table)
 }
 
-/** What ends the lease of a row, whoever holds it, without the time at which it is due. */
+/** What ends the lease of a row, no matter who holds it, without the time at which it is due. */
 export const endedLease = (table: LeasedTable) => ({
   fence: sql<number>`fence + 1`,
   ...(leasedTables[table].until === 'held_until' && { held_until: 0 }),

@@ -86,7 +86,7 @@ async function givenTime({ database }: BrowseCall, { profileId }: BrowseFilters,
   const now = await timeNow(database, profileId)
   if (at > now) throw refusedTime('Is in the future. Leave it out: the first page answers the one for the others.')
   if (at < now - pastKeptFor)
-    throw refusedTime('Is more than a day ago. Leave it out, to begin anew at the first page.')
+    throw refusedTime('Is more than a day ago. Leave it out to start again at the first page.')
   return at
 }
 

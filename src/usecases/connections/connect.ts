@@ -51,20 +51,30 @@ async function begin(call: Connect, profileId: string, { platform, login }: Way)
   })
 }
 
-/** All or none: a request for several platforms connects all of them, or fails with the first error. */
+/** How a sign-in fails for a kind of simulated account that cannot be connected, such as a person without a Page. */
+const ofKindAlone: readonly SignInFailure['code'][] = ['no_account', 'login_refused']
+
+/**
+ * A request for several platforms connects all of them, or fails with the first error. If only the requested kind of
+ * account is the reason, the other platforms are connected.
+ */
 async function connectNow(call: Connect, profileId: string, ways: readonly Way[]): ReturnType<UseCase<'connect'>> {
   const { database, clock, caller, accounts, answer } = call
-  const logins = await Promise.all(
-    ways.map(async (way) => ({
-      platform: way.platform,
-      login: signedIn(call, way.platform, await signInTo(call, way, profileId)),
-    })),
+  const tried = await Promise.all(ways.map(async (way) => ({ way, login: await signInTo(call, way, profileId) })))
+  const left = tried.flatMap(({ way, login }) =>
+    ways.length > 1 && way.kind !== undefined && login.type === 'failed' && ofKindAlone.includes(login.code)
+      ? [{ way, ...login }]
+      : [],
+  )
+  const logins = tried.flatMap(({ way, login }) =>
+    left.some((one) => one.way === way) ? [] : [{ platform: way.platform, login: signedIn(call, way.platform, login) }],
   )
   const [only] = ways
   const row: ConnectionRow = {
     ...newConnection(call, profileId, ways.length === 1 && only ? only.platform.name : everyPlatform),
     status: 'connected',
-    connected: ways.map(({ platform }) => platform.name),
+    connected: logins.map(({ platform }) => platform.name),
+    error: notConnected(left),
   }
   return database.transaction(async (tx) => {
     await ownProfile(tx, caller, profileId)
@@ -82,6 +92,14 @@ async function connectNow(call: Connect, profileId: string, ways: readonly Way[]
     await insertConnection(tx, row)
     return answer(tx, { status: 'ok', data: showConnection(row, clock.now()) })
   })
+}
+
+/** What `error` says about the platforms that were left out; null if all were connected. */
+function notConnected(left: readonly (SignInFailure & { readonly way: Way })[]): ConnectionRow['error'] {
+  const [first] = left
+  if (!first) return null
+  const sentences = left.map(({ way, message }) => `${way.platform.title} is not connected: ${message}`)
+  return { code: first.code, message: sentences.join(' ') }
 }
 
 const environmentOf = ({ body }: Connect): Environment => body.environment ?? 'live'

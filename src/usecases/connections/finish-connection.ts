@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adviceFor, cancelCodes, withoutTokens } from '../../accounts/explain-sign-in.ts'
+import { platformNamed } from '../../accounts/platform-named.ts'
 import type { SignedIn, SignInFailure } from '../../accounts/sign-in.ts'
 import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/connections.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
 import type { Services } from '../context.ts'
-import { choiceOf, connectIdentity, openPending, over, sealPending, settleChoice } from './settle-choice.ts'
+import { choiceOf, connectChoice, connectIdentity, openPending, over, sealPending } from './connect-choice.ts'
 
 type Finishing = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
 
@@ -68,8 +69,7 @@ async function claim({ database, clock, sealer }: Finishing, state: string) {
 }
 
 function platformOf({ platforms }: Finishing, row: ConnectionRow) {
-  const platform = platforms.find(({ name }) => name === row.platform)
-  if (!platform) throw new Error('A connection was begun with a platform that this version cannot speak to.')
+  const platform = platformNamed(platforms, row.platform)
   return { platform, title: platform.title }
 }
 
@@ -182,15 +182,17 @@ export async function choose(
   if (id === undefined) return { ...open, problem: 'Choose one of these.' }
   const { row, title } = open.connection
   try {
-    const settled = await services.database.transaction(async (tx) => {
+    const connected = await services.database.transaction(async (tx) => {
       const current = await findConnectionByState(tx, {
         hash: hashOneTime(token),
         status: 'choosing',
         now: services.clock.now(),
       })
-      return current && settleChoice(tx, services, current, id)
+      return current && connectChoice(tx, services, current, id)
     })
-    return settled ? ended(title, settled) : { ...open, problem: 'This choice does not exist. Choose one of these.' }
+    return connected
+      ? ended(title, connected)
+      : { ...open, problem: 'This choice does not exist. Choose one of these.' }
   } catch (error) {
     if (!(error instanceof PublicError)) throw error
     return { ...open, connection: { row, title }, problem: error.message }

@@ -1,7 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { findConnection } from '../../store/connections.ts'
 import type { UseCase } from '../context.ts'
-import { settleChoice } from './settle-choice.ts'
+import { connectChoice } from './connect-choice.ts'
 import { showConnection, statusOf } from './show-connection.ts'
 
 export const selectConnection: UseCase<'selectConnection'> = ({ params, body, ...call }) =>
@@ -10,9 +10,9 @@ export const selectConnection: UseCase<'selectConnection'> = ({ params, body, ..
     if (!row) throw notFound('connection')
     const status = statusOf(row, call.clock.now())
     if (status !== 'choosing') throw wrongState(status)
-    const settled = await settleChoice(tx, call, row, body.choice_id)
-    if (!settled) throw noSuchChoice(row.choices.map(({ id }) => id))
-    return { status: 'ok', data: showConnection(settled, call.clock.now()) }
+    const connected = await connectChoice(tx, call, row, body.choice_id)
+    if (!connected) throw noSuchChoice(row.choices.map(({ id }) => id))
+    return { status: 'ok', data: showConnection(connected, call.clock.now()) }
   })
 
 const hints: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ function requestOf({ url }: Pick<ConnectionRow, 'url'>): { redirect_uri: string 
 
 /** All that is known about a failed connection; null if it has not failed. */
 export function failureOf(row: ConnectionRow): ShownConnection['failure'] {
-  if (row.error === null) return null
+  if (row.error === null || row.status !== 'failed') return null
   const { code, message, platformCode = null, platformMessage = null, advice = null } = row.error
   return {
     code,

@@ -8,8 +8,8 @@ import type { ProfileRow } from '../../store/profiles.ts'
 import { findSettings } from '../../store/settings.ts'
 import type { Caller, Services } from '../context.ts'
 import { type Destination, findDestinations } from '../destinations.ts'
+import { hasModel } from '../has-model.ts'
 import { malformed, refusal } from '../refuse.ts'
-import { speaksFor } from '../speaks-for.ts'
 import { callbackFindings } from '../webhooks/check-callback.ts'
 import { type Checked, checkDestination, coverOption, optionsFor } from './check-destination.ts'
 import { findPostMedia } from './post-media.ts'
@@ -144,7 +144,7 @@ async function autoReplyWarnings(
   const hindrance = autoReplyHindrance({
     plan: caller.plan,
     missingFields,
-    languageModel: speaksFor(
+    languageModel: hasModel(
       languageModel,
       destinations.flatMap(({ account }) => account ?? []),
     ),

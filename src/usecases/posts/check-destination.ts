@@ -88,7 +88,7 @@ export async function checkDestination(
   findings.push(...certain, ...ofPlatform, ...(fetched?.findings ?? []))
   return {
     content: findings.length === 0 && media.complete ? content : null,
-    findings: findings.map((finding) => ({ ...finding, ...spoken(finding, platform, given.key), platform: named })),
+    findings: findings.map((finding) => ({ ...finding, ...ownPath(finding, platform, given.key), platform: named })),
     warnings: [...covered.warnings, ...checked.warnings, ...(fetched?.warnings ?? [])].map((warning) => ({
       ...warning,
       platform: named,
@@ -105,7 +105,7 @@ const limitsUnknown = ({ title }: Platform, platform: string, reason: string): P
   )
 
 /** Renames the options in paths, because the caller may have used an alias of the platform. */
-const spoken = ({ path }: Finding, { name }: Platform, key: string): { path?: string } =>
+const ownPath = ({ path }: Finding, { name }: Platform, key: string): { path?: string } =>
   path?.startsWith(`platform_options.${name}.`)
     ? { path: `platform_options.${key}${path.slice(`platform_options.${name}`.length)}` }
     : {}

@@ -2,7 +2,7 @@ import { type JobStatus, moveJob } from '../../domain/job-status.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
-import { settleGroup } from '../../store/settle-group.ts'
+import { updateGroup } from '../../store/update-group.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
 
@@ -24,7 +24,7 @@ export async function moveJobs(
     moved.set(job.id, changes)
   }
   const after = { ...before, jobs: before.jobs.map((job) => ({ ...job, ...factsOf(moved.get(job.id)) })) }
-  await settleGroup(tx, after)
+  await updateGroup(tx, after)
   return after
 }
 

@@ -1,4 +1,4 @@
-import type { Permissions } from '../../accounts/permissions.ts'
+import type { MissingPermissions, Permissions } from '../../accounts/permissions.ts'
 import type { Warning } from '../../contract/common.ts'
 import { day } from '../../domain/time.ts'
 import type { AccountRow } from '../../store/accounts.ts'
@@ -11,29 +11,9 @@ const soon = 14 * day
 export function accountWarnings(account: AccountRow, permissions: Permissions, now: number): Warning[] {
   if (account.status === 'needs_reconnect') return [reconnectWarning(account)]
   const { platform, expires_at, data_access_ends_at } = account
-  const { refused, notRequested, remedies } = permissions
   const again = `Connect it again with POST /connect`
   return [
-    ...(refused.length > 0
-      ? [
-          warn(account, {
-            code: 'permission_missing',
-            message: `The ${platform} account was connected without the permissions ${refused.join(', ')}, so not everything works. ${again}, and grant all permissions.`,
-            details: { missing_permissions: refused },
-          }),
-        ]
-      : []),
-    ...(notRequested.length > 0
-      ? [
-          warn(account, {
-            code: 'permission_missing',
-            severity: 'info',
-            message:
-              `The ${platform} account was connected without the permissions ${notRequested.join(', ')}, which this instance does not request. ${remedies.join(' ')}`.trim(),
-            details: { missing_permissions: notRequested },
-          }),
-        ]
-      : []),
+    ...permissions.missing.map((missing) => permissionWarning(account, missing)),
     ...(expires_at !== null && expires_at - now <= soon
       ? [
           warn(account, {
@@ -54,6 +34,22 @@ export function accountWarnings(account: AccountRow, permissions: Permissions, n
       : []),
   ]
 }
+
+/** How the sentence goes on after “was connected without X”. */
+const because = {
+  refused: '',
+  not_requested: ', which this instance does not request',
+  role: '',
+} as const satisfies Record<MissingPermissions['why'], string>
+
+const permissionWarning = (account: AccountRow, { why, names, remedy }: MissingPermissions): Warning =>
+  warn(account, {
+    code: 'permission_missing',
+    ...(why === 'not_requested' && { severity: 'info' }),
+    message:
+      `The ${account.platform} account was connected without ${names.join(', ')}${because[why]}. ${remedy}`.trim(),
+    details: { missing_permissions: names },
+  })
 
 interface AccountProblem {
   readonly code: string

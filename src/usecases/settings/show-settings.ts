@@ -15,7 +15,7 @@ import { findSettings, type StoredSettings } from '../../store/settings.ts'
 import { listWebhooks, type WebhookRow } from '../../store/webhooks.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import type { Caller, Services } from '../context.ts'
-import { speaksFor } from '../speaks-for.ts'
+import { hasModel } from '../has-model.ts'
 import { whyDisabled } from '../webhooks/show-webhook.ts'
 import { accountWarnings } from './account-warnings.ts'
 
@@ -48,7 +48,7 @@ export async function showSettings(
   const hindrance = autoReplyHindrance({
     plan: caller.plan,
     missingFields,
-    languageModel: speaksFor(languageModel, accounts),
+    languageModel: hasModel(languageModel, accounts),
   })
   const text = (field: BrandField): string => stored.brand[field] ?? ''
   return {

@@ -9,12 +9,12 @@ import { type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { asAccount, persist, type Turn } from '../turn.ts'
 import { actionOf, reconcile } from './perform.ts'
-import { settle } from './settle.ts'
+import { recordMove } from './record-move.ts'
 
 /** How long to keep asking an unreachable platform. */
 const askFor = hour
 
-export type Settled =
+export type Resolved =
   | Extract<Outcome, { type: 'done' }>
   /** A duplicate is impossible, so the call is made again. */
   | { readonly type: 'again' }
@@ -25,7 +25,7 @@ export type Settled =
  * A call was announced and its result is not known. The platform is asked. Nothing is sent again unless a key of the
  * platform, or its refusal of duplicates, makes a second post impossible.
  */
-export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<Settled> {
+export async function resolveDoubt(turn: Turn, step: PlannedStep, row: StepRow): Promise<Resolved> {
   const { doubt } = actionOf(turn, step)
   // A try that began after the last doubt has a doubt of its own.
   const since = row.doubt_since !== null && row.doubt_since >= row.started_at ? row.doubt_since : turn.now()
@@ -46,11 +46,11 @@ export async function settleDoubt(turn: Turn, step: PlannedStep, row: StepRow): 
 }
 
 /** Also when tests shorten all times: on a busy machine a call may still be on its way to the platform. */
-const shortestSettle = 2 * second
+const shortestWait = 2 * second
 /** After how long a post that was published is surely shown where it is looked for. */
 export function settledAfter({ pace }: Pick<Turn, 'pace'>, settleTime: number): number {
   const time = pace(settleTime)
-  return time === 0 ? 0 : Math.max(shortestSettle, time)
+  return time === 0 ? 0 : Math.max(shortestWait, time)
 }
 
 /** A call that was lost once is repeated at once, one that was lost several times only after a pause. */
@@ -60,16 +60,16 @@ const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 
 export type Refused = Extract<Outcome, { type: 'retry' | 'rejected' | 'expired' | 'reconnect' }>
 
 /**
- * A call in doubt was made again and refused, which does not settle its first try. If it is refused as a duplicate, the
+ * A call in doubt was made again and refused, which does not recordMove its first try. If it is refused as a duplicate, the
  * first try probably succeeded, unless the platform shows the post of another job with the same text. If it is refused for
  * another reason and the post is still absent, the first try was refused as well.
  */
-export async function settleRefusal(
+export async function resolveRefusal(
   turn: Turn,
   step: PlannedStep,
   row: StepRow,
   refused: Refused,
-): Promise<Exclude<Settled, { type: 'again' }>> {
+): Promise<Exclude<Resolved, { type: 'again' }>> {
   if (refused.type !== 'rejected') return doubtOf(turn, row, 'notBefore' in refused ? refused.notBefore : undefined)
   const { error, message } = refused
   const presence = await ask(turn, step, row)
@@ -89,11 +89,11 @@ async function ask(turn: Turn, step: PlannedStep, row: StepRow): Promise<Presenc
 }
 
 /** The call may have taken effect: the next worker that takes the job asks. */
-export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<Settled & { type: 'handed back' }> =>
+export const doubtOf = (turn: Turn, row: StepRow, notBefore?: number): Promise<Resolved & { type: 'handed back' }> =>
   askLater(turn, { ...row, status: 'begun', doubt_since: turn.now() }, notBefore)
 
 /** Until then no other job of the account is worked on, so that its post can't be mistaken for this one. */
-export async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Settled & { type: 'handed back' }> {
+export async function askLater(turn: Turn, row: StepRow, notBefore = 0): Promise<Resolved & { type: 'handed back' }> {
   const age = turn.now() - (row.doubt_since ?? turn.now())
   const dueIn = Math.max(turn.pace(doubtPause(age / turn.pace(1))), notBefore - turn.clock.now())
   await persist(turn, async (tx) => {
@@ -112,14 +112,14 @@ export async function giveUp(
   step: PlannedStep,
   row: StepRow,
   message: string,
-): Promise<Extract<Settled, { type: 'given up' | 'handed back' }>> {
+): Promise<Extract<Resolved, { type: 'given up' | 'handed back' }>> {
   const { job, account } = turn
   if (job.status === 'completed') return { type: 'given up', error: 'platform_unavailable', message }
   const { doubt } = actionOf(turn, step)
   const { hosts } = turn.accounts.live(turn.platform, account.environment)
   const lookAt = [...(doubt?.lookAt(step.input, { hosts, account: asAccount(account) }) ?? [])]
   await persist(turn, async (tx) => {
-    await settle(tx, job, {
+    await recordMove(tx, job, {
       to: 'action_required',
       action: {
         code: 'outcome_unknown',

@@ -22,8 +22,8 @@ class MissingResult extends Error {}
 /** A file could not be read, so nothing of it was sent. */
 class NotRead extends Error {}
 
-export function actionOf({ live, job }: Turn, { action }: PlannedStep): Action {
-  const found = live.actions[action]
+export function actionOf({ platform, job }: Turn, { action }: PlannedStep): Action {
+  const found = platform.live.actions[action]
   if (!found) throw new Error(`${job.platform} has no action ${action}, though it is in the plan of job ${job.id}.`)
   return found
 }
@@ -33,7 +33,7 @@ export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Prom
   const action = actionOf(turn, step)
   const asked: Asked = { isAsked: false, isCalled: false, answer: null }
   const outcome = await turn.accounts
-    .speak(turn.account, { signal: turn.signal }, async (context) => {
+    .callAs(turn.account, { signal: turn.signal }, async (context) => {
       Object.assign(asked, { isAsked: true, isCalled: false, answer: null })
       // If this runs again with a renewed token, it continues from what was saved in the meantime.
       const current = turn.steps.get(row.position) ?? row
@@ -62,7 +62,7 @@ export async function reconcile(turn: Turn, step: PlannedStep, row: StepRow): Pr
   const { doubt } = actionOf(turn, step)
   if (!doubt) return { type: 'cannot_tell', message: 'The platform offers no way to check.' }
   try {
-    return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
+    return await turn.accounts.callAs(turn.account, { signal: turn.signal }, (context) =>
       doubt.reconcile(step.input, stepContext(turn, row, context)),
     )
   } catch (error) {
@@ -77,7 +77,7 @@ export async function search(turn: Turn, step: PlannedStep, row: StepRow, since:
   const look = actionOf(turn, step).doubt?.search
   if (!look) return { type: 'cannot_tell', message: 'The platform offers no way to search for it.' }
   try {
-    return await turn.accounts.speak(turn.account, { signal: turn.signal }, (context) =>
+    return await turn.accounts.callAs(turn.account, { signal: turn.signal }, (context) =>
       look(step.input, since, stepContext(turn, row, context)),
     )
   } catch (error) {

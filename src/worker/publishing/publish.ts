@@ -10,8 +10,8 @@ import { listSteps, type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn } from '../turn.ts'
-import { settle, tellLate } from './settle.ts'
-import { isLost, searchedFrom, settleLost } from './settle-lost.ts'
+import { recordMove, tellLate } from './record-move.ts'
+import { isLost, resolveLost, searchedFrom } from './resolve-lost.ts'
 import { announcedFirst, takeStep } from './take-step.ts'
 import { watchAction } from './watch-action.ts'
 
@@ -32,7 +32,7 @@ export async function publish(
     crashPoint('publish.claimed')
     if (job.status === 'action_required') return await watchAction(services, job, signal)
     const turn = await openTurn(services, job, { signal, assertHeld })
-    if (turn && isLost(job)) return await settleLost(turn)
+    if (turn && isLost(job)) return await resolveLost(turn)
     for (const position of turn?.plan.keys() ?? [])
       if (turn && (await takeStep(turn, position)) === 'handed back') return
     await persist(services, (tx) => handBack(tx, job, { dueIn: null, keepLane: false }))
@@ -72,7 +72,6 @@ async function openTurn(
     ...lease,
     job,
     platform,
-    live: platform.live,
     account,
     plan,
     steps: known,
@@ -161,7 +160,8 @@ async function giveUp(
     const warning = { code: 'comment_failed', severity: 'warning', message: reason, details: { error } } as const
     if (now?.status === 'completed')
       await changeHeldJob(tx, job, { warnings: [...now.warnings, { ...warning, at: job.updated_at }] })
-    else if (now) await settle(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
+    else if (now)
+      await recordMove(tx, job, inDoubt ? { to: 'action_required', action } : { to: 'failed', error, reason })
     await handBack(tx, job, { dueIn: null, keepLane: false })
   })
 }

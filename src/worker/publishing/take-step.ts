@@ -10,9 +10,9 @@ import { type StepRow, writeStep } from '../../store/steps.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { persist, persistWhileHeld, type Turn } from '../turn.ts'
-import { doubtOf, type Refused, type Settled, settleDoubt, settleRefusal } from './doubt.ts'
+import { doubtOf, type Refused, type Resolved, resolveDoubt, resolveRefusal } from './doubt.ts'
 import { actionOf, perform } from './perform.ts'
-import { type Move, settle } from './settle.ts'
+import { type Move, recordMove } from './record-move.ts'
 import { nextLook } from './watch-action.ts'
 
 /** Whether the turn continues with the next step, or the job was given back. */
@@ -27,8 +27,8 @@ export async function takeStep(turn: Turn, position: number): Promise<Progress> 
   const row = stepRow(turn, position)
   if (row.status === 'done' || row.status === 'failed') return 'go on'
   if (row.status === 'begun' && !turn.announced.has(position)) {
-    const settled = await settleDoubt(turn, step, row)
-    if (settled.type !== 'again') return endDoubt(turn, row, settled)
+    const resolved = await resolveDoubt(turn, step, row)
+    if (resolved.type !== 'again') return endDoubt(turn, row, resolved)
   }
   const { kind } = actionOf(turn, step)
   const announced = await announce(turn, row)
@@ -38,9 +38,9 @@ export async function takeStep(turn: Turn, position: number): Promise<Progress> 
   return apply(turn, step, turn.steps.get(position) ?? announced, outcome)
 }
 
-async function endDoubt(turn: Turn, row: StepRow, settled: Exclude<Settled, { type: 'again' }>): Promise<Progress> {
-  if (settled.type === 'done') return succeed(turn, row, settled)
-  return settled.type === 'given up' ? failStep(turn, row, settled) : 'handed back'
+async function endDoubt(turn: Turn, row: StepRow, resolved: Exclude<Resolved, { type: 'again' }>): Promise<Progress> {
+  if (resolved.type === 'done') return succeed(turn, row, resolved)
+  return resolved.type === 'given up' ? failStep(turn, row, resolved) : 'handed back'
 }
 
 function stepAt({ plan, job }: Turn, position: number): PlannedStep {
@@ -106,7 +106,7 @@ async function write(turn: Turn, rows: readonly StepRow[], also: (tx: Transactio
 
 async function apply(turn: Turn, step: PlannedStep, row: StepRow, outcome: Outcome): Promise<Progress> {
   if (isRefused(outcome) && row.doubt_since !== null && isVisible(turn, row.position))
-    return endDoubt(turn, row, await settleRefusal(turn, step, row, outcome))
+    return endDoubt(turn, row, await resolveRefusal(turn, step, row, outcome))
   switch (outcome.type) {
     case 'done':
       return succeed(turn, row, outcome)
@@ -142,7 +142,7 @@ export async function succeed(turn: Turn, row: StepRow, { result, published }: D
   const announced = isNext && job.lost_since === null ? begun(turn, next) : null
   await write(turn, announced ? [done, announced] : [done], async (tx) => {
     if (isCommit && published)
-      await settle(tx, job, { to: 'completed', published, result, readIn: turn.pace(firstRead) })
+      await recordMove(tx, job, { to: 'completed', published, result, readIn: turn.pace(firstRead) })
     else await changeHeldJob(tx, job, {})
     if (next === null) await handBack(tx, job, { dueIn: null, keepLane: false })
   })
@@ -194,7 +194,7 @@ async function retry(turn: Turn, row: StepRow, outcome: Extract<Outcome, { type:
   }
   const next = { ...reopened(row), started_at: turn.now() + Math.ceil(back.dueIn) }
   await write(turn, [next], async (tx) => {
-    if (!isDone) await settle(tx, job, { to: 'retrying' })
+    if (!isDone) await recordMove(tx, job, { to: 'retrying' })
     await handBack(tx, job, back)
   })
   crashPoint('publish.retry.stored')
@@ -212,7 +212,7 @@ export async function failStep(
   if (job.status !== 'completed') {
     const move: Move = { to: 'failed', error, reason: message }
     await write(turn, [failed], async (tx) => {
-      await settle(tx, job, move)
+      await recordMove(tx, job, move)
       await handBack(tx, job, { dueIn: null, keepLane: false })
     })
     return 'handed back'
@@ -241,7 +241,7 @@ async function awaitPerson(
   const left: StepRow =
     action.code === 'outcome_unknown' ? row : { ...row, status: 'done', result, finished_at: turn.now() }
   await write(turn, [left], async (tx) => {
-    await settle(tx, job, { to: 'action_required', action, result })
+    await recordMove(tx, job, { to: 'action_required', action, result })
     await handBack(tx, job, { dueIn, keepLane: false })
   })
   return 'handed back'

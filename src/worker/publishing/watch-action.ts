@@ -5,7 +5,7 @@ import { findProfileAccount } from '../../store/accounts.ts'
 import { handBack } from '../../store/due-jobs.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { type PublishServices, persist } from '../turn.ts'
-import { type Move, settle } from './settle.ts'
+import { type Move, recordMove } from './record-move.ts'
 
 const firstPause = 30 * second
 const longestPause = 30 * minute
@@ -38,7 +38,7 @@ export async function watchAction(services: PublishServices, job: JobRow, signal
     // A person may have reported the result in the meantime.
     const now = await findJob(tx, job.user_id, job.id)
     const isWaiting = now?.status === 'action_required'
-    if (isWaiting && move) await settle(tx, job, move)
+    if (isWaiting && move) await recordMove(tx, job, move)
     const pause = isOver ? services.pace(longestPause) : nextLook(services, resolveBy, action?.look !== undefined)
     const dueIn = isWaiting && !move ? pause : null
     await handBack(tx, job, { dueIn, keepLane: false })
@@ -60,7 +60,7 @@ async function look(
   const account = await findProfileAccount(database.read, job.profile_id, job.platform)
   if (account?.remote_id !== job.remote_account_id || account.environment !== job.environment) return null
   try {
-    return await accounts.speak(account, { signal }, (context) => ask(job.result, context, isOver))
+    return await accounts.callAs(account, { signal }, (context) => ask(job.result, context, isOver))
   } catch (error) {
     if (signal.aborted) throw error
     log.warn({ err: error, job_id: job.id }, 'the platform could not be asked about a post that waits for its creator')

@@ -6,7 +6,7 @@ import type { JobRow } from '../../store/jobs.ts'
 import { listLate, postponePaused } from '../../store/overdue-jobs.ts'
 import type { Log } from '../../system/log.ts'
 import type { Pace } from '../../system/pace.ts'
-import { tellLate } from './settle.ts'
+import { tellLate } from './record-move.ts'
 
 const lookEvery = 5 * second
 const lateAfter = minute

@@ -34,7 +34,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
     standard: {},
     premium: { type: 'Premium' },
     enterprise: {},
-    suspended: { post: 'platform_rejected' },
+    suspended: { post: 'reconnect_required' },
     without_credits: { post: 'quota_exhausted' },
   },
   facebook: {
@@ -72,14 +72,14 @@ const expected: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
     content_admin: { type: 'page' },
     no_comments: { ...noComments, type: 'page', missing: ['w_organization_social_feed'] },
     no_reading: { type: 'page', missing: ['r_organization_social_feed'] },
-    no_metrics: { type: 'person' },
+    no_metrics: { type: 'person', missing: ['rw_organization_admin'] },
     without_permissions: { ...noComments, type: 'page' },
     partner: { type: 'person' },
   },
   youtube: {
     standard: {},
     unverified: {},
-    suspended: { post: 'platform_rejected' },
+    suspended: { post: 'reconnect_required' },
     locked_private: { warns: 'restricted_by_platform' },
     hidden_numbers: {},
     no_comments: noComments,
@@ -109,13 +109,13 @@ const expected: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
   },
   reddit: {
     standard: {},
-    suspended: { post: 'platform_rejected' },
+    suspended: { post: 'reconnect_required' },
     untrusted: { post: 'platform_rejected' },
     no_comments: noComments,
   },
   threads: {
     standard: {},
-    suspended: { post: 'platform_rejected' },
+    suspended: { post: 'reconnect_required' },
     restricted: {},
     misses: {},
     loses: {},
@@ -234,6 +234,8 @@ describe('on each platform', { concurrency: 4 }, () => {
           const job = await endOf(Number(posted.body.jobs[0].jobId), wanted.waits && 'retrying')
           if (wanted.waits) return assert.equal(job.status, 'retrying')
           assert.equal(job.error, wanted.post ?? null, `${job.failed_reason}`)
+          if (wanted.post === 'reconnect_required')
+            assert.equal((await accountsOf(user))[platform].status, 'needs_reconnect')
           const { warnings } = (await user.ask('GET', `/jobs/${job.id}`)).body.data
           assert.deepEqual(
             warnings.map(({ code }: { code: string }) => code),
@@ -301,3 +303,15 @@ for (const [what, body] of wrong)
     const { status, body: answer } = await connect(await instance.newUser(), 'x', 'premium', body)
     assert.deepEqual([status, answer.error.details[0].path], [400, 'account'])
   })
+
+test('with all, a platform that cannot connect the kind is left out and named; the others are connected', async () => {
+  const user = await instance.newUser()
+  const reply = await connect(user, 'all', 'no_pages')
+  assert.equal(reply.status, 200, reply.text)
+  const { status, connected_platforms, error, failure } = reply.body.data
+  assert.deepEqual([status, error.code, failure], ['connected', 'no_account', null])
+  assert.match(error.message, /^Facebook is not connected: /)
+  const others = Object.keys(simulators).filter((platform) => platform !== 'facebook')
+  assert.deepEqual(connected_platforms.toSorted(), others.toSorted())
+  assert.deepEqual(Object.keys(await accountsOf(user)).toSorted(), others.toSorted())
+})

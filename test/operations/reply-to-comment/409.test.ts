@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { publishCommented, repliesOf, settled } from '../../harness/commented.ts'
+import { publishCommented, repliesOf, resolved } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { codesOf, jobIn, newPublisher, schedulePost, setJob } from '../../harness/posts.ts'
@@ -40,7 +40,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(codesOf(await reply(other, 'Yes.')), inDoubt)
     assert.equal((await reply(other, 'No.')).status, 200)
     await bench.simulated.clear('facebook')
-    await settled(bench, 'Yes.')
+    await resolved(bench, 'Yes.')
     const [first, second] = [await reply(one, 'Yes.'), await reply(other, 'Yes.')]
     assert.deepEqual([first.status, second.status], [200, 200])
     const visible = await repliesOf(post, 'Yes.')

@@ -37,7 +37,7 @@ onEachDatabase((kind) => {
   })
 
   for (const platform of commentedPlatforms)
-    test(`${platform}: a comment of the account itself is refused with a finding, whoever wrote it`, async () => {
+    test(`${platform}: a comment of the account itself is refused with a finding, no matter who wrote it`, async () => {
       const post = await publishCommented(bench, [platform], { comments_under_post: ['First.'] })
       const listed = async (): Promise<{ id: string; is_own: boolean }[]> => (await listOf(post)).body.data.comments
       const first = await eventually('the first comment is listed', async () =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type CommentedPlatform, publishCommented, repliesOf, settled } from '../../harness/commented.ts'
+import { type CommentedPlatform, publishCommented, repliesOf, resolved } from '../../harness/commented.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { codesOf } from '../../harness/posts.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
@@ -44,7 +44,7 @@ onEachDatabase((kind) => {
       const body = { post_id: post.postId, comment_id: await post.comment(platform, 'Hi?'), message }
       await bench.simulated.fault(platform, { operation: 'read', kind: 'server_error', times: 3 })
       assert.equal((await post.who.ask('POST', '/comments/reply', { body })).status, 502)
-      await settled(bench, message)
+      await resolved(bench, message)
       const again = await post.who.ask('POST', '/comments/reply', { body })
       assert.equal(again.status, 200, again.text)
       assert.equal((await repliesOf(post, message)).length, 1)

@@ -187,10 +187,21 @@ onEachDatabase((kind) => {
     // Without that permission there is no list of Pages.
     assert.deepEqual(choices, [])
     assert.equal((await read()).status, 'connected')
-    assert.deepEqual((await profile()).missing_permissions, closed)
-    const [warning, ...others] = await warnings()
-    assert.deepEqual([warning.code, warning.severity, others], ['permission_missing', 'info', []])
-    assert.match(warning.message, /LINKEDIN_PAGE_SCOPES/)
+    assert.deepEqual((await profile()).missing_permissions, [...closed, 'rw_organization_admin'])
+    const found = (await warnings()).map(({ code, severity, message }: Record<string, string>) => [
+      code,
+      severity,
+      message,
+    ])
+    const [pages, others] = found
+    assert.deepEqual([found.length, pages[0], pages[1]], [2, 'permission_missing', 'warning'])
+    assert.match(
+      pages[2],
+      /Not available: finding all Pages\. Connect the account again and grant rw_organization_admin/,
+    )
+    assert.deepEqual(others.slice(0, 2), ['permission_missing', 'info'])
+    assert.match(others[2], /LINKEDIN_PAGE_SCOPES/)
+    assert.equal((await profile()).capabilities.publish, true)
     assert.ok(user && id)
     const page = await signIn('no comments', 'page')
     const [first] = (await page.read()).choices

@@ -101,14 +101,14 @@ test('a ready container is not checked again', async () => {
 })
 
 describe('a container that fails at Threads', () => {
-  /** In how many seconds it is looked at, or made anew, next. */
+  /** In how many seconds it is looked at, or made again, next. */
   const cases: readonly (readonly [status: string, tries: number, expected: string, next: number])[] = [
-    ['ERROR FAILED_DOWNLOADING_VIDEO', 1, 'made anew', 15],
-    ['ERROR FAILED_DOWNLOADING_VIDEO', 4, 'made anew', 480],
+    ['ERROR FAILED_DOWNLOADING_VIDEO', 1, 'made again', 15],
+    ['ERROR FAILED_DOWNLOADING_VIDEO', 4, 'made again', 480],
     ['ERROR FAILED_DOWNLOADING_VIDEO', 5, 'rejected', 0],
-    ['ERROR UNKNOWN', 2, 'made anew', 60],
-    ['ERROR', 1, 'made anew', 15],
-    ['EXPIRED', 1, 'made anew', 15],
+    ['ERROR UNKNOWN', 2, 'made again', 60],
+    ['ERROR', 1, 'made again', 15],
+    ['EXPIRED', 1, 'made again', 15],
     ['ERROR FAILED_PROCESSING_VIDEO', 1, 'rejected', 0],
     ['ERROR INVALID_DURATION', 1, 'rejected', 0],
     ['A_STATE_OF_TOMORROW', 1, 'waited for', 5],
@@ -123,7 +123,7 @@ describe('a container that fails at Threads', () => {
         assert.deepEqual(saved, [])
       } else {
         assert.deepEqual(outcome, { type: 'wait', pause: next * 1_000 })
-        assert.deepEqual(saved, expected === 'made anew' ? [[{ ...made, made: null }]] : [])
+        assert.deepEqual(saved, expected === 'made again' ? [[{ ...made, made: null }]] : [])
       }
     })
 })

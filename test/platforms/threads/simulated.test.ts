@@ -249,15 +249,15 @@ describe('a published post is read', () => {
   })
 
   test('for a post with only a known URL', async () => {
-    const context = await signIn('settled')
+    const context = await signIn('known by its address')
     const account = await whoIs(context)
     const [post] = await publish(context, account, content({ text: 'Found by a person' }))
     assert.ok(post)
     await plant(post.id, 'ben', 'Here')
-    const settled = { ...post, id: post.url?.split('/').at(-1) ?? '', result: null }
-    const page = await threads.live.readComments({ post: settled, limit: 5, cursor: null }, { ...context, account })
+    const named = { ...post, id: post.url?.split('/').at(-1) ?? '', result: null }
+    const page = await threads.live.readComments({ post: named, limit: 5, cursor: null }, { ...context, account })
     assert.ok(page.type === 'read' && page.value.comments.length === 1)
-    const unknown = { ...settled, id: 'Dnothing' }
+    const unknown = { ...named, id: 'Dnothing' }
     const none = await threads.live.readComments({ post: unknown, limit: 5, cursor: null }, { ...context, account })
     assert.equal(none.type, 'rejected')
   })

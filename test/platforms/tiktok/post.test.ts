@@ -50,7 +50,7 @@ const complete = {
 const failed = (reason: string) => ok({ status: 'FAILED', fail_reason: reason, publicaly_available_post_id: [] })
 
 const begun = (origin: string) => ok({ publish_id: 'v_pub_file~2', upload_url: `${origin}/upload/video/?upload_id=2` })
-const file = { session: null, isSent: false, anew: 0, asked: 0, unlisted: 0 }
+const file = { session: null, isSent: false, restarts: 0, asked: 0, unlisted: 0 }
 
 describe('an upload', () => {
   test('continues with the chunk that TikTok expects, and leaves the last one', async () => {
@@ -208,12 +208,12 @@ describe('what TikTok fetches', () => {
   test('and could not fetch is requested again after growing pauses, at most four times', async () => {
     const begun = { publishId: 'v_pub_url~1', asked: 3, unlisted: 0 }
     const { context, saved } = await place({ status: Array(5).fill(failed('video_pull_failed')) })
-    for (const [anew, pause] of [15_000, 60_000, 180_000, 480_000].entries()) {
-      const outcome = await postPulled.perform(pull, context({ saved: { ...begun, anew } }))
+    for (const [restarts, pause] of [15_000, 60_000, 180_000, 480_000].entries()) {
+      const outcome = await postPulled.perform(pull, context({ saved: { ...begun, restarts } }))
       assert.deepEqual(outcome, { type: 'wait', pause })
-      assert.deepEqual(last(saved), { publishId: null, asked: 0, unlisted: 0, anew: anew + 1 })
+      assert.deepEqual(last(saved), { publishId: null, asked: 0, unlisted: 0, restarts: restarts + 1 })
     }
-    const outcome = await postPulled.perform(pull, context({ saved: { ...begun, anew: 4 } }))
+    const outcome = await postPulled.perform(pull, context({ saved: { ...begun, restarts: 4 } }))
     assert.equal(outcome.type === 'rejected' && outcome.error, 'media_rejected')
   })
 

@@ -69,7 +69,7 @@ describe('each response of X has its outcome', () => {
       'post',
       'rejected permission_missing',
     ],
-    ['a suspended account', 403, problem('No', of('user-suspended')), 'post', 'rejected platform_rejected'],
+    ['a suspended account', 403, problem('No', of('user-suspended')), 'post', 'reconnect reconnect_required'],
     ['a deleted post', 404, problem('Not Found'), 'post', 'rejected platform_rejected'],
     ['too large a piece', 413, '', 'media', 'rejected media_rejected'],
     ['a status of tomorrow', 418, 'teapot', 'post', 'rejected content_rejected'],

@@ -178,9 +178,9 @@ export const postOf = (id: string): PublishedPost => ({ id, url: null, postType:
 
 /** The context of an account with a post. */
 export const publishedBy =
-  ({ as: speakAs }: Pick<Awaited<ReturnType<typeof startX>>, 'as'>) =>
+  ({ as: callWith }: Pick<Awaited<ReturnType<typeof startX>>, 'as'>) =>
   async (name: string, names = 'tweet', wanted = content({ text: `Hello from ${name}` })) => {
-    const as = await speakAs(name, names)
+    const as = await callWith(name, names)
     const { ids } = await publish(as, wanted)
     const [id, ...comments] = ids
     return { as, post: postOf(id ?? assert.fail()), comments }

@@ -39,7 +39,7 @@ describe('each error of YouTube has its outcome', () => {
     ['comments that are off', 403, error('commentsDisabled'), 'post', 'rejected platform_rejected'],
     ['a comment that is too long', 400, error('commentTextTooLong'), 'post', 'rejected content_rejected'],
     ['a full playlist', 403, error('playlistContainsMaximumNumberOfVideos'), 'post', 'rejected platform_rejected'],
-    ['a suspended account', 403, error('authenticatedUserAccountSuspended'), 'media', 'rejected platform_rejected'],
+    ['a suspended account', 403, error('authenticatedUserAccountSuspended'), 'media', 'reconnect reconnect_required'],
     ['a video that is not there', 404, error('videoNotFound'), 'post', 'rejected platform_rejected'],
     ['a wrong question', 400, error('invalidPageToken'), 'read', 'rejected platform_rejected'],
     ['a reason of tomorrow', 418, error('teapot'), 'post', 'rejected content_rejected'],

@@ -82,7 +82,7 @@ describe('each response to the last chunk has its outcome', () => {
   })
 })
 
-describe('a post in doubt is settled by the session', () => {
+describe('a post in doubt is resolved by the session', () => {
   const cases: readonly (readonly [what: string, reply: Reply, expected: string])[] = [
     ['it is complete', complete(200), 'found'],
     ['it is not', open(granule), 'absent'],

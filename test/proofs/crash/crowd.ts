@@ -4,7 +4,7 @@ import { optionsFor } from './platform-list.ts'
 import type { NextPost, RandomPost } from './random-posts.ts'
 import type { Service } from './service.ts'
 import { countUnfinished } from './stored.ts'
-import { insist } from './submit.ts'
+import { sendUntilAnswered } from './submit.ts'
 
 /** The result of a post for its sender. */
 export interface Sent extends RandomPost {
@@ -82,7 +82,7 @@ async function submit(post: RandomPost, signal: AbortSignal): Promise<Omit<Sent,
     ...(media !== null && { media: [{ storageKey: by.media[media] }] }),
     ...(scheduledIn !== null && { scheduled_at: new Date(Date.now() + scheduledIn).toISOString() }),
   }
-  const reply = await insist(by.ask, 'POST', '/post', { body, headers: { 'idempotency-key': key } }, signal)
+  const reply = await sendUntilAnswered(by.ask, 'POST', '/post', { body, headers: { 'idempotency-key': key } }, signal)
   assert.equal(reply.status, 200, reply.text)
   return {
     ...post,
@@ -99,10 +99,10 @@ async function meddle(
   if (meddling === null) return []
   await sleep(meddlesAfter)
   if (meddling === 'delete') {
-    const { status, body } = await insist(by.ask, 'DELETE', `/posts/${postId}`, {}, signal)
+    const { status, body } = await sendUntilAnswered(by.ask, 'DELETE', `/posts/${postId}`, {}, signal)
     return status === 200 ? body.data.cancelled_job_ids : []
   }
   const [jobId] = jobIds
-  const { status, body } = await insist(by.ask, 'POST', `/jobs/${jobId}/cancel`, {}, signal)
+  const { status, body } = await sendUntilAnswered(by.ask, 'POST', `/jobs/${jobId}/cancel`, {}, signal)
   return status === 200 ? [body.data.job_id] : []
 }

@@ -50,11 +50,11 @@ onEachDatabase((kind) => {
     await withDatabase(place, (db) => db.updateTable('idempotency').set({ lease_until: Date.now() }).execute())
     const late = await Promise.all(Array.from({ length: 10 }, () => create(second, 'killed')))
     assert.deepEqual(new Set(late.map(({ status }) => status)).difference(new Set([200, 409])), new Set())
-    const settled = await create(second, 'killed')
-    assert.equal(settled.headers.get('idempotent-replayed'), 'true')
+    const repeated = await create(second, 'killed')
+    assert.equal(repeated.headers.get('idempotent-replayed'), 'true')
     assert.deepEqual(
       new Set(late.filter(({ status }) => status === 200).map(({ text }) => text)),
-      new Set([settled.text]),
+      new Set([repeated.text]),
     )
     assert.deepEqual(await namesOf(second), ['Default', 'Shop'])
   })

@@ -14,7 +14,7 @@ import { acceptPoints, deliverPoints, type Point } from './point-list.ts'
 import { type Asked, type MakePost, preparePosts } from './point-posts.ts'
 import { type Service, startService } from './service.ts'
 import { isAtRest, jobsOf } from './stored.ts'
-import { insist } from './submit.ts'
+import { sendUntilAnswered } from './submit.ts'
 
 const scale = 20
 
@@ -162,10 +162,12 @@ async function killAndRecover(
 ): Promise<JobRow[]> {
   await member.arm(at)
   const headers = { 'idempotency-key': asked.message.replaceAll(' ', '-') }
-  const accepted = insist(service.owner, 'POST', '/post', { body: asked, headers }).then(({ status, body, text }) => {
-    assert.equal(status, 200, text)
-    return body.post_id
-  })
+  const accepted = sendUntilAnswered(service.owner, 'POST', '/post', { body: asked, headers }).then(
+    ({ status, body, text }) => {
+      assert.equal(status, 200, text)
+      return body.post_id
+    },
+  )
   const died = eventually(`the process passes ${at}, and dies`, member.hasEnded)
   // If the API process died, the post is accepted only when another one runs.
   const [postId] = await Promise.all([accepted, died.then(() => service.replace(member))])

@@ -6,7 +6,7 @@ const pause = 100 // milliseconds
 const patience = 120_000
 
 /** Repeats the same request with the same key until a response has the result, even if processes are killed. */
-export async function insist(
+export async function sendUntilAnswered(
   client: Client,
   method: string,
   path: string,

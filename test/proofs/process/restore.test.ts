@@ -166,12 +166,12 @@ for (const kind of databaseKinds)
     assert.equal(looked.code, 0, looked.output)
     assert.match(looked.output, /10 jobs were due/)
     assert.equal((await stage.run(release, env)).code, 0)
-    const settled = await eventually('every job is settled', async () => {
+    const jobs = await eventually('every doubt is resolved', async () => {
       const { jobs } = await readPost(ask, lost)
       const statuses: string[] = jobs.map((job: { status: string }) => job.status)
       return statuses.every((status) => ['completed', 'action_required'].includes(status)) && jobs
     })
-    const found = settled.filter((job: { status: string }) => job.status === 'completed')
+    const found = jobs.filter((job: { status: string }) => job.status === 'completed')
     t.diagnostic(`found again: ${found.map((job: { platform: string }) => job.platform).join(', ')}`)
     assert.ok(found.length > 0)
     await eventually('the post of the hold has ended', async () => {

@@ -269,7 +269,7 @@ const courses: readonly Course[] = [
   {
     name: 'an account that may not publish fails with that reason',
     account: 'suspended',
-    seen: { ...outcomes.failed, error: 'platform_rejected' },
+    seen: { ...outcomes.failed, error: 'reconnect_required' },
   },
 ]
 

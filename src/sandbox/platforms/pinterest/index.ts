@@ -1,3 +1,4 @@
+import { namedAccounts } from '../../shared/named-accounts.ts'
 import { simulateOAuth } from '../../shared/oauth.ts'
 import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
@@ -172,14 +173,7 @@ export const simulator: Simulator = {
   ],
   refusals,
   kinds,
-  account: (name, world) => {
-    accountOf(name, world)
-    return oauth.login(name)
-  },
-  nameOf: (world, id) => {
-    const user = users(world).get(id)
-    return user && `${user.name} (@${user.username})`
-  },
+  ...namedAccounts({ create: accountOf, users, login: oauth.login, prefix: '@' }),
   metrics: metricNames,
   setMetrics,
   settings: platformSettings(appScopes).changeSettings,

@@ -1,3 +1,4 @@
+import { namedAccounts } from '../../shared/named-accounts.ts'
 import { appScopes, platformSettings } from '../../shared/settings.ts'
 import type { SimulatedReply, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { accountOf } from './accounts.ts'
@@ -82,14 +83,7 @@ export const simulator: Simulator = {
   ],
   refusals,
   kinds,
-  account: (name, world) => {
-    accountOf(name, world)
-    return oauth.login(name)
-  },
-  nameOf: (world, id) => {
-    const user = users(world).get(id)
-    return user && `${user.name} (u/${user.username})`
-  },
+  ...namedAccounts({ create: accountOf, users, login: oauth.login, prefix: 'u/' }),
   plantComment,
   metrics: metricNames,
   setMetrics,

@@ -59,7 +59,7 @@ export function refusedBy(subreddit: string, wanted: Wanted, { user }: Pick<Call
   return rule ? notWritten(rule.error) : null
 }
 
-/** Such a community accepts each link once, whoever posts it. */
+/** Such a community accepts each link once, no matter who posts it. */
 export const takesLinksOnce = (subreddit: string): boolean => /links_once/i.test(subreddit)
 
 export const isLocked = (subreddit: string): boolean => /locked/i.test(subreddit)

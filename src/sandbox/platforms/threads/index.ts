@@ -1,4 +1,5 @@
 import { noGraphRoute, parametersOf, usualGraphPath } from '../../shared/graph.ts'
+import { namedAccounts } from '../../shared/named-accounts.ts'
 import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator, World } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
 import { create } from './create.ts'
@@ -99,14 +100,7 @@ export const simulator: Simulator = {
   noRoute: noGraphRoute(graphHosts),
   refusals,
   kinds,
-  account: (name, world) => {
-    accountOf(name, world)
-    return login.login(name)
-  },
-  nameOf: (world, id) => {
-    const user = users(world).get(id)
-    return user && `${user.name} (@${user.username})`
-  },
+  ...namedAccounts({ create: accountOf, users, login: login.login, prefix: '@' }),
   plantComment,
   metrics: metricNames,
   setMetrics,

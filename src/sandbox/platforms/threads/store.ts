@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { second } from '../../../domain/time.ts'
 import { collection } from '../../shared/collection.ts'
 import { newGraphId } from '../../shared/graph.ts'
 import { appScopes, platformSettings } from '../../shared/settings.ts'
@@ -63,8 +64,11 @@ export const { settingsOf, changeSettings } = platformSettings({
   /** The result of publishing a container twice. */
   republish: z.enum(['duplicated', 'refused']).default('duplicated'),
   quotas: z.boolean().default(true),
-  /** Milliseconds until a text container is ready. About 7 s are common, but clients publish at once. */
-  textReadyAfter: z.number().min(0).default(0),
+  /** Milliseconds until a text container is ready: some seconds are common (trypost pull request 352, 2026-09). */
+  textReadyAfter: z
+    .number()
+    .min(0)
+    .default(7 * second),
   /** Milliseconds until a new post is found by its ID, in lists, and as the target of a reply. */
   lag: z.number().min(0).default(0),
 })

@@ -1,3 +1,4 @@
+import { namedAccounts } from '../../shared/named-accounts.ts'
 import { simulateOAuth } from '../../shared/oauth.ts'
 import type { FaultOperation, SimulatedRequest, SimulatedRoute, Simulator } from '../../shared/simulator.ts'
 import { accountOf } from './add.ts'
@@ -149,14 +150,7 @@ export const simulator: Simulator = {
   ],
   refusals,
   kinds,
-  account: (name, world) => {
-    accountOf(name, world)
-    return oauth.login(name)
-  },
-  nameOf: (world, id) => {
-    const user = users(world).get(id)
-    return user && `${user.name} (@${user.username})`
-  },
+  ...namedAccounts({ create: accountOf, users, login: oauth.login, prefix: '@' }),
   plantComment,
   metrics: metricNames,
   setMetrics,

@@ -9,15 +9,16 @@ import type { Clock } from '../system/clock.ts'
 import { SandboxOff } from './contexts.ts'
 import { openCredentials } from './credentials.ts'
 import { loginOf } from './logins.ts'
+import { platformNamed } from './platform-named.ts'
 import { disconnected, markReconnect, needsReconnect, type Renewed, type RenewServices, renew } from './renew.ts'
 
-export interface SpeakServices extends RenewServices {
+export interface CallAsServices extends RenewServices {
   readonly clock: Clock
   readonly platforms: readonly Platform[]
 }
 
 /** Why no call could be made as an account. */
-export type CannotSpeak =
+export type CannotCall =
   | { readonly type: 'reconnect'; readonly error: JobError; readonly message: string }
   | {
       readonly type: 'retry'
@@ -29,34 +30,34 @@ export type CannotSpeak =
     }
 
 /** The outcome of a call, as far as it matters here: `expired` means that the platform refused the access token. */
-type Spoken = { readonly type: string } | { readonly type: 'expired'; readonly message: string }
+type CallResult = { readonly type: string } | { readonly type: 'expired'; readonly message: string }
 
-export interface SpeakOptions {
+export interface CallAsOptions {
   /** Ends the platform calls of `run`. A renewal goes on, since its result must not be lost. */
   readonly signal?: AbortSignal
   /** It is not a post: a permission that is missing for it is reported to the caller, and posts go on. */
   readonly isAside?: true
 }
 
-export type Speak = <R extends Spoken>(
+export type CallAs = <R extends CallResult>(
   account: Pick<AccountRow, 'id'>,
-  options: SpeakOptions,
+  options: CallAsOptions,
   run: (context: AccountContext) => Promise<R>,
-) => Promise<Exclude<R, { readonly type: 'expired' }> | CannotSpeak>
+) => Promise<Exclude<R, { readonly type: 'expired' }> | CannotCall>
 
 /** An access token that ends within this time is renewed before it is used. */
 const soon = 60 * second
 
 /** Calls a platform as a connected account, with a valid access token. */
-export function createSpeak(services: SpeakServices): Speak {
+export function createCallAs(services: CallAsServices): CallAs {
   return async (account, options, run) => {
     const row = await findAccount(services.database.read, account.id)
-    if (row === undefined) return cannotSpeak(disconnected)
-    if (row.status === 'needs_reconnect') return cannotSpeak(needsReconnect(row))
+    if (row === undefined) return cannotCall(disconnected)
+    if (row.status === 'needs_reconnect') return cannotCall(needsReconnect(row))
     const credentials = openCredentials(services.sealer, row)
-    if (credentials === null) return cannotSpeak(needsReconnect(row))
+    if (credentials === null) return cannotCall(needsReconnect(row))
     try {
-      return await speakAs(services, row, credentials, options, run)
+      return await callWith(services, row, credentials, options, run)
     } catch (error) {
       if (error instanceof SandboxOff) return { type: 'retry', error: 'platform_unavailable', message: error.message }
       throw error
@@ -64,14 +65,14 @@ export function createSpeak(services: SpeakServices): Speak {
   }
 }
 
-async function speakAs<R extends Spoken>(
-  services: SpeakServices,
+async function callWith<R extends CallResult>(
+  services: CallAsServices,
   row: AccountRow,
   credentials: Credentials,
-  { signal, isAside }: SpeakOptions,
+  { signal, isAside }: CallAsOptions,
   run: (context: AccountContext) => Promise<R>,
-): Promise<Exclude<R, { readonly type: 'expired' }> | CannotSpeak> {
-  const platform = platformOf(services, row)
+): Promise<Exclude<R, { readonly type: 'expired' }> | CannotCall> {
+  const platform = platformNamed(services.platforms, row.platform)
   const perform = (as: Extract<Renewed, { type: 'renewed' }>) =>
     run({
       ...services.live(platform, as.row.environment, { signal, login: loginOf(as.credentials) }),
@@ -93,12 +94,12 @@ async function speakAs<R extends Spoken>(
     const stillGood = better.type === 'retry' && left > 0
     if (!stillGood) as = better
   }
-  if (as.type !== 'renewed') return cannotSpeak(as)
+  if (as.type !== 'renewed') return cannotCall(as)
 
   let outcome: R | RefusedLogin = await perform(as)
   if (outcome.type === 'expired') {
     as = await renew(services, as.row, platform)
-    if (as.type !== 'renewed') return cannotSpeak(as)
+    if (as.type !== 'renewed') return cannotCall(as)
     outcome = await perform(as)
   }
   if (outcome.type === 'expired') {
@@ -124,18 +125,12 @@ function refusedLogin(error: unknown): RefusedLogin {
   throw error
 }
 
-const isReconnect = (outcome: Spoken): outcome is { readonly type: 'reconnect'; readonly message: string } =>
+const isReconnect = (outcome: CallResult): outcome is { readonly type: 'reconnect'; readonly message: string } =>
   outcome.type === 'reconnect' && 'message' in outcome
 
-const isPermission = (outcome: Spoken): boolean => 'error' in outcome && outcome.error === 'permission_missing'
+const isPermission = (outcome: CallResult): boolean => 'error' in outcome && outcome.error === 'permission_missing'
 
-function cannotSpeak(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): CannotSpeak {
+function cannotCall(why: Exclude<Renewed, { type: 'renewed' }> | Renewed): CannotCall {
   if (why.type === 'renewed') throw new Error('The login is renewed, so the account can be used.')
   return why.type === 'retry' ? { ...why, error: 'platform_unavailable', wholeAccount: true } : why
-}
-
-function platformOf({ platforms }: SpeakServices, row: AccountRow) {
-  const platform = platforms.find(({ name }) => name === row.platform)
-  if (!platform) throw new Error(`This version of Polypost has no adapter for the platform of account ${row.id}.`)
-  return platform
 }

@@ -8,7 +8,7 @@ import { appendEvents } from '../../store/events.ts'
 import { type GroupJob, lockGroup } from '../../store/groups.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { measurePost } from '../../store/measured-posts.ts'
-import { settleGroup } from '../../store/settle-group.ts'
+import { updateGroup } from '../../store/update-group.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
 
 /** The next status of a held job, with what is stored about it. */
@@ -28,7 +28,7 @@ export type Move =
  * Moves a held job and its group to their next status, and writes the events, in one transaction. A second call, made
  * because it is unknown whether the first one was stored, changes nothing.
  */
-export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<void> {
+export async function recordMove(tx: Transaction, job: JobRow, move: Move): Promise<void> {
   const group = await lockGroup(tx, job.post_id)
   const before = group.jobs.find(({ id }) => id === job.id)
   if (!before || before.status === move.to) return
@@ -46,7 +46,7 @@ export async function settle(tx: Transaction, job: JobRow, move: Move): Promise<
     await watchPosts(tx, { jobId: job.id })
   }
   const jobs = group.jobs.map((one) => (one.id === job.id ? after : one))
-  await settleGroup(tx, { ...group, jobs }, [
+  await updateGroup(tx, { ...group, jobs }, [
     ...(move.to === 'failed' ? [jobFailedEvent({ ...group, jobs }, after)] : []),
     ...(tells ? [delayedEvent({ ...group, jobs }, after, delay)] : []),
   ])

@@ -1,8 +1,8 @@
 import { eventually } from '../../harness/eventually.ts'
 import type { Chance } from './chance.ts'
+import { countTold, underWay } from './delivery-store.ts'
+import type { BrokenOff } from './delivery-verdict.ts'
 import type { Service } from './service.ts'
-import { countTold, underWay } from './told-store.ts'
-import type { BrokenOff } from './told-verdict.ts'
 
 /** Of all deliveries, the share that has ended when the last process is killed. */
 const killedUntil = 0.9

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DeliveryRow, readDelivery } from '../../../src/store/deliveries.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import type { BrokenOff } from './told-verdict.ts'
+import type { BrokenOff } from './delivery-verdict.ts'
 
 /** All stored events and their deliveries. */
 export interface ToldStore {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { DeliveryRow } from '../../../src/store/deliveries.ts'
 import type { Client } from '../../harness/client.ts'
-import type { ToldStore } from './told-store.ts'
+import type { ToldStore } from './delivery-store.ts'
 
 /** Lists the deliveries of all webhooks by the API: each is listed once, as it is stored, the newest first. */
 export async function assertAllShown(clients: readonly Client[], { deliveries }: ToldStore): Promise<void> {

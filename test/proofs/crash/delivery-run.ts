@@ -4,6 +4,10 @@ import type { DatabaseKind } from '../../../src/store/engine/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { happened, type Subject, startAuthor } from './author.ts'
 import { chanceOf } from './chance.ts'
+import { killTellers } from './delivery-killer.ts'
+import { assertAllShown } from './delivery-list.ts'
+import { countTold, passTime, readTold } from './delivery-store.ts'
+import { judgeTold, type ToldCount } from './delivery-verdict.ts'
 import { askedBy, manners, secretOf } from './endpoint-plan.ts'
 import { type Endpoints, startEndpoints } from './endpoints.ts'
 import { tend } from './killer.ts'
@@ -11,11 +15,7 @@ import { gatherPeople, type Person } from './people.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 import { type Service, startService } from './service.ts'
 import { countUnfinished } from './stored.ts'
-import { insist } from './submit.ts'
-import { killTellers } from './told-killer.ts'
-import { assertAllShown } from './told-shown.ts'
-import { countTold, passTime, readTold } from './told-store.ts'
-import { judgeTold, type ToldCount } from './told-verdict.ts'
+import { sendUntilAnswered } from './submit.ts'
 
 export interface ToldOptions {
   readonly kind: DatabaseKind
@@ -44,7 +44,7 @@ const hourglass = 250 // milliseconds
 const longestRest = 300_000 // milliseconds
 
 /** Delivers events while workers are killed, and checks the result against what the endpoints received. */
-export async function tellUnderKills({ kind, ...options }: ToldOptions): Promise<ToldResult> {
+export async function deliverUnderKills({ kind, ...options }: ToldOptions): Promise<ToldResult> {
   const endpoints = await startEndpoints()
   const platforms = await startPlatforms(scale).catch(async (error) => {
     await endpoints.stop()
@@ -156,7 +156,7 @@ async function publish(
     const webhook_url = number % 2 === 0 ? endpoints.urlOf('flaky', 'callback') : undefined
     const body = { message: `No. ${number}`, platforms: ['x', 'bluesky'], ...(webhook_url && { webhook_url }) }
     const headers = { 'idempotency-key': `no-${number}` }
-    const { status, text } = await insist(poster.ask, 'POST', '/post', { body, headers }, signal)
+    const { status, text } = await sendUntilAnswered(poster.ask, 'POST', '/post', { body, headers }, signal)
     assert.equal(status, 200, text)
   }
 }

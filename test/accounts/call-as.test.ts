@@ -41,18 +41,18 @@ onEachDatabase((kind) => {
       ? ({ type: 'done', token: credentials.accessToken } as const)
       : ({ type: 'expired', message: 'refused' } as const)
 
-  const speak = (row: AccountRow, as = accounts) => as.speak(row, {}, ask)
+  const callAs = (row: AccountRow, as = accounts) => as.callAs(row, {}, ask)
 
   test('a token that is valid for more than a minute is used without a renewal', async () => {
     const { row, accessToken } = await connected()
-    assert.deepEqual(await speak(row), { type: 'done', token: accessToken })
+    assert.deepEqual(await callAs(row), { type: 'done', token: accessToken })
     assert.equal(server.tokenRequests.length, 0)
   })
 
   test('a token that ends within a minute is renewed before it is used', async () => {
     const { row, accessToken } = await connected({ endsIn: 59 * second })
     const used: string[] = []
-    const said = await accounts.speak(row, {}, async (context) => {
+    const said = await accounts.callAs(row, {}, async (context) => {
       used.push(context.credentials.accessToken)
       return ask(context)
     })
@@ -64,12 +64,12 @@ onEachDatabase((kind) => {
 
   test('a refused token is renewed and the call repeated; if it is refused again, a person has to sign in', async () => {
     const { row } = await connected({ refused: true })
-    assert.equal((await speak(row)).type, 'done')
+    assert.equal((await callAs(row)).type, 'done')
     assert.equal(server.tokenRequests.length, 1)
 
     const again = await connected()
     let calls = 0
-    const said = await accounts.speak(again.row, {}, async () => {
+    const said = await accounts.callAs(again.row, {}, async () => {
       calls += 1
       return { type: 'expired', message: 'refused' } as const
     })
@@ -81,9 +81,9 @@ onEachDatabase((kind) => {
   test('a missing permission for something other than posts is reported, and the account stays usable', async () => {
     const { row } = await connected()
     const lacking = { type: 'reconnect', error: 'permission_missing', message: 'It may not read.' } as const
-    assert.deepEqual(await accounts.speak(row, { isAside: true }, async () => lacking), lacking)
+    assert.deepEqual(await accounts.callAs(row, { isAside: true }, async () => lacking), lacking)
     assert.equal((await around.stored(server.platform)).row.status, 'connected')
-    await accounts.speak(row, {}, async () => lacking)
+    await accounts.callAs(row, {}, async () => lacking)
     assert.equal((await around.stored(server.platform)).row.status, 'needs_reconnect')
   })
 
@@ -91,7 +91,7 @@ onEachDatabase((kind) => {
     server.delay(300)
     const { row } = await connected({ refused: true })
     const processes = await Promise.all([1, 2, 3, 4].map(() => around.process(server.platform)))
-    const all = await Promise.all(processes.flatMap((as) => Array.from({ length: 10 }, () => speak(row, as))))
+    const all = await Promise.all(processes.flatMap((as) => Array.from({ length: 10 }, () => callAs(row, as))))
     assert.equal(server.tokenRequests.length, 1)
     assert.deepEqual(new Set(all.map(({ type }) => type)), new Set(['done']))
     assert.equal((await around.stored(server.platform)).row.credentials_version, row.credentials_version + 1)
@@ -100,7 +100,7 @@ onEachDatabase((kind) => {
   test('a rotated token is sealed and stored before it is used', async () => {
     const { row } = await connected({ refused: true })
     const seen: string[] = []
-    await accounts.speak(row, {}, async (context) => {
+    await accounts.callAs(row, {}, async (context) => {
       const outcome = await ask(context)
       const { row: now, credentials } = await around.stored(server.platform)
       if (outcome.type === 'done') {
@@ -122,7 +122,7 @@ onEachDatabase((kind) => {
     test(`an answer with ${what} leaves the one that is stored`, async () => {
       const { row, refreshToken } = await connected({ refused: true })
       server.answerNext({ instead })
-      assert.equal((await speak(row)).type, 'done')
+      assert.equal((await callAs(row)).type, 'done')
       assert.equal((await around.stored(server.platform)).credentials?.refreshToken, refreshToken)
     })
 
@@ -136,12 +136,12 @@ onEachDatabase((kind) => {
     test(`a renewal that is refused by ${JSON.stringify(refusal)} asks for a person, and for nothing more`, async () => {
       const { row } = await connected({ refused: true })
       server.answerNext(refusal)
-      const said = await speak(row)
+      const said = await callAs(row)
       assert.equal(said.type === 'reconnect' && said.error, 'reconnect_required')
       const { row: now } = await around.stored(server.platform)
       assert.equal(now.status, 'needs_reconnect')
       assert.match(now.reconnect_reason ?? '', /refused the login/)
-      assert.equal((await speak(now)).type, 'reconnect')
+      assert.equal((await callAs(now)).type, 'reconnect')
       assert.equal(server.tokenRequests.length, 1)
     })
 
@@ -162,7 +162,7 @@ onEachDatabase((kind) => {
     test(`a renewal that meets ${JSON.stringify(answer)} is tried again another time, and nobody has to sign in`, async () => {
       const { row, refreshToken } = await connected({ refused: true })
       server.answerNext(answer)
-      const said = await speak(row)
+      const said = await callAs(row)
       assert.equal(said.type === 'retry' && said.error, 'platform_unavailable', JSON.stringify(said))
       if (said.type === 'retry' && 'headers' in answer) {
         const wait = (said.notBefore ?? 0) - systemClock.now()
@@ -171,20 +171,20 @@ onEachDatabase((kind) => {
       const { row: now, credentials } = await around.stored(server.platform)
       assert.equal(now.status, 'connected')
       assert.equal(credentials?.refreshToken, refreshToken)
-      if (!('instead' in answer)) assert.equal((await speak(row)).type, 'done')
+      if (!('instead' in answer)) assert.equal((await callAs(row)).type, 'done')
     })
 
   test('a token that expires soon is used although it could not be renewed', async () => {
     const { row, accessToken } = await connected({ endsIn: 30 * second })
     server.answerNext({ status: 503, body: '' })
-    assert.deepEqual(await speak(row), { type: 'done', token: accessToken })
+    assert.deepEqual(await callAs(row), { type: 'done', token: accessToken })
   })
 
   test('a login without a refresh token whose access token is refused asks for a person', async () => {
     const { row, accessToken } = await connected()
     server.expire(accessToken)
     await around.connect(accounts, server.platform, { accessToken })
-    const said = await speak(row)
+    const said = await callAs(row)
     assert.equal(said.type === 'reconnect' && said.error, 'token_expired')
     assert.equal(server.tokenRequests.length, 0)
   })
@@ -192,7 +192,7 @@ onEachDatabase((kind) => {
   test('the platform’s reason is stored with an account that needs a new login', async () => {
     const { row } = await connected()
     const outcome = { type: 'reconnect', error: 'permission_missing', message: 'It may not write.' } as const
-    assert.deepEqual(await accounts.speak(row, {}, async () => outcome), outcome)
+    assert.deepEqual(await accounts.callAs(row, {}, async () => outcome), outcome)
     const { row: now } = await around.stored(server.platform)
     assert.deepEqual([now.status, now.reconnect_reason], ['needs_reconnect', 'It may not write.'])
   })
@@ -200,15 +200,15 @@ onEachDatabase((kind) => {
   test('a renewal does not overwrite a new login that was made during it', async () => {
     server.delay(400)
     const { row } = await connected({ refused: true })
-    const speaking = speak(row)
+    const calling = callAs(row)
     await eventually('the renewal is under way', () => server.tokenRequests.length > 0)
     const fresh = await connected()
-    assert.deepEqual(await speaking, { type: 'done', token: fresh.accessToken })
+    assert.deepEqual(await calling, { type: 'done', token: fresh.accessToken })
     assert.equal((await around.stored(server.platform)).credentials?.refreshToken, fresh.refreshToken)
 
     server.answerNext({ status: 400, body: { error: 'invalid_grant' } })
     server.expire(fresh.accessToken)
-    const refusing = speak(row)
+    const refusing = callAs(row)
     await eventually('it is under way again', () => server.tokenRequests.length > 1)
     await connected()
     assert.equal((await refusing).type, 'done')
@@ -224,7 +224,7 @@ onEachDatabase((kind) => {
       .set((e) => ({ refreshing_until: e(databaseNow(around.database.kysely), '+', lease) }))
       .where('id', '=', row.id)
       .execute()
-    assert.equal((await speak(row)).type, 'done')
+    assert.equal((await callAs(row)).type, 'done')
     assert.ok(performance.now() - begun > lease * 0.9)
     assert.equal(server.tokenRequests.length, 1)
   })
@@ -233,14 +233,14 @@ onEachDatabase((kind) => {
     server.delay(300)
     const { row } = await connected({ refused: true })
     const turn = new AbortController()
-    const speaking = accounts.speak(row, { signal: turn.signal }, async (context) => {
+    const calling = accounts.callAs(row, { signal: turn.signal }, async (context) => {
       const outcome = await ask(context)
       if (outcome.type === 'done') await server.platform.live.discover(context)
       return outcome
     })
     await eventually('the renewal is under way', () => server.tokenRequests.length > 0)
     turn.abort(new Error('the turn is over'))
-    await assert.rejects(speaking, /the turn is over/)
+    await assert.rejects(calling, /the turn is over/)
     const { credentials } = await around.stored(server.platform)
     assert.ok(server.accepts(credentials?.accessToken ?? ''))
   })
@@ -248,15 +248,15 @@ onEachDatabase((kind) => {
   test('if the response to a renewal is lost and the refresh token is used up, a person has to sign in', async () => {
     const { row } = await connected({ refused: true })
     server.answerNext({ broken: 'taken' })
-    assert.equal((await speak(row)).type, 'retry')
+    assert.equal((await callAs(row)).type, 'retry')
     assert.equal((await around.stored(server.platform)).row.status, 'connected')
-    assert.equal((await speak(row)).type, 'reconnect')
+    assert.equal((await callAs(row)).type, 'reconnect')
   })
 
   test('no call is made for a deleted account', async () => {
     const { row } = await connected()
     await around.database.kysely.deleteFrom('accounts').execute()
-    const said = await speak(row)
+    const said = await callAs(row)
     assert.equal(said.type === 'reconnect' && said.error, 'account_disconnected')
   })
 

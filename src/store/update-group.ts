@@ -5,7 +5,7 @@ import { appendEvents } from './events.ts'
 import { type Group, storeGroupStatus } from './groups.ts'
 
 /** Stores the status of the group, which follows from its jobs, and writes the events. */
-export async function settleGroup(tx: Transaction, group: Group, events: readonly NewEvent[] = []): Promise<void> {
+export async function updateGroup(tx: Transaction, group: Group, events: readonly NewEvent[] = []): Promise<void> {
   const status = postStatusOf(group.jobs)
   const ended = status === group.status ? null : endedEvent(group, status)
   const isPosted = group.jobs.some((job) => job.status === 'completed')

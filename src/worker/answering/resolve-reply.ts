@@ -24,9 +24,9 @@ import { persist } from '../turn.ts'
 /** How long to keep asking a platform that is unreachable or does not report the reply. */
 const askFor = day
 /** Also when tests shorten all times: on a busy machine a reply may still be on its way to the platform. */
-const shortestSettle = 2 * second
+const shortestWait = 2 * second
 
-export interface SettleServices extends ReplyServices {
+export interface ResolveServices extends ReplyServices {
   readonly platforms: readonly Platform[]
   readonly clock: Clock
   /** Aborts when this process stops and running work has had its time. */
@@ -34,7 +34,11 @@ export interface SettleServices extends ReplyServices {
 }
 
 /** It is unknown whether a reply was sent. The platform is asked, and the reply is never sent again. */
-export async function settleReply(services: SettleServices, reply: DoubtfulReply, signal: AbortSignal): Promise<void> {
+export async function resolveReply(
+  services: ResolveServices,
+  reply: DoubtfulReply,
+  signal: AbortSignal,
+): Promise<void> {
   const { clock, pace, log } = services
   try {
     const asked = await ask(services, reply, signal)
@@ -44,7 +48,7 @@ export async function settleReply(services: SettleServices, reply: DoubtfulReply
         await keepSentReply(tx, reply, asked.published)
         return keepPosted(tx, reply, asked.published)
       }
-      if (asked.type === 'absent' && reply.age >= Math.max(shortestSettle, pace(asked.settleTime)))
+      if (asked.type === 'absent' && reply.age >= Math.max(shortestWait, pace(asked.settleTime)))
         return forgetReply(tx, reply)
       if (reply.age >= pace(askFor)) return leaveReplyUnknown(tx, reply)
       const notBefore = asked.type === 'retry' ? (asked.notBefore ?? 0) : 0
@@ -65,7 +69,7 @@ type Asked =
 const cannotTell = (message: string): Asked => ({ type: 'cannot_tell', message })
 
 async function ask(
-  { database, accounts, platforms, log }: SettleServices,
+  { database, accounts, platforms, log }: ResolveServices,
   reply: DoubtfulReply,
   signal: AbortSignal,
 ): Promise<Asked> {
@@ -78,7 +82,7 @@ async function ask(
     return cannotTell('The account that sent the reply is no longer connected.')
   const others = await otherReplies(database.read, reply)
   try {
-    const presence = await accounts.speak(account, { signal, isAside: true }, (context) =>
+    const presence = await accounts.callAs(account, { signal, isAside: true }, (context) =>
       action.find({ post, commentId, message, since, others }, context),
     )
     if (presence.type === 'absent') return { type: 'absent', settleTime: action.settleTime }

@@ -35,7 +35,7 @@ const pending = z.object({
 
 export type Pending = z.output<typeof pending>
 
-type Settling = Pick<Services, 'accounts' | 'sealer' | 'clock'>
+type Connecting = Pick<Services, 'accounts' | 'sealer' | 'clock'>
 
 export const sealPending = ({ sealer }: Pick<Services, 'sealer'>, id: string, kept: Pending): string =>
   sealer.seal(JSON.stringify(kept), connectionPlace(id))
@@ -57,7 +57,7 @@ export const choiceOf = (one: Identity): Choice => ({
 /** Connects one of the identities of a login and ends the connection. */
 export async function connectIdentity(
   tx: Transaction,
-  services: Settling,
+  services: Connecting,
   row: ConnectionRow,
   login: Pick<Pending, 'credentials'> & { readonly identity: Identity },
 ): Promise<ConnectionRow> {
@@ -85,9 +85,9 @@ export async function connectIdentity(
 export const over = { state_hash: null, secret: null, choices: [] }
 
 /** Connects the chosen identity; undefined if the choice does not exist. */
-export async function settleChoice(
+export async function connectChoice(
   tx: Transaction,
-  services: Settling,
+  services: Connecting,
   row: ConnectionRow,
   id: string,
 ): Promise<ConnectionRow | undefined> {

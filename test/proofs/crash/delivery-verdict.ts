@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { maxInterruptions } from '../../../src/domain/delivery.ts'
 import type { DeliveryRow } from '../../../src/store/deliveries.ts'
 import { neverHappened } from './author.ts'
+import type { ToldStore } from './delivery-store.ts'
 import type { Told } from './endpoints.ts'
-import type { ToldStore } from './told-store.ts'
 
 /** A delivery with an attempt of a killed process. */
 export interface BrokenOff {

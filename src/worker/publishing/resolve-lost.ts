@@ -27,7 +27,7 @@ const why =
  * The database was restored, so this job may have been published without a record. The platform is asked about every step
  * that can be visible there. Nothing is sent: keys and results of that time are lost, so nothing prevents a second post.
  */
-export async function settleLost(turn: Turn): Promise<void> {
+export async function resolveLost(turn: Turn): Promise<void> {
   for (const [position, step] of turn.plan.entries()) {
     const row = stepRow(turn, position)
     const { kind } = actionOf(turn, step)

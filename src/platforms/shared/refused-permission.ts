@@ -1,0 +1,51 @@
+import type { AccountContext } from './context.ts'
+import { kindOf, type Named, remedyFor, requestedScopes, rolesIn, type ScopeRequest, scopesFor } from './scopes.ts'
+
+/** What is known of the account whose call was refused; a sign-in has no account yet. */
+export type RefusedAs = Pick<AccountContext, 'settings' | 'credentials'> & Partial<Pick<AccountContext, 'account'>>
+
+/**
+ * What to do after the platform refused a call because of a permission. `words` are the platform's own, which may name
+ * it. A new sign-in is advised only if it can help.
+ */
+export function remedyForRefused(
+  connect: ScopeRequest,
+  named: Named,
+  { settings, credentials, account }: RefusedAs,
+  words: readonly string[],
+): string {
+  const kind = kindOf(account ?? {})
+  const possible = scopesFor(connect, kind)
+  const requested = requestedScopes(connect, { settings })
+  const { scopes: granted } = credentials
+  const inWords = possible.filter(({ name }) => isNamed(name, words))
+  // Without a list of what was granted, nothing is known to be missing.
+  const ungranted = granted.length === 0 ? [] : possible.filter(({ name }) => !granted.includes(name))
+  const missing = ungranted.filter(({ name }) => requested.includes(name))
+  const lacking = inWords.length > 0 ? ungranted.filter((scope) => inWords.includes(scope)) : missing
+  if (lacking.length > 0) {
+    const refused = lacking.flatMap(({ name }) => (requested.includes(name) ? [name] : []))
+    return remedyFor({ scopes: lacking, refused }, connect, named, { settings })
+  }
+  const what = inWords.length > 0 ? and.format(inWords.map(({ name }) => name)) : 'everything that was requested'
+  return [
+    `The sign-in granted ${what}.`,
+    kind === 'page' && connect.roles ? `The person may lack a role at the Page: ${rolesIn(connect.roles)}` : '',
+    `If the person has removed a permission in the settings of ${named.title} since then, connect the account again.`,
+    `If not, ${named.title} may have taken it from the developer app of this instance, which its operator can check there.`,
+  ]
+    .filter((one) => one !== '')
+    .join(' ')
+}
+
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Some scopes are common words, such as Reddit's `read`: only a name with a sign in it is recognised. */
+const isNamed = (scope: string, words: readonly string[]): boolean =>
+  /[^a-z]/i.test(scope) &&
+  words.some((text) =>
+    text
+      .split(/[^\w.:/-]+/)
+      .map((word) => word.replace(/[.:]+$/, ''))
+      .includes(scope),
+  )
