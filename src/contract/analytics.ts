@@ -136,7 +136,9 @@ const browseQuery = (names: Vocabulary['names']) =>
           'Only with `page`: sorts and shows the metrics of this moment, which is at most one day ago. The first numbered page returns it.',
       }),
     })
-    .superRefine(({ page, cursor, snapshot_at }, context) => {
+    .superRefine(({ page, cursor, snapshot_at, start_date, end_date }, context) => {
+      if (start_date !== undefined && end_date !== undefined && start_date > end_date)
+        context.addIssue({ code: 'custom', path: ['end_date'], message: 'Must not be before `start_date`.' })
       if (page !== undefined && cursor !== undefined)
         context.addIssue({ code: 'custom', path: ['cursor'], message: 'Send `page` or `cursor`, not both.' })
       if (page === undefined && snapshot_at !== undefined)

@@ -86,7 +86,7 @@ export const webhookOperations = {
     tag: 'webhooks',
     summary: 'Create a webhook',
     description:
-      'A user has at most 20 webhooks, unless the operator sets another number. Only this response contains the secret: a repeat with the same idempotency key returns `secret` null.',
+      'A user has at most 20 webhooks, unless the operator sets another number. No later response contains the secret, except a repeat with the same idempotency key.',
     scope: 'write',
     body: z.strictObject({
       url: httpUrl.meta({ description: 'An https URL. http works only if the operator allows it.' }),
@@ -105,7 +105,7 @@ export const webhookOperations = {
     }),
     response: z.strictObject({
       ...identity,
-      secret: z.string().nullable().meta({ description: 'Null in a repeated response.' }),
+      secret: z.string().optional().meta({ description: 'The new secret; only if the request contained none.' }),
     }),
     errors: ['limit_reached', 'forbidden_address'],
     example: {

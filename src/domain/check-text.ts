@@ -16,7 +16,8 @@ export interface CheckedText extends Findings {
   readonly length: number
 }
 
-export const isBlank = (text: string): boolean => text.trim() === ''
+/** Spaces and invisible characters show nothing. */
+export const isBlank = (text: string): boolean => /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 
 export const warning = (code: string, message: string, severity: PostWarning['severity'] = 'warning'): PostWarning => ({
   platform: null,

@@ -1,4 +1,5 @@
-import { editDraft, releaseDraftMedia } from '../../store/drafts.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type DraftContent, editDraft, releaseDraftMedia } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
@@ -13,12 +14,26 @@ export const updateDraft: UseCase<'updateDraft'> = async (call) => {
   return database.transaction(async (tx) => {
     // The revision is the same, so the content from above is still current.
     const { draft, profileId } = await editable(tx, call)
-    await editDraft(tx, draft, { profileId, now: clock.now(), content })
-    await releaseDraftMedia(tx, draft.id)
-    await keepNamedMedia(tx, draft.id, mediaKeys)
+    if (draft.profile_id !== profileId || !hasContent(draft, content)) {
+      await editDraft(tx, draft, { profileId, now: clock.now(), content })
+      await releaseDraftMedia(tx, draft.id)
+      await keepNamedMedia(tx, draft.id, mediaKeys)
+    }
     return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, draft.id)) })
   })
 }
+
+const hasContent = (draft: DraftContent, content: DraftContent): boolean =>
+  isDeepStrictEqual(pick(draft), pick(content))
+
+const pick = ({ message, platforms, media, comments, options, auto_reply_enabled }: DraftContent): DraftContent => ({
+  message,
+  platforms,
+  media,
+  comments,
+  options,
+  auto_reply_enabled,
+})
 
 /** The draft and its new profile. Throws if the draft was submitted, or if its revision is another one. */
 async function editable(db: Reader, { caller, params, query, body }: Call<'updateDraft'>) {

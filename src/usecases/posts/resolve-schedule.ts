@@ -75,7 +75,8 @@ export function readSchedule({ scheduledAt, timezone }: RequestedSchedule): Read
 
 const timeAlone =
   'Is required together with a local `scheduled_at`. Send the time zone, or end the time with `Z` or an offset.'
-const zoneAlone = 'Is required together with `scheduled_timezone`. Send both, or neither.'
+const zoneAlone =
+  'Is required together with `scheduled_timezone`, because the post has no time to which the zone could belong. Send both, or neither.'
 
 const fault = (path: string, code: string, message: string): Finding => ({ path, code, message })
 

@@ -73,7 +73,7 @@ const showResult = (job: JobRow): Post['results'][number] => ({
   platform: job.named,
   success: job.status === 'completed',
   platform_post_id: job.platform_post_id,
-  error_message: job.failed_reason,
+  error_message: job.status === 'cancelled' ? 'Cancelled before it was published.' : job.failed_reason,
   created_at: isoTime(job.finished_at ?? job.updated_at),
 })
 

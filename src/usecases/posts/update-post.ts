@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { PublicError } from '../../contract/errors.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
@@ -34,6 +35,9 @@ async function attempt(call: Call<'updatePost'>) {
   const profile = await ownProfile(database.read, caller, body.profile_id ?? checked.post.profile_id)
   const waiting = checked.jobs.filter(isWaiting).map(({ named }) => named)
   const requested = changedPost(checked.post, waiting, body)
+  const isSameProfile = profile.id === checked.post.profile_id
+  if (isSameProfile && isDeepStrictEqual(requested, changedPost(checked.post, waiting, { expected_revision: body.expected_revision })))
+    return unchanged(call)
   const admitted = await admitPost(call, profile, requested, checked.jobs)
   return database.transaction(async (tx) => {
     const current = await editable(tx, call)
@@ -43,6 +47,13 @@ async function attempt(call: Call<'updatePost'>) {
     return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })
   })
 }
+
+/** An edit that changes nothing leaves the revision as it is. */
+const unchanged = ({ database, clock, caller, params, answer }: Call<'updatePost'>) =>
+  database.transaction(async (tx) => {
+    const post = await ownPost(tx, caller, params.id)
+    return answer(tx, { status: 'ok' as const, data: await readPost(tx, post, clock.now()) })
+  })
 
 const stateOf = (jobs: readonly JobRow[]): string =>
   jobs.map(({ id, status, fence }) => `${id} ${status} ${fence}`).join()

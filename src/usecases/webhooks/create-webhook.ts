@@ -9,13 +9,14 @@ import { showIdentity } from './show-webhook.ts'
 export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   const { database, clock, sealer, limits, caller, body, answer } = call
   checkWebhookUrl(call, body.url)
-  const secret = body.secret ?? newWebhookSecret()
+  const { secret = newWebhookSecret() } = body
   const events = body.events.length === 0 ? ['*'] : body.events
   return database.transaction(async (tx) => {
     await checkRoom(tx, caller.userId, limits.webhooks[caller.plan])
     const webhook = { userId: caller.userId, url: body.url, events, now: clock.now() }
     const shown = showIdentity(await insertWebhook(tx, webhook, secret, sealer))
-    return answer(tx, { ...shown, secret }, { ...shown, secret: null })
+    // The caller knows a secret of its own.
+    return answer(tx, body.secret === undefined ? { ...shown, secret } : shown)
   })
 }
 

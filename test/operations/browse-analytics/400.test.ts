@@ -37,6 +37,7 @@ onEachDatabase((kind) => {
 
   for (const [query, path] of [
     ['page=0', 'page'],
+    ['start_date=2026-11-02&end_date=2026-11-01', 'end_date'],
     ['page=10001', 'page'],
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],

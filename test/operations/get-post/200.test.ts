@@ -93,7 +93,7 @@ onEachDatabase((kind) => {
     assert.deepEqual(short, [
       ['x', true, '77', null],
       ['bluesky', false, null, 'The platform said no.'],
-      ['threads', false, null, null],
+      ['threads', false, null, 'Cancelled before it was published.'],
     ])
     assert.deepEqual(
       post.jobs.map((job: { status: string; environment: string; platform_post_url: string }) => [

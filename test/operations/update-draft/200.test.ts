@@ -29,7 +29,7 @@ onEachDatabase((kind) => {
     assert.ok(updated_at >= draft.updated_at)
     assert.deepEqual(edited, { ...draft, message: 'After.', revision: 2, updated_at })
     assert.deepEqual(await readDraft(user, draft.id), edited)
-    assert.equal((await editDraft(user, draft.id, {}, 2)).revision, 3)
+    assert.equal((await editDraft(user, draft.id, { message: 'Later.' }, 2)).revision, 3)
   })
 
   test('arrays and options are replaced as a whole, and null clears', async () => {
@@ -69,6 +69,13 @@ onEachDatabase((kind) => {
     const moved = await editDraft(user, `${id}?profile_id=${user.profileId}`, { profile_id: second })
     assert.deepEqual([moved.profile_id, moved.message, moved.revision], [second, 'Half a', 2])
     assert.equal((await editDraft(user, `${id}?profile_id=${second}`, {}, 2)).profile_id, second)
+  })
+
+  test('an edit that changes nothing leaves the revision as it is', async () => {
+    const user = await instance.newUser()
+    const { id } = await saveDraft(user, { message: 'As it is' })
+    for (const same of [{}, { message: 'As it is' }]) assert.equal((await editDraft(user, id, same)).revision, 1)
+    assert.equal((await editDraft(user, id, { message: 'Another' })).revision, 2)
   })
 
   test('a repeat with the same idempotency key does not edit again', async () => {

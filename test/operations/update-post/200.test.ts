@@ -260,6 +260,13 @@ onEachDatabase((kind) => {
     assert.equal((await readPost(user, id)).revision, 2)
   })
 
+  test('an edit that changes nothing leaves the revision as it is', async () => {
+    const user = await newPublisher(instance)
+    const { id } = await schedulePost(user, { message: 'As it is' })
+    for (const same of [{}, { message: 'As it is' }]) assert.equal((await edit(user, id, same)).revision, 1)
+    assert.equal((await edit(user, id, { message: 'Another' })).revision, 2)
+  })
+
   test('a search finds the new text and not the old', async () => {
     const user = await newPublisher(instance)
     const { id } = await schedulePost(user, { message: 'Before' })
