@@ -16,11 +16,11 @@ export function groupsOf(files: readonly string[]): readonly (readonly string[])
   return [...shared, ...proofs.map((file) => [file])]
 }
 
-/** A module that runs the files of the group as suites, one after the other. Returns its path. */
+/** A module that runs the files of the group as suites, one after the other. Node runs the modules in the order of their names. */
 export function writeGroup(directory: string, number: number, files: readonly string[]): string {
   const suite = (file: string) =>
     `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)}))`
-  const path = join(directory, `group-${number}.mjs`)
+  const path = join(directory, `group-${String(number).padStart(3, '0')}.mjs`)
   writeFileSync(path, ["import { describe } from 'node:test'", ...files.map(suite), ''].join('\n'))
   return path
 }
