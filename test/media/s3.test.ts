@@ -194,14 +194,27 @@ onEachDatabase((kind) => {
     ]
     for (const upload of [kept, orphan]) assert.equal((await put(upload, png)).status, 200)
     await first.stop()
-    await withDatabase(place, (db) => db.deleteFrom('media').where('key', '=', orphan.storageKey).execute())
+    await withDatabase(place, async (db) => {
+      await db.deleteFrom('media').where('key', '=', orphan.storageKey).execute()
+      await db
+        .updateTable('media')
+        .set({ created_at: Date.now() - 2 * day })
+        .execute()
+      // Now all chores are due, also the one that reads the whole store once a day.
+      await db.updateTable('chores').set({ due_at: 0 }).execute()
+    })
     for (const [key, object] of bucket.objects.objects)
       bucket.objects.objects.set(key, { ...object, modifiedAt: Date.now() - 2 * day })
 
     running = await start()
     const names = () => [...bucket.objects.objects.keys()]
     await eventually('the file without a row is deleted', () => !names().some((key) => key.includes(orphan.storageKey)))
-    // The stop waits until the other file was looked at, too.
+    await eventually('all chores are done', () =>
+      withDatabase(place, async (db) => {
+        const chores = await db.selectFrom('chores').select(['due_at', 'held_until']).execute()
+        return chores.every(({ due_at, held_until }) => Number(due_at) > Date.now() && Number(held_until) === 0)
+      }),
+    )
     await running.stop()
     assert.deepEqual(names(), [`polypost/staging/${kept.storageKey}`])
     running = await start()
