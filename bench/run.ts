@@ -1,6 +1,7 @@
 import { startTestServer } from '../scripts/test-postgres.ts'
 import { browseFigures } from './browsing/figures.ts'
 import { deliverFigures, hangingFigures } from './delivering/figures.ts'
+import { pruneFigures } from './pruning/figures.ts'
 import { acceptFigures, firstByteFigure, latenessFigures, publishFigure, queueFigures } from './publishing/figures.ts'
 import { makePlace, type Place } from './publishing/place.ts'
 import { report } from './report.ts'
@@ -31,6 +32,7 @@ try {
   for (const [at, place] of (await places()).entries()) await hangingFigures(place, hung[at] ?? place)
   const large = await places()
   for (const [at, place] of (await places()).entries()) await browseFigures(place, large[at] ?? place)
+  for (const place of await places()) await pruneFigures(place)
   const crowded = await places()
   const rates: { kind: Place['kind']; title: string; rate: number }[] = []
   for (const [at, place] of (await places()).entries()) {
