@@ -62,8 +62,8 @@ async function addSome(tx: Transaction, { id, profileId }: BenchUser, from: numb
     select ${job}, position.number, 'done', 1, '{"id":"1"}', ${at}, ${at}
     from ${posts}, ${numbers(0, stepsEach - 1)} as position`.execute(tx)
   await sql`
-    insert into measured_posts (job_id, post_id, account_id, published_at, captured_at)
-    select ${job}, counted.number, (select min(id) from measured_accounts), ${at}, ${at} + ${sql.lit(readsEach - 1)}
+    insert into measured_posts (job_id, post_id, account_id, published_at, captured_at, thin_at)
+    select ${job}, counted.number, (select min(id) from measured_accounts), ${at}, ${at} + ${sql.lit(readsEach - 1)}, null
     from ${posts}`.execute(tx)
   await sql`
     insert into metric_reads (job_id, captured_at, metric_window, views, likes)

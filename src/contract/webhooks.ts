@@ -198,6 +198,7 @@ export const webhookOperations = {
     scope: 'write',
     params,
     response: envelope(webhook),
+    errors: ['forbidden_address'],
     example: { response: { status: 'ok', data: exampleWebhook } },
     addition: true,
   },

@@ -19,7 +19,7 @@ export interface Pauses {
 }
 
 export function createPauses(signal: AbortSignal): Pauses {
-  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
+  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => {})
   return {
     stopped: () => signal.aborted,
     pause,

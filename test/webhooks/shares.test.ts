@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createClient } from '../harness/client.ts'
+import { makePlace, onEachDatabase, type Place } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
+import { startInstance } from '../harness/instance.ts'
+import { receiverEnv, startReceiver } from '../harness/receiver.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { createWebhook, insertDeliveries, readDeliveries } from '../harness/webhooks.ts'
+
+/** More than there are slots for endpoints that have not answered yet. */
+const hanging = 600
+/** More than are postponed at once. */
+const waiting = 1_200
+
+onEachDatabase((kind) => {
+  async function place(t: TestContext): Promise<Place> {
+    const made = await makePlace(kind)
+    t.after(made.remove)
+    return made
+  }
+
+  /** An instance that stores webhooks and deliveries, and delivers nothing. */
+  const storing = (at: Place, env: Readonly<Record<string, string>> = {}) =>
+    startInstance(kind, { place: at, env: { ...receiverEnv, ...env }, roles: { api: true, worker: false } })
+
+  test('a user with hundreds of endpoints that hang does not delay the first delivery of another user', async (t) => {
+    const at = await place(t)
+    const ended: string[] = []
+    const receiver = await startReceiver((response, { path }) => {
+      response.once('close', () => ended.push(path))
+      if (!path.includes('hanging')) response.writeHead(204).end()
+    })
+    const before = await storing(at)
+    const [greedy, other] = [await before.newUser(), await before.newUser()]
+    const webhook = await createWebhook(other, { url: `${receiver.url}/other` })
+    await before.stop()
+    const due = { status: 'pending', attempts: 0 }
+    await insertDeliveries(
+      at,
+      greedy.id,
+      Array.from({ length: hanging }, (_, number) => {
+        const url = `${receiver.url}/hanging/${number}`
+        return { ...due, post_id: 1, url, lane: `callback:${greedy.id}:${url}`, due_at: Date.now() - 60_000 }
+      }),
+    )
+    await insertDeliveries(at, other.id, [
+      { ...due, webhook_id: webhook, url: `${receiver.url}/other`, due_at: Date.now() - 1_000 },
+    ])
+    const instance = await startInstance(kind, { place: at, env: receiverEnv })
+    try {
+      await eventually('the other is told', () => ended.some((path) => path.endsWith('/other')))
+      assert.deepEqual(
+        ended.filter((path) => path.includes('hanging')),
+        [],
+        'none of those that hang has ended',
+      )
+    } finally {
+      await receiver.stop()
+      await instance.stop()
+    }
+  })
+
+  test('everything that waits for an endpoint that does not answer is postponed, however much it is', async (t) => {
+    const at = await place(t)
+    const receiver = await startReceiver(() => {})
+    const before = await storing(at)
+    const user = await before.newUser()
+    const id = await createWebhook(user, { url: receiver.url })
+    await before.stop()
+    const start = Date.now()
+    await insertDeliveries(
+      at,
+      user.id,
+      Array.from({ length: waiting }, () => ({
+        ...{ webhook_id: id, url: receiver.url, status: 'pending', attempts: 0, due_at: start - 1_000 },
+      })),
+    )
+    const instance = await startInstance(kind, { place: at, env: { ...receiverEnv, POLYPOST_TIME_SCALE: '7' } })
+    try {
+      const due = () =>
+        withDatabase(at, (db) =>
+          db
+            .selectFrom('deliveries')
+            .select((e) => e.fn.countAll<number>().as('count'))
+            .where('status', '=', 'pending')
+            .where('due_at', '<=', start)
+            .executeTakeFirstOrThrow(),
+        )
+      await eventually('all are postponed', async () => Number((await due()).count) === 0)
+      assert.ok(receiver.received.length < 10)
+    } finally {
+      await receiver.stop()
+      await instance.stop()
+    }
+  })
+
+  test('http addresses that were stored before the operator forbade http are no longer told', async (t) => {
+    const at = await place(t)
+    const receiver = await startReceiver()
+    const before = await storing(at)
+    const user = await before.newUser()
+    const id = await createWebhook(user, { url: receiver.url })
+    await before.stop()
+    const due = { url: receiver.url, status: 'pending', attempts: 0, due_at: Date.now() }
+    await insertDeliveries(at, user.id, [
+      { ...due, webhook_id: id },
+      { ...due, webhook_id: id },
+      { ...due, post_id: 1 },
+    ])
+    const instance = await startInstance(kind, {
+      place: at,
+      env: { ...receiverEnv, POLYPOST_ALLOW_HTTP_WEBHOOKS: 'false' },
+    })
+    try {
+      const statuses = () =>
+        withDatabase(at, (db) => db.selectFrom('deliveries').select(['status', 'due_at']).execute())
+      await eventually('all are cancelled', async () =>
+        (await statuses()).every(({ status, due_at }) => status === 'cancelled' && due_at === null),
+      )
+      assert.deepEqual(receiver.received, [])
+      const ask = createClient(instance.base, user.key)
+      const [webhook] = (await ask('GET', '/webhooks')).body.data.webhooks
+      assert.equal(webhook.disabled_reason, 'http_forbidden')
+      const [warning] = (await ask('GET', '/settings')).body.data.warnings
+      assert.match(warning.message, /its address is not https, and the operator allows only https now/)
+      const enabled = await ask('POST', `/webhooks/${id}/enable`)
+      assert.deepEqual([enabled.status, enabled.body.error.code], [422, 'forbidden_address'])
+      assert.equal((await readDeliveries({ ask }, id)).deliveries.length, 2)
+    } finally {
+      await instance.stop()
+      await receiver.stop()
+    }
+  })
+})
