@@ -274,7 +274,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/engine/sealed.ts',
     from: '`accounts.credentials:${id}`',
     to: '`accounts.credentials:${id > 0}`',
-    tests: test('accounts/speak'),
+    tests: test('accounts/call-as'),
   },
   {
     area: 'logins',
@@ -282,7 +282,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/store/accounts.ts',
     from: "\n    .where('refreshing_until', '<=', now)\n    .returningAll()",
     to: '\n    .returningAll()',
-    tests: test('accounts/speak'),
+    tests: test('accounts/call-as'),
   },
   {
     area: 'logins',
@@ -290,7 +290,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/accounts/renew.ts',
     from: "renewed.refreshToken === null || renewed.refreshToken === '' ? old.refreshToken",
     to: "renewed.refreshToken === '' ? old.refreshToken",
-    tests: test('accounts/speak'),
+    tests: test('accounts/call-as'),
   },
   {
     area: 'schedule',

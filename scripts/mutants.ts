@@ -124,11 +124,13 @@ function copyCheckout(): void {
 async function plant(mutant: Mutant): Promise<Tried> {
   const begun = performance.now()
   const file = join(copy, mutant.file)
-  writeFileSync(file, planted(root, mutant))
+  // Of the copy, because the checkout may change during a long run.
+  const sound = readFileSync(file)
+  writeFileSync(file, planted(copy, mutant))
   try {
     return { mutant, ending: await endingOf(mutant, file), seconds: (performance.now() - begun) / 1_000 }
   } finally {
-    copyFileSync(join(root, mutant.file), file)
+    writeFileSync(file, sound)
   }
 }
 
