@@ -82,10 +82,11 @@ test('the plans that include an operation, and the operations that take an idemp
   }
 })
 
-test('an operation has a summary, a tag, and examples that its own schemas accept', () => {
+test('an operation has a summary, a description, a tag, and examples that its own schemas accept', () => {
   for (const [name, operation] of operationList) {
-    const { summary, tag, body, query, response, example } = operation
+    const { summary, description = '', tag, body, query, response, example } = operation
     assert.match(summary, /^[A-Z].{5,}[^.]$/, name)
+    assert.match(description, /^[A-Z].+\.$/s, name)
     assert.ok(Object.hasOwn(tags, tag), name)
     assert.equal(response.safeParse(example.response).error, undefined, name)
     assert.equal(query?.safeParse(example.query ?? {}).error, undefined, name)

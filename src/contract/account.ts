@@ -46,6 +46,7 @@ export const accountOperations = {
     path: '/usage',
     tag: 'account',
     summary: 'Read the plan, its limits and the usage',
+    description: 'What the user has used of each limit of the plan, and when it starts again.',
     scope: 'read',
     response: envelope(usage),
     example: {

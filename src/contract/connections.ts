@@ -184,6 +184,8 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       path: '/connect/{id}/select',
       tag: 'connections',
       summary: 'Choose the account, Page, board or channel to connect',
+      description:
+        'Completes a connection with the status `choosing`. The chosen account replaces the one that was connected before.',
       scope: 'write',
       params,
       body: z.strictObject({

@@ -109,6 +109,8 @@ export const jobOperations = {
     path: '/jobs/{id}',
     tag: 'jobs',
     summary: 'Read a job',
+    description:
+      'A job is the post on one platform: its status, its attempts, its warnings, and what a person has to do, if anything.',
     scope: 'read',
     params,
     response: jobRead,

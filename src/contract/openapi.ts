@@ -37,6 +37,7 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
       title: 'Polypost',
       version: apiVersion,
       description: introduction,
+      contact: { name: 'The operator of this instance' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: apiPrefix }],

@@ -244,6 +244,8 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/posts/{id}',
       tag: 'posts',
       summary: 'Read a post',
+      description:
+        'Takes the ID of a post or of one of its jobs. `results` has one entry for each platform, and `revision` is needed for an edit.',
       scope: 'read',
       params,
       query: z.strictObject({

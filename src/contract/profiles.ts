@@ -110,6 +110,7 @@ export const profileOperations = {
     path: '/profiles',
     tag: 'profiles',
     summary: 'List connection profiles',
+    description: 'Each profile with its connected accounts, their permissions and their warnings.',
     scope: 'read',
     response: profileList,
     example: {
@@ -141,6 +142,7 @@ export const profileOperations = {
     path: '/profiles/{id}',
     tag: 'profiles',
     summary: 'Rename a connection profile',
+    description: 'Changes only the name. The ID and everything that belongs to the profile stay as they are.',
     scope: 'write',
     params,
     body: z.strictObject({ name }),
@@ -167,6 +169,7 @@ export const profileOperations = {
     path: '/profiles/{id}/default',
     tag: 'profiles',
     summary: 'Make a connection profile the default one',
+    description: 'Requests without a `profile_id` use the default profile.',
     scope: 'write',
     params,
     response: profileList,

@@ -109,6 +109,8 @@ export const settingsOperations = {
     path: '/settings',
     tag: 'settings',
     summary: 'Read a profile’s settings',
+    description:
+      'The brand context, the settings for automatic replies, and the warnings about the accounts of the profile.',
     scope: 'read',
     query: z.strictObject({ profile_id: optionalProfileId }),
     response: envelope(profileSettings),

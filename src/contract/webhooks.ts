@@ -119,6 +119,7 @@ export const webhookOperations = {
     path: '/webhooks',
     tag: 'webhooks',
     summary: 'List webhooks',
+    description: 'All webhooks of the user with their status. Secrets are never returned.',
     scope: 'read',
     response: envelope(z.strictObject({ webhooks: z.array(webhook) })),
     example: { response: { status: 'ok', data: { webhooks: [exampleWebhook] } } },
