@@ -57,7 +57,7 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
           const { id, jobIds } = await createPost(user, { ...body, scheduled_at: new Date(dueAt).toISOString() })
           const [jobId = 0] = jobIds
           soon = 3 * (Date.now() - begun) + 3 * spread
-          await sleep(dueAt - Date.now() - lead + (Math.random() - 1 / 2) * spread)
+          await sleep(Math.max(0, dueAt - Date.now() - lead + (Math.random() - 1 / 2) * spread))
           const reply = await ask({ id, jobId, message })
           lead = Math.max(-spread, Math.min(lead + (reply.status === 200 ? -1 : 1), soon))
           return { message, jobId, reply }
