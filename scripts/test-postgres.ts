@@ -31,6 +31,8 @@ export interface OwnServer extends TestServer {
   readonly kill: () => Promise<void>
   /** Starts it again with its stored data, at the same URL. */
   readonly start: () => Promise<void>
+  /** A standby with a copy of its data. The server stops for the copy, so nobody may be using it. */
+  readonly follow: () => Promise<OwnServer>
 }
 
 /** The PostgreSQL for the tests: the one of TEST_DATABASE_URL, else an installed one, else one from npm. */
@@ -40,11 +42,11 @@ export async function startTestServer(): Promise<TestServer> {
 }
 
 export async function startOwnServer(): Promise<OwnServer> {
-  let server: ChildProcess | null = null
+  const servers: ChildProcess[] = []
   const installed = fetchesAll() ? null : findBinaries()
   const fetched = installed ? null : fetchBinaries()
   const directory = mkdtempSync(join(tmpdir(), 'polypost-postgres-'))
-  removeAtExit(directory, () => server)
+  removeAtExit(directory, servers)
   const owner = unprivilegedUser()
   if (owner) chownSync(directory, owner.uid, owner.gid)
   const binaries = installed ?? (fetched && owner ? copyFor(owner, fetched, directory) : fetched) ?? ''
@@ -57,8 +59,38 @@ export async function startOwnServer(): Promise<OwnServer> {
     options,
   )
 
+  const main = await startOn({ binaries, options, data, directory, more: {} }, (started) => servers.push(started))
+  return {
+    ...main,
+    stop: async () => {
+      await main.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+interface DataFolder {
+  readonly binaries: string
+  readonly options: { readonly cwd: string; readonly stdio: 'ignore'; readonly uid?: number; readonly gid?: number }
+  readonly data: string
+  /** For the sockets. */
+  readonly directory: string
+  readonly more: Readonly<Record<string, string>>
+}
+
+/** A server on a folder of data; `told` gets each of its processes. */
+async function startOn(
+  { binaries, options, data, directory, more }: DataFolder,
+  told: (server: ChildProcess) => unknown,
+): Promise<OwnServer> {
+  let server: ChildProcess | null = null
   const port = await freePort()
-  const named = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, max_connections: '300' }
+  const named = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: directory,
+    max_connections: '300',
+    ...more,
+  }
   const settings = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 
@@ -66,6 +98,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     for (let tries = 1; ; tries += 1) {
       const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], options)
       server = started
+      told(started)
       if (await isReady(url, started)) return
       // Processes of a killed server keep its shared memory for a moment, and a new server cannot start until then.
       if (tries === maxStarts) throw new Error('The PostgreSQL server for the tests stopped while it was starting.')
@@ -80,16 +113,19 @@ export async function startOwnServer(): Promise<OwnServer> {
     await ended
   }
 
-  await start()
-  return {
-    url,
-    start,
-    kill: () => end('SIGKILL'),
-    stop: async () => {
-      await end('SIGINT')
-      rmSync(directory, { recursive: true, force: true })
-    },
+  async function follow(): Promise<OwnServer> {
+    const copy = `${data}-standby`
+    await end('SIGINT')
+    // Not `pg_basebackup`: the PostgreSQL from npm does not have it.
+    execFileSync('cp', ['-a', data, copy], options)
+    execFileSync('touch', [join(copy, 'standby.signal')], options)
+    await start()
+    const primary = `host=127.0.0.1 port=${port} user=postgres application_name=standby`
+    return startOn({ binaries, options, data: copy, directory, more: { primary_conninfo: primary } }, told)
   }
+
+  await start()
+  return { url, start, follow, kill: () => end('SIGKILL'), stop: () => end('SIGINT') }
 }
 
 const maxStarts = 50
@@ -151,10 +187,9 @@ function copyFor({ uid, gid }: { uid: number; gid: number }, binaries: string, d
 }
 
 /** A run that is interrupted leaves no server and no folder behind. */
-function removeAtExit(directory: string, server: () => ChildProcess | null): void {
+function removeAtExit(directory: string, servers: readonly ChildProcess[]): void {
   process.on('exit', () => {
-    const still = server()
-    if (still && !hasEnded(still)) still.kill('SIGQUIT')
+    for (const server of servers) if (!hasEnded(server)) server.kill('SIGQUIT')
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 })
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

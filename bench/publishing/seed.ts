@@ -29,7 +29,7 @@ export async function withStore<T>(place: Place, work: (database: Database) => P
 }
 
 export const openPlace = (place: Place) =>
-  openStore(readConfig({ ...place.env, POLYPOST_OWNER_KEY: key }), systemClock, { serves: false })
+  openStore(readConfig({ ...place.env, POLYPOST_OWNER_KEY: key }), systemClock, { locks: false, migrates: true })
 
 /** Users with consecutive IDs, each with one profile and an account on each of these platforms. */
 export async function addUsers(place: Place, count: number, platforms: readonly string[]): Promise<BenchUser[]> {

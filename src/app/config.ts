@@ -6,6 +6,7 @@ import type { KeepDays } from '../domain/keep-days.ts'
 import type { PlanId } from '../domain/plans.ts'
 import { hour } from '../domain/time.ts'
 import type { UserLimits } from '../domain/user-limits.ts'
+import { readServers } from '../store/engine/hosts.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 /** In days. */
@@ -16,10 +17,17 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''))
 
-const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'must be a PostgreSQL address like postgres://user:password@host:5432/polypost',
-})
+const postgresUrl = z
+  .string()
+  .refine(
+    (text) => readServers(text) !== null,
+    'must be a PostgreSQL address like postgres://user:password@host:5432/polypost. Several servers are host1:5432,host2:5432, of which the one that takes writes is used',
+  )
+
+/** A name that needs no quotes, and leaves room for those that begin with it. */
+const schemaName = z
+  .string()
+  .regex(/^[a-z_][a-z0-9_]{0,39}$/, 'must have 1 to 40 small letters, digits and underscores, and begin with no digit')
 
 const portFault = 'must be a port number from 0 to 65535'
 const port = z
@@ -168,8 +176,18 @@ const settings = {
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'Address of a PostgreSQL 15+ database, used instead of the embedded database',
+    'Address of a PostgreSQL 15+ database, used instead of the embedded database. It may name several servers (`host1:5432,host2:5432`), of which the one that takes writes is used',
     secret,
+  ),
+  DATABASE_DIRECT_URL: optional(
+    postgresUrl,
+    'The same database without the pooler (PgBouncer) that `DATABASE_URL` goes through. It is only used to wake processes; without it they look for due work every second',
+    secret,
+  ),
+  DATABASE_SCHEMA: optional(
+    schemaName,
+    'Schema of PostgreSQL for all tables, so that several programs can share a database',
+    { fallback: 'the one of the user, usually `public`' },
   ),
   POLYPOST_OWNER_KEY: optional(
     ownerKey,
@@ -306,6 +324,9 @@ export interface Config {
   readonly mediaUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** Without a pooler in between. */
+  readonly databaseDirectUrl: string | null
+  readonly databaseSchema: string | null
   readonly ownerKey: string | null
   /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
@@ -400,6 +421,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mediaUrl: data.POLYPOST_MEDIA_URL ?? publicUrl,
     dataDir: resolve(data.POLYPOST_DATA_DIR),
     databaseUrl: data.DATABASE_URL ?? null,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
+    databaseSchema: data.DATABASE_SCHEMA ?? null,
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
     apps: developerApps(given),
@@ -474,6 +497,8 @@ function contradictions(given: Given): string[] {
   const faults: string[] = []
   if (given.DATABASE_URL && !given.POLYPOST_SECRET_KEY)
     faults.push('POLYPOST_SECRET_KEY must be given with DATABASE_URL: all processes of one database need the same key')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_SCHEMA'])
+    if (given[name] && !given.DATABASE_URL) faults.push(`DATABASE_URL must be given with ${name}`)
   if (given.MEDIA_S3_BUCKET && !(given.MEDIA_S3_ACCESS_KEY_ID && given.MEDIA_S3_SECRET_ACCESS_KEY))
     faults.push('MEDIA_S3_ACCESS_KEY_ID and MEDIA_S3_SECRET_ACCESS_KEY must be given with MEDIA_S3_BUCKET')
   for (const app of apps)

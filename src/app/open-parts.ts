@@ -11,6 +11,7 @@ import { createLog, type Log } from '../system/log.ts'
 import { createPace, type Pace } from '../system/pace.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
 import type { Config } from './config.ts'
+import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
 import { measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
@@ -38,6 +39,7 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly accounts: Accounts
   readonly languageModel: ModelFor
   readonly waker: Waker
+  readonly databaseWay: DatabaseWay
   /** Where the simulated platforms listen; null if there are none. */
   readonly sandbox: string | null
   readonly sample: string | null
@@ -57,8 +59,11 @@ export async function openParts(
   const settingsOf = platformSettings(config, platforms)
   const measured = measuredPlatforms(config, platforms)
 
-  const { database, secrets, sealer, ownerKey, close } = await openStore(config, clock, { serves: true })
-  started.push({ stop: close })
+  const store = await openStore(config, clock, { locks: true, migrates: true })
+  const { database, server, secrets, sealer, ownerKey } = store
+  started.push({ stop: store.close })
+  const wakeWay = wakeWayOf(config, server)
+  const databaseWay = databaseWayOf(server, wakeWay)
   const directory = config.dataDir
   await holdIfRestored({ database, directory })
   started.push(await stayCurrent({ database, directory, log }))
@@ -76,7 +81,7 @@ export async function openParts(
     lookup,
   })
   const languageModel = openModel(config, { database, clock, pace, log, sandboxOrigin: sandbox })
-  const waker = createWaker(database, config.databaseUrl, log)
+  const waker = createWaker(database, wakeWay, log)
   started.push(waker)
 
   return {
@@ -94,6 +99,7 @@ export async function openParts(
     accounts,
     languageModel,
     waker,
+    databaseWay,
     sandbox,
     sample,
   }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { createSealer, type Sealer } from '../crypto/seal.ts'
-import { checkServer } from '../store/engine/check-server.ts'
+import { inspectServer, type ServerFacts } from '../store/engine/check-server.ts'
 import { type Database, DatabaseFault, openDatabase, reasonOf } from '../store/engine/database.ts'
 import { lockDirectory } from '../store/engine/lock.ts'
-import { migrate } from '../store/engine/migrate.ts'
+import { checkSchema, migrate } from '../store/engine/migrate.ts'
 import type { Clock } from '../system/clock.ts'
 import { firstStart } from '../usecases/admin/first-start.ts'
 import type { Config } from './config.ts'
@@ -11,6 +11,8 @@ import { ownerKeyFile, prepareDirectory, readOrMakeSecrets, writePrivateFile } f
 
 export interface Store {
   readonly database: Database
+  /** How PostgreSQL is reached; null: the database is embedded. */
+  readonly server: ServerFacts | null
   /** The secrets of this instance, newest first. */
   readonly secrets: readonly string[]
   readonly sealer: Sealer
@@ -21,16 +23,24 @@ export interface Store {
 
 export const embeddedFile = (config: Config): string => join(config.dataDir, 'polypost.db')
 
-/**
- * Opens the database, migrates it to this version and makes sure that an owner exists. The service locks an embedded
- * data directory; a command does not, so it can write while the service runs.
- */
-export async function openStore(config: Config, clock: Clock, { serves }: { serves: boolean }): Promise<Store> {
+interface OpenOptions {
+  /** Nobody else may use an embedded data directory. A command does without, so it can write while the service runs. */
+  readonly locks: boolean
+  /** Otherwise the database must already be of this version: a command must not migrate it under a running service. */
+  readonly migrates: boolean
+}
+
+/** Opens the database, and makes sure that an owner exists. */
+export async function openStore(config: Config, clock: Clock, { locks, migrates }: OpenOptions): Promise<Store> {
   await prepareDirectory(config.dataDir)
-  const lock = serves && config.databaseUrl === null ? lockDirectory(config.dataDir) : null
+  const server = config.databaseUrl === null ? null : await inspectServer(config.databaseUrl)
+  const lock = locks && config.databaseUrl === null ? lockDirectory(config.dataDir) : null
   let database: Database
   try {
-    database = config.databaseUrl === null ? openEmbeddedFile(config) : openDatabase({ url: config.databaseUrl })
+    database =
+      config.databaseUrl === null
+        ? openEmbeddedFile(config)
+        : openDatabase({ url: config.databaseUrl, schema: config.databaseSchema, pooled: server?.pooled ?? false })
   } catch (error) {
     lock?.release()
     throw error
@@ -40,13 +50,13 @@ export async function openStore(config: Config, clock: Clock, { serves }: { serv
     lock?.release()
   }
   try {
-    if (config.databaseUrl !== null) await checkServer(database, config.databaseUrl)
-    await migrate(database, clock)
+    if (migrates) await migrate(database, clock)
+    else await checkSchema(database)
     const secrets = config.secretKeys ?? (await readOrMakeSecrets(config.dataDir))
     const sealer = createSealer(secrets)
     const keepKey = (key: string) => writePrivateFile(ownerKeyFile(config.dataDir), key)
     const made = await firstStart({ database, clock, sealer, ownerKey: config.ownerKey, keepKey })
-    return { database, secrets, sealer, ownerKey: config.ownerKey === null ? made : null, close }
+    return { database, server, secrets, sealer, ownerKey: config.ownerKey === null ? made : null, close }
   } catch (error) {
     await close()
     throw error

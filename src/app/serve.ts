@@ -120,11 +120,12 @@ function servicesFor(
 }
 
 /** What supervisors may read of a process that uses the database. */
-export function healthOf({ database }: Parts) {
+export function healthOf({ database, databaseWay }: Parts) {
   const overdueSeconds = async () => (await oldestOverdue(database.read)) / second
   return {
     metrics: openMetrics(database, overdueSeconds),
     pingDatabase: database.ping,
+    databaseWay,
     overdueSeconds,
     held: () => findHold(database.read),
   }

@@ -3,11 +3,13 @@ import type { Lookup } from '../outbound/dial.ts'
 import { strangersLookup } from '../outbound/strangers.ts'
 import { platforms as allPlatforms } from '../platforms/index.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
+import type { DatabaseFault } from '../store/engine/database.ts'
 import type { Config } from './config.ts'
 import { openParts, type Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
 import { healthOf, startServing } from './serve.ts'
 import { serveHealth } from './serve-health.ts'
+import { watchSchema } from './watch-schema.ts'
 import { startWork } from './work.ts'
 
 export interface App {
@@ -19,6 +21,8 @@ export interface App {
   readonly sandbox: string | null
   /** A sample video among the owner's uploads, if this process runs the simulated platforms. */
   readonly sample: string | null
+  /** Resolves if another process changes the database so that this one can no longer use it. */
+  readonly unusable: Promise<DatabaseFault>
   /** Stops in order: first it reports that it is not ready, then requests and jobs end, then everything is closed. */
   readonly stop: () => Promise<void>
 }
@@ -44,11 +48,14 @@ export async function startApp(
   try {
     const parts = await openParts(config, roles, { platforms, lookup }, started)
     const { ownerKey, sandbox, sample } = parts
+    const watch = watchSchema(parts)
+    started.push(watch)
     if (roles.worker) started.push(...(await startWork(config, parts)))
     const health = roles.api ? null : await serveHealth(config, parts.log, healthOf(parts))
     if (health) started.push(health)
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
-    return { address, ownerKey, sandbox, sample, stop }
+    parts.log.info(parts.databaseWay, 'the database is in use')
+    return { address, ownerKey, sandbox, sample, unusable: watch.unusable, stop }
   } catch (error) {
     await stop()
     throw error

@@ -64,7 +64,7 @@ async function restore(file: string): Promise<void> {
   } finally {
     lock.release()
   }
-  const store = await openStore(config, systemClock, { serves: true })
+  const store = await openStore(config, systemClock, { locks: true, migrates: true })
   try {
     const { database } = store
     const reason = `The database was restored from ${copy}.`

@@ -42,6 +42,11 @@ async function serve(config: Config, parts: Roles, name: string): Promise<void> 
     throw listenFault(error, config) ?? error
   })
   stopOnSignal(app)
+  void app.unusable.then(async ({ message }) => {
+    console.error(`polypost: ${message}`)
+    await app.stop()
+    process.exit(1)
+  })
   if (process.stdout.isTTY) console.log(greeting(app, config))
   else if (app.ownerKey !== null) console.log(`The owner’s API key was written to ${ownerKeyFile(config.dataDir)}`)
 }

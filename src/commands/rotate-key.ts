@@ -19,7 +19,7 @@ export function addRotateKeyCommand(program: Command): void {
 
 /** The operator has added the new key before the old one for all processes; processes with both keys may be running. */
 async function rotateGiven(config: Config): Promise<void> {
-  const store = await openStore(config, systemClock, { serves: false })
+  const store = await openStore(config, systemClock, { locks: false, migrates: false })
   try {
     report(await reseal(store))
     console.log('You can now remove the older keys from POLYPOST_SECRET_KEY. Older backups still need the older keys.')
@@ -30,7 +30,7 @@ async function rotateGiven(config: Config): Promise<void> {
 
 /** Only one process may know the key of the data directory; the lock makes sure that no other process is running. */
 async function rotateOwn(config: Config): Promise<void> {
-  const store = await openStore(config, systemClock, { serves: true })
+  const store = await openStore(config, systemClock, { locks: true, migrates: false })
   try {
     const [newest = '', ...older] = store.secrets
     // Several keys mean that a rotation was interrupted: it continues.

@@ -10,8 +10,12 @@ import { withStore } from './with-store.ts'
 export function addStoreCommands(program: Command): void {
   program
     .command('migrate')
-    .description('migrate the database to this version (every start does this too)')
-    .action(() => withStore(async ({ database }) => console.log(`The ${database.kind} database is up to date.`)))
+    .description('migrate the database to this version (every start of the service does this too)')
+    .action(() =>
+      withStore(async ({ database }) => console.log(`The ${database.kind} database is up to date.`), {
+        migrates: true,
+      }),
+    )
   program
     .command('backup')
     .argument('<file>', 'the file to write; it must not exist')

@@ -16,6 +16,8 @@ export interface HealthServices {
   readonly draining: () => boolean
   /** Throws if the database does not respond. */
   readonly pingDatabase: () => Promise<void>
+  /** How this process uses its database; it names no address. */
+  readonly databaseWay?: object
   /** How many seconds the longest overdue job has waited for a worker; 0 if there is none. */
   readonly overdueSeconds: () => Promise<number>
   /** Why nothing is published although the service runs; null if it is. */
@@ -24,7 +26,7 @@ export interface HealthServices {
 
 /** Routes for supervisors and load balancers. They need no key and reveal no data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, draining, pingDatabase, overdueSeconds, held } = services
+  const { metrics, metricsToken, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
 
   // Requests at the same time share one question, so that they can't fill the pool of connections.
   let asking: Promise<object> | null = null
@@ -34,6 +36,7 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
       .then(([seconds, hold]) => ({
         status: 'ok',
         oldest_overdue_job_seconds: seconds,
+        ...databaseWay,
         ...(hold && { held: shownHold(hold) }),
       }))
       .finally(() => {

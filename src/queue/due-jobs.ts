@@ -1,7 +1,9 @@
 import { second } from '../domain/time.ts'
-import { type ClaimedJob, claimDueJobs, renewJobs } from '../store/due-jobs.ts'
+import { type Ask, type ClaimedJob, claimDueJobs, renewJobs } from '../store/due-jobs.ts'
 import type { Database } from '../store/engine/database.ts'
 import { nextDueIn } from '../store/engine/leases.ts'
+import { leftToNewer, parkJobs, UnreadableJobs } from '../store/unreadable-jobs.ts'
+import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { shareOf } from './share.ts'
 import type { Source } from './source.ts'
@@ -12,7 +14,7 @@ export const jobSlots = 32
 const thoroughEvery = second / 5
 
 /** Due jobs: one per account at a time, and the slots are shared among users. */
-export function dueJobs(database: Database, pace: Pace): Source<ClaimedJob> {
+export function dueJobs(database: Database, pace: Pace, log: Log): Source<ClaimedJob> {
   let thoroughAt = 0
   return {
     table: 'jobs',
@@ -25,9 +27,22 @@ export function dueJobs(database: Database, pace: Pace): Source<ClaimedJob> {
       const thorough = now >= thoroughAt
       if (thorough) thoroughAt = now + pace(thoroughEvery)
       const except = running.map(({ id }) => id)
-      return database.step((tx) => claimDueJobs(tx, { slots, lease, roomOf, fullUsers, except, thorough }))
+      return claimReadable(database, log, { slots, lease, roomOf, fullUsers, except, thorough })
     },
     renew: (held, lease) => database.step((tx) => renewJobs(tx, held, lease)),
     nextDueIn: () => nextDueIn(database.read, 'jobs'),
+  }
+}
+
+/** Jobs that this version cannot read are left to a newer one; then the others are claimed. */
+async function claimReadable(database: Database, log: Log, ask: Ask): Promise<readonly ClaimedJob[]> {
+  const claim = () => database.step((tx) => claimDueJobs(tx, ask))
+  try {
+    return await claim()
+  } catch (error) {
+    if (!(error instanceof UnreadableJobs)) throw error
+    await database.step((tx) => parkJobs(tx, error.ids))
+    log.warn({ job_ids: error.ids }, leftToNewer)
+    return claim()
   }
 }

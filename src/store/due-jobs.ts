@@ -3,9 +3,9 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime, isPostgres } from './engine/kind.ts'
 import { changeHeld, type Held, newLease, release, renewLeases } from './engine/leases.ts'
-import { type JobRow, writtenJob } from './jobs.ts'
+import { type JobRow, jobFormat, readJob, writtenJob } from './jobs.ts'
 import type { Tables } from './tables.ts'
-import { readClaimed } from './unreadable-jobs.ts'
+import { checkReadable } from './unreadable-jobs.ts'
 
 export interface Ask {
   /** How many jobs at most. */
@@ -32,7 +32,7 @@ const candidatesPerSlot = 4
 
 /**
  * Leases due jobs and their accounts, the longest due first, one job per account. When the lease runs out, the job is due
- * again.
+ * again. Throws `UnreadableJobs`.
  */
 export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJob[]> {
   const chosen = choose(await candidatesFor(tx, ask), ask)
@@ -55,9 +55,10 @@ export async function claimDueJobs(tx: Transaction, ask: Ask): Promise<ClaimedJo
     .where((e) => e.or(chosen.map(({ id, lane }) => e.and({ id, lane }))))
     // The sum keeps the database from using the index of `due_at`: it would read all due jobs, because it expects few of them.
     .where(sql<number>`due_at + 0`, '<=', now)
+    .where('needs', '<=', jobFormat)
     .returningAll()
     .execute()
-  const claimed = await readClaimed(tx, rows)
+  const claimed = checkReadable(rows.map(readJob))
   if (claimed.length === 0) return []
   await tx
     .updateTable('lanes')
@@ -110,6 +111,7 @@ const dueJobs = (tx: Transaction, { slots, fullUsers, except }: Ask): Promise<Ca
     .innerJoin('lanes', 'lanes.key', 'jobs.lane')
     .select(['jobs.id', 'jobs.post_id', 'jobs.lane', 'jobs.user_id', 'jobs.due_at'])
     .where('jobs.due_at', '<=', now)
+    .where('jobs.needs', '<=', jobFormat)
     .where('lanes.paused_until', '<=', now)
     .where(notHeld)
     .where((e) =>
@@ -134,7 +136,8 @@ const unfinishedHolder = (e: ExpressionBuilder<Tables, 'lanes'>) =>
     .select('holder.id')
     .whereRef('holder.id', '=', 'lanes.held_by')
     .where('holder.due_at', 'is not', null)
-    .where('holder.status', 'in', ['processing', 'completed'])
+    // A status of a newer version may mean that the job is at work.
+    .where('holder.status', 'not in', ['queued', 'retrying', 'action_required', 'failed', 'cancelled'])
 
 /** One job per lane, each time from the user with the most room left; among equals the job that is due the longest. */
 function choose(candidates: readonly Candidate[], { slots, roomOf }: Ask): Candidate[] {

@@ -27,13 +27,14 @@ const storedJob = z
   .object({
     id: z.number(),
     named: z.string(),
-    status: z.enum(jobStatuses),
+    // A newer version may have stored what this one cannot read. The group is not ended because of it.
+    status: z.enum(jobStatuses).catch('processing'),
     platform_post_id: z.string().nullable(),
     platform_post_url: z.string().nullable(),
-    error: z.enum(jobErrors).nullable(),
-    action: storedJson(storedAction).nullable(),
+    error: z.enum(jobErrors).nullable().catch('internal_error'),
+    action: storedJson(storedAction).nullable().catch(null),
     started_at: z.number().nullable(),
-    told_delayed: storedJson(z.array(z.string())),
+    told_delayed: storedJson(z.array(z.string())).catch([]),
   })
   .transform(
     (row): GroupJob => ({

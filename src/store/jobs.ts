@@ -41,6 +41,13 @@ export const storedAction: z.ZodType<ActionRequired> = z.discriminatedUnion('cod
   z.object({ code: z.literal('outcome_unknown'), message: z.string(), lookAt: z.array(z.string()) }),
 ])
 
+/**
+ * What a worker must be able to read to work on a job. Each job stores in `needs` the format of its writer, and a worker
+ * takes only jobs whose format it knows. Raise it when a stored job can contain something that the last release cannot read
+ * or perform: a status, a field of the content, an action in a plan.
+ */
+export const jobFormat = 1
+
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
   status: z.enum(jobStatuses),
@@ -54,12 +61,39 @@ const stored = z.object({
   dropped: storedFlag,
 })
 
+const { shape } = stored
+/**
+ * What is shown of a job that this version cannot read. An unknown status is shown as one in which nothing can be changed.
+ */
+const shownInstead = z.object({
+  environment: shape.environment.catch('live'),
+  status: shape.status.catch('processing'),
+  content: shape.content.catch({ postType: '', text: '', media: [], comments: [], options: {} }),
+  plan: shape.plan.catch(null),
+  warnings: shape.warnings.catch([]),
+  result: shape.result.catch(null),
+  error: shape.error.catch('internal_error'),
+  action: shape.action.catch(null),
+  told_delayed: shape.told_delayed.catch([]),
+  dropped: shape.dropped.catch(false),
+})
+
 /** The publishing of one post to one platform. */
-export type JobRow = Omit<Selectable<Tables['jobs']>, keyof z.output<typeof stored>> & z.output<typeof stored>
+export type JobRow = Omit<Selectable<Tables['jobs']>, keyof z.output<typeof stored>> &
+  z.output<typeof stored> & {
+    /** False: another version wrote it, or its data is damaged. This version shows what it can, and changes nothing. */
+    readonly readable: boolean
+  }
 
-export const readJob = (row: Selectable<Tables['jobs']>): JobRow => ({ ...row, ...stored.parse(row) })
+export function readJob(row: Selectable<Tables['jobs']>): JobRow {
+  const { data } = stored.safeParse(row)
+  return data ? { ...row, ...data, readable: true } : { ...row, ...shownInstead.parse(row), readable: false }
+}
 
-type Written = Partial<Omit<JobRow, 'id' | 'post_id'>>
+/** Whether the job waits for a newer version. */
+export const waitsForUpdate = ({ readable, needs }: JobRow): boolean => !readable || needs > jobFormat
+
+type Written = Partial<Omit<JobRow, 'id' | 'post_id' | 'readable'>>
 
 /** Only the columns that are present. */
 export function writtenJob({ content, plan, warnings, result, action, told_delayed, dropped, ...plain }: Written) {
@@ -108,6 +142,7 @@ export const untouched = {
   lost_since: null,
   started_at: null,
   finished_at: null,
+  needs: jobFormat,
 } as const satisfies Written
 
 export async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
@@ -155,9 +190,10 @@ export async function findJob(db: Reader, userId: number, id: number): Promise<J
 /** Changes a job that no worker holds. False if a worker has claimed it since it was read. */
 export async function changeIdleJob(
   tx: Transaction,
-  { id, status, fence }: Pick<JobRow, 'id' | 'status' | 'fence'>,
+  { id, status, fence, readable }: Pick<JobRow, 'id' | 'status' | 'fence' | 'readable'>,
   changes: Written,
 ): Promise<boolean> {
+  if (!readable) return false
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set(writtenJob(changes))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
-import { type JobRow, readJob } from './jobs.ts'
+import { type JobRow, jobFormat, readJob } from './jobs.ts'
 
 /** Accounts that are checked in one transaction. */
 const maxPaused = 500
@@ -25,6 +25,7 @@ export async function postponePaused(tx: Transaction, limit: number): Promise<Jo
     .select(['id', 'lane'])
     .where('due_at', '<=', now)
     .where('status', 'in', ['queued', 'retrying'])
+    .where('needs', '<=', jobFormat)
     .where('lane', 'in', [...untilOf.keys()])
     .orderBy('due_at')
     .limit(limit)
@@ -54,6 +55,7 @@ export async function listLate(
     .selectAll()
     .where('due_at', '<=', sql<number>`${databaseNow(tx)} - ${lateAfter}`)
     .where('status', '=', 'queued')
+    .where('needs', '<=', jobFormat)
     .where('told_delayed', 'not like', '%"late"%')
     .orderBy('due_at')
     .limit(limit)

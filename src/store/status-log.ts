@@ -14,7 +14,13 @@ const common = {
 }
 
 const stored = z.discriminatedUnion('kind', [
-  z.object({ ...common, kind: z.literal('job'), job_id: z.number(), named: z.string(), status: z.enum(jobStatuses) }),
+  z.object({
+    ...common,
+    kind: z.literal('job'),
+    job_id: z.number(),
+    named: z.string(),
+    status: z.enum(jobStatuses).catch('processing'),
+  }),
   z.object({ ...common, kind: z.literal('post'), status: z.enum([...storedPostStatuses, 'scheduled']) }),
 ])
 

@@ -45,6 +45,10 @@ export interface Tables {
     held_until: number | null
     /** A sentence for people. */
     held_reason: string | null
+    /** The timeline of PostgreSQL when a process last looked: a promoted standby has a higher one. */
+    timeline: number | null
+    /** Whether PostgreSQL then confirmed a commit only after a standby had it. */
+    synchronous: Flag | null
   }
   users: {
     id: Numbered
@@ -192,6 +196,8 @@ export interface Tables {
     due_at: number | null
     /** Grows with every claim. A worker with an older fence has lost its lease and writes nothing. */
     fence: number
+    /** The format that a worker must know; see `jobFormat`. */
+    needs: Generated<number>
     attempts: number
     content: string
     plan: string | null
@@ -474,5 +480,10 @@ export interface Tables {
   }
   /** The number of groups of a profile is the sum of its rows. */
   group_counts: { profile_id: string; slot: number; groups: number }
-  migrations: { name: string; applied_at: number }
+  migrations: {
+    name: string
+    applied_at: number
+    /** Versions that do not know the migration can use the database. */
+    older_work: Generated<Flag>
+  }
 }

@@ -1,53 +1,36 @@
-import type { Selectable } from 'kysely'
-import { jobFailedEvent } from '../domain/post-events.ts'
 import type { Transaction } from './engine/database.ts'
-import { databaseNow } from './engine/kind.ts'
-import { lockGroup } from './groups.ts'
-import { type JobRow, readJob } from './jobs.ts'
-import type { Tables } from './tables.ts'
-import { updateGroup } from './update-group.ts'
+import { type JobRow, jobFormat } from './jobs.ts'
 
-const reason =
-  'The stored data of this job can’t be read, because of a fault in Polypost or a change to its database. Publish the post again.'
+/** For the log. */
+export const leftToNewer =
+  'jobs that this version cannot read are left to a newer one: a newer Polypost has written them, or their data is damaged'
+
+/** A claim met jobs that this version cannot read. It is undone, so that the jobs stay as they were written. */
+export class UnreadableJobs extends Error {
+  readonly ids: readonly number[]
+
+  constructor(ids: readonly number[]) {
+    super('Jobs were claimed that this version cannot read.')
+    this.ids = ids
+  }
+}
+
+/** The jobs of a claim, if all of them can be worked on. */
+export function checkReadable(jobs: JobRow[]): JobRow[] {
+  const unreadable = jobs.filter(({ readable }) => !readable)
+  if (unreadable.length > 0) throw new UnreadableJobs(unreadable.map(({ id }) => id))
+  return jobs
+}
 
 /**
- * The claimed jobs that can be worked on. A job whose row is invalid is ended here: otherwise it would stay due for ever,
- * and block the claims of all others.
+ * Leaves jobs to a newer version: no worker of this one claims them again. Nothing else is changed, since a job that cannot
+ * be read may be published already, or in doubt.
  */
-export async function readClaimed(tx: Transaction, rows: readonly Selectable<Tables['jobs']>[]): Promise<JobRow[]> {
-  const readable: JobRow[] = []
-  for (const row of rows) {
-    const job = readOrNull(row)
-    if (job) readable.push(job)
-    else await fail(tx, row)
-  }
-  return readable
-}
-
-function readOrNull(row: Selectable<Tables['jobs']>): JobRow | null {
-  try {
-    return readJob(row)
-  } catch {
-    return null
-  }
-}
-
-async function fail(tx: Transaction, { id, post_id }: Selectable<Tables['jobs']>): Promise<void> {
+export async function parkJobs(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('jobs')
-    .set((e) => ({
-      status: 'failed',
-      error: 'internal_error',
-      failed_reason: reason,
-      action: null,
-      told_delayed: '[]',
-      due_at: null,
-      fence: e('fence', '+', 1),
-      finished_at: databaseNow(tx),
-    }))
-    .where('id', '=', id)
+    .set({ needs: jobFormat + 1 })
+    .where('id', 'in', ids)
+    .where('needs', '<=', jobFormat)
     .execute()
-  const group = await lockGroup(tx, post_id)
-  const job = group.jobs.find((one) => one.id === id)
-  await updateGroup(tx, group, job ? [jobFailedEvent(group, job)] : [])
 }

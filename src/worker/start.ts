@@ -44,7 +44,7 @@ export function startWorking(
   })
   const publishing = startLoop({
     what: 'jobs',
-    source: dueJobs(database, pace),
+    source: dueJobs(database, pace, log),
     pace,
     log,
     stopping: stopping.signal,

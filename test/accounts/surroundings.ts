@@ -33,7 +33,7 @@ const log = createLog({ level: 'silent', pretty: false })
 export async function surround(kind: DatabaseKind): Promise<Surroundings> {
   const place = await makePlace(kind)
   const config = readConfig(place.env)
-  const store = await openStore(config, systemClock, { serves: true })
+  const store = await openStore(config, systemClock, { locks: true, migrates: true })
   const closing = [store.close]
   const profile = (await store.database.kysely.selectFrom('profiles').selectAll().executeTakeFirstOrThrow()).id
   const { database, sealer } = store
@@ -49,7 +49,7 @@ export async function surround(kind: DatabaseKind): Promise<Surroundings> {
     sealer,
     process: async (platform) => {
       // An embedded database belongs to one process, which writes through one connection.
-      const own = kind === 'sqlite' ? store : await openStore(config, systemClock, { serves: false })
+      const own = kind === 'sqlite' ? store : await openStore(config, systemClock, { locks: false, migrates: true })
       if (own !== store) closing.push(own.close)
       const settings = readPlatformSettings([platform], {})
       if (settings.type === 'wrong') throw new Error(settings.faults.join())

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
-import pg from 'pg'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
+import { clientsOf } from '../../src/store/engine/hosts.ts'
 
 /** `npm run quick` sets this to `sqlite`. */
 const only = process.env.POLYPOST_TEST_DATABASES
@@ -37,12 +37,12 @@ export async function makePlace(kind: DatabaseKind, server?: string): Promise<Pl
   const name = `polypost_test_${randomBytes(6).toString('hex')}`
   const address = server ?? serverUrl()
   await administer(address, `create database ${name}`)
-  const url = new URL(address)
-  url.pathname = `/${name}`
+  // The address may name several servers, which is no URL for Node.
+  const url = address.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`)
   return {
     kind,
     directory,
-    env: { ...env, DATABASE_URL: url.href, POLYPOST_SECRET_KEY: 'a secret for the tests that is long enough' },
+    env: { ...env, DATABASE_URL: url, POLYPOST_SECRET_KEY: 'a secret for the tests that is long enough' },
     remove: async () => {
       await administer(address, `drop database if exists ${name} with (force)`)
       await removeDirectory()
@@ -59,7 +59,7 @@ function serverUrl(): string {
 }
 
 async function administer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
+  const client = clientsOf(server)({})
   await client.connect()
   try {
     await client.query(statement)

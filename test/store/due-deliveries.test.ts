@@ -23,7 +23,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     place = await makePlace(kind)
-    store = await openStore(readConfig(place.env), systemClock, { serves: true })
+    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const { database, sealer } = store
     userId = (await database.kysely.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
     const webhook = { userId, url: 'https://acme.example/hook', events: ['*'], now: systemClock.now() }

@@ -24,7 +24,7 @@ onEachDatabase((kind) => {
 
   before(async () => {
     place = await makePlace(kind)
-    const store = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     database = store.database
     close = store.close
     const user = await database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()

@@ -28,7 +28,7 @@ onEachDatabase((kind) => {
   let owner: { id: number; profile: string }
   before(async () => {
     place = await makePlace(kind)
-    store = await openStore(readConfig(place.env), systemClock, { serves: true })
+    store = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const user = await store.database.kysely.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     owner = { id: user.id, profile: user.default_profile_id }
   })

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
-import type pg from 'pg'
 import { randomFraction } from '../../system/random.ts'
 import type { Tables } from '../tables.ts'
 import { isConflict } from './away.ts'
 import { DatabaseBusy } from './database-busy.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
+import { createWriterFinder, readServers } from './hosts.ts'
 import { openLongReads } from './long-reads.ts'
-import { PlanUnusable } from './prepared.ts'
+import { PlanUnusable, type Queryable } from './prepared.ts'
 import { openPool, overPatientPool, overPool, overReadingPool } from './server-pool.ts'
 import { shareCommits } from './share-commits.ts'
 import { timeOuts } from './time-outs.ts'
@@ -45,7 +45,9 @@ export interface Database {
   /** Only for migrations, which take their own lock and may take long: on PostgreSQL it waits for as long as it takes. */
   readonly kysely: Kysely<Tables>
   /** For the rate limiter, and to wake other processes. */
-  readonly pool: pg.Pool | null
+  readonly pool: Queryable | null
+  /** The schema that the settings name; null: the one of the user, or SQLite. */
+  readonly schema: string | null
   readonly close: () => Promise<void>
 }
 
@@ -63,9 +65,18 @@ const poolSize = 10
 /** Connections for long reads, so that publishing never waits for them. */
 const longReads = 3
 
+/** A PostgreSQL database, and how it can be used. */
+export interface PostgresPlace {
+  /** It may name several servers. */
+  readonly url: string
+  readonly schema?: string | null
+  /** A pooler is in between, so nothing may be kept in a connection from one transaction to the next. */
+  readonly pooled?: boolean
+}
+
 /** `file` names the embedded database; its folder must exist and be locked by the caller. */
-export function openDatabase(where: { file: string } | { url: string }): Database {
-  return 'url' in where ? openPostgres(where.url) : openSqlite(where.file)
+export function openDatabase(where: { file: string } | PostgresPlace): Database {
+  return 'url' in where ? openPostgres(where) : openSqlite(where.file)
 }
 
 function openSqlite(file: string): Database {
@@ -85,6 +96,7 @@ function openSqlite(file: string): Database {
     ping: () => ping(kysely),
     kysely,
     pool: null,
+    schema: null,
     close: async () => {
       await readLong.destroy()
       await read.destroy()
@@ -93,11 +105,14 @@ function openSqlite(file: string): Database {
   }
 }
 
-function openPostgres(url: string): Database {
-  const main = openPool(url, { max: poolSize, answer: timeOuts.answer })
-  const reading = openPool(url, { max: longReads, answer: timeOuts.longAnswer })
+function openPostgres({ url, schema = null, pooled = false }: PostgresPlace): Database {
+  const servers = readServers(url)
+  if (!servers) throw new DatabaseFault('The address of the database is not valid.')
+  const way = { servers, finder: createWriterFinder(servers), schema, pooled }
+  const main = openPool(way, { max: poolSize, answer: timeOuts.answer })
+  const reading = openPool(way, { max: longReads, answer: timeOuts.longAnswer })
   // It opens connections only when it is used.
-  const patient = openPool(url, { max: poolSize, answer: null })
+  const patient = openPool(way, { max: poolSize, answer: null })
   const db = overPool(main)
   return {
     kind: 'postgres',
@@ -108,7 +123,8 @@ function openPostgres(url: string): Database {
     single: (work) => retried(() => work(db)),
     ping: () => ping(db),
     kysely: overPatientPool(patient),
-    pool: main.pool,
+    pool: main.statements,
+    schema,
     close: async () => {
       await Promise.all([main, reading, patient].map(({ close }) => close()))
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { type GuardedClient, guarded } from './guarded.ts'
@@ -16,9 +17,12 @@ const unusable: ReadonlySet<unknown> = new Set(['0A000', '26000', '42P05'])
 /** A prepared statement could not be used. Nothing was done, and this connection prepares nothing from now on. */
 export class PlanUnusable extends Error {}
 
-/** A pool whose connections prepare frequent statements, because planning costs the server more than running them. */
-export function preparing(pool: pg.Pool): PostgresPool {
-  const nameOf = statementNames()
+/**
+ * A pool whose connections prepare frequent statements, because planning costs the server more than running them. Behind a
+ * pooler they prepare nothing: there, a connection is not always the same connection of the server.
+ */
+export function preparing(pool: pg.Pool, { pooled }: { readonly pooled: boolean }): PostgresPool {
+  const nameOf = pooled ? () => undefined : statementNames()
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -32,9 +36,22 @@ export function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
+/** The pool for statements to which others gave names; behind a pooler, without these names. */
+export const queryable = (pool: pg.Pool, { pooled }: { readonly pooled: boolean }): Queryable =>
+  pooled
+    ? { query: (given) => (typeof given === 'string' ? pool.query(given) : pool.query(given.text, given.values)) }
+    : { query: (given) => pool.query(given) }
+
+export interface Queryable {
+  readonly query: (given: string | pg.QueryConfig) => Promise<pg.QueryResult>
+}
+
+/** PostgreSQL cuts names after 63 characters. */
+const nameDigits = 40
+
 type NameOf = (text: string) => string | undefined
 
-/** The same for every connection, because a name must always mean the same text. */
+/** A name follows from the text, so that it means the same in every connection and every process. */
 function statementNames(): NameOf {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
@@ -46,7 +63,7 @@ function statementNames(): NameOf {
     uses.set(text, count)
     if (count < worthwhile) return undefined
     uses.delete(text)
-    names.set(text, `polypost_${names.size}`)
+    names.set(text, `polypost_${createHash('sha256').update(text).digest('hex').slice(0, nameDigits)}`)
     return names.get(text)
   }
 }

@@ -15,7 +15,8 @@ import {
 import pg from 'pg'
 import type { Tables } from '../tables.ts'
 import { guarded } from './guarded.ts'
-import { preparing } from './prepared.ts'
+import { refuseStandby, type Servers, type WriterFinder, writerClient } from './hosts.ts'
+import { preparing, type Queryable, queryable } from './prepared.ts'
 import { timeOuts } from './time-outs.ts'
 
 const int8 = 20
@@ -27,20 +28,41 @@ interface PoolLimits {
   readonly answer: number | null
 }
 
+/** How the servers are reached. */
+interface Way {
+  readonly servers: Servers
+  readonly finder: WriterFinder
+  readonly schema: string | null
+  /** A pooler is in between. */
+  readonly pooled: boolean
+}
+
 export interface ServerPool {
   readonly pool: pg.Pool
+  readonly pooled: boolean
+  /** For statements without Kysely. */
+  readonly statements: Queryable
   /** Ends in bounded time, whatever the server does. */
   readonly close: () => Promise<void>
 }
 
-export function openPool(url: string, { max, answer }: PoolLimits): ServerPool {
+export function openPool({ servers, finder, schema, pooled }: Way, { max, answer }: PoolLimits): ServerPool {
   const sockets = ownSockets()
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: servers[0].url,
+    ...(servers.length > 1 && { Client: writerClient(finder) }),
+    // A pooler refuses it: there, the schema is a setting of the user.
+    ...(schema !== null && !pooled && { options: `-c search_path=${schema}` }),
     max,
     connectionTimeoutMillis: timeOuts.connection,
     ...(answer !== null && { query_timeout: answer }),
     ...sockets.options,
+    onConnect: async (connection) => {
+      await refuseStandby(connection).catch((error: unknown) => {
+        finder.forget()
+        throw error
+      })
+    },
     application_name: 'polypost',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })
@@ -50,6 +72,8 @@ export function openPool(url: string, { max, answer }: PoolLimits): ServerPool {
   pool.on('connect', (connection) => connection.on('error', () => {}))
   return {
     pool,
+    pooled,
+    statements: queryable(pool, { pooled }),
     close: async () => {
       // A server that is silent never confirms the end of a connection.
       await Promise.race([pool.end(), sleep(timeOuts.closing, undefined, { ref: false })])
@@ -78,10 +102,10 @@ export function ownSockets() {
 }
 
 /** Kysely on a pool, with time-outs that the server enforces in each transaction. */
-export const overPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(preparing(pool), TimedDriver)
+export const overPool = (own: ServerPool): Kysely<Tables> => kyselyOn(preparing(own.pool, own), TimedDriver)
 
 /** The same without time-outs in transactions, for migrations: they may rewrite tables, and wait for each other. */
-export const overPatientPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(preparing(pool), PostgresDriver)
+export const overPatientPool = (own: ServerPool): Kysely<Tables> => kyselyOn(preparing(own.pool, own), PostgresDriver)
 
 /** For long reads: each runs in a transaction of its own, so that the server ends it when nobody waits for it any more. */
 export const overReadingPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(reading(pool), PostgresDriver)

@@ -4,13 +4,22 @@ import type { Json } from '../../domain/outcome.ts'
 /** A text column that holds JSON of this shape. */
 export const storedJson = <T extends z.ZodType>(schema: T) =>
   z.string().transform((text, context): z.output<T> => {
-    const { data, error } = schema.safeParse(JSON.parse(text))
+    const { data, error } = schema.safeParse(parsed(text))
     if (error) {
       context.addIssue({ code: 'custom', message: z.prettifyError(error) })
       return z.NEVER
     }
     return data
   })
+
+/** Undefined if it is no JSON: no schema of a column accepts that. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 export const storedFlag = z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1)
 

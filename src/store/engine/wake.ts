@@ -1,12 +1,12 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { second } from '../../domain/time.ts'
 import type { Log } from '../../system/log.ts'
 import { oneAtATime } from '../../system/one-at-a-time.ts'
 import type { Database } from './database.ts'
+import { clientsOf } from './hosts.ts'
 import { ownSockets } from './server-pool.ts'
 import { timeOuts } from './time-outs.ts'
 
-const channel = 'polypost_due'
 const reconnectAfter = second
 
 /** Notifies the processes of one database that something has become due, so that they rarely have to poll. */
@@ -17,12 +17,26 @@ export interface Waker {
   readonly stop: () => Promise<void>
 }
 
-export function createWaker({ pool }: Database, url: string | null, log: Log): Waker {
+/** How the processes of one PostgreSQL database wake each other. */
+export interface WakeWay {
+  /** The address of connections that stay the same connection of the server; null: this process only polls. */
+  readonly listenAt: string | null
+  readonly channel: string
+}
+
+/** A channel belongs to the whole database, so each schema needs one of its own. */
+export const channelOf = (schema: string): string => (schema === 'public' ? 'polypost_due' : `polypost_due_${schema}`)
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** `way` is null on SQLite, which has only one process. */
+export function createWaker({ pool }: Database, way: WakeWay | null, log: Log): Waker {
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  const listener = pool && url !== null ? startListener(url, notify, log) : null
+  const channel = way && quoted(way.channel)
+  const listener = way?.listenAt && channel ? startListener({ address: way.listenAt, channel }, notify, log) : null
   let notifying = false
   // One at a time, so that they can't fill the pool while the database is silent.
   const sending = oneAtATime(async () => {
@@ -31,7 +45,7 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
 
   /** One notification is enough for everything that is committed before it is sent. */
   const notifyOthers = () => {
-    if (!pool || notifying) return
+    if (!pool || !channel || notifying) return
     notifying = true
     setImmediate(() => {
       notifying = false
@@ -56,8 +70,13 @@ export function createWaker({ pool }: Database, url: string | null, log: Log): W
 }
 
 /** Listens on a connection of its own. It reconnects when that breaks, and asks regularly whether it still works. */
-function startListener(url: string, heard: () => void, log: Log) {
+function startListener(
+  { address, channel }: { readonly address: string; readonly channel: string },
+  heard: () => void,
+  log: Log,
+) {
   const sockets = ownSockets()
+  const newClient = clientsOf(address)
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -69,8 +88,7 @@ function startListener(url: string, heard: () => void, log: Log) {
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({
-      connectionString: url,
+    const fresh = newClient({
       application_name: 'polypost wake',
       connectionTimeoutMillis: timeOuts.connection,
       query_timeout: timeOuts.answer,

@@ -3,7 +3,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Json } from '../../domain/outcome.ts'
 import { shownAction } from '../../domain/post-events.ts'
-import type { JobRow } from '../../store/jobs.ts'
+import { type JobRow, waitsForUpdate } from '../../store/jobs.ts'
 import type { PostRow } from '../../store/posts.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
@@ -35,7 +35,7 @@ export function showJob(job: JobRow, post: PostRow): JobRead {
         ...times,
         updated_at: isoTime(job.updated_at),
       },
-      warnings: [...jobWarnings(job), ...postWarnings(job, post)],
+      warnings: [...jobWarnings(job), ...updateWarnings(job), ...postWarnings(job, post)],
     },
     job: { id, status: job.status, payload: showPayload(job), result, error: job.error, ...times },
   }
@@ -52,6 +52,24 @@ const jobWarnings = ({ named, warnings }: JobRow): Warning[] =>
     ...noTimes,
     updated_at: isoTime(at),
   }))
+
+/** The job waits, whatever its status is. Only as long as this is so; it is not stored. */
+const updateWarnings = (job: JobRow): Warning[] =>
+  waitsForUpdate(job)
+    ? [
+        {
+          scope: 'job',
+          platform: job.named,
+          code: 'update_needed',
+          severity: 'warning',
+          message:
+            'This version of Polypost cannot read this job: a newer version has written it, or its data is damaged. Nothing was lost, and nothing of it is sent. It continues when a worker of the newer version runs.',
+          details: null,
+          ...noTimes,
+          updated_at: isoTime(job.updated_at),
+        },
+      ]
+    : []
 
 /** The warnings about the whole post from when it was accepted. */
 const postWarnings = ({ dropped }: JobRow, { warnings, updated_at }: PostRow): Warning[] =>

@@ -3,6 +3,7 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { type Group, type GroupJob, lockGroup } from '../../store/groups.ts'
 import { changeIdleJob, type JobRow } from '../../store/jobs.ts'
 import { updateGroup } from '../../store/update-group.ts'
+import { jobConflict } from '../wrong-state.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
 
@@ -30,6 +31,8 @@ export async function moveJobs(
 
 /** Changes a job that was read in this transaction, so the transaction fails if somebody else changes the job. */
 export async function changeJob(tx: Transaction, job: JobRow, changes: Parameters<typeof changeIdleJob>[2]) {
+  if (!job.readable)
+    throw jobConflict('wrong_state', job, 'A newer Polypost has written this job. Update this one, then try again.')
   if (!(await changeIdleJob(tx, job, changes)))
     throw new Error(`Job ${job.id} changed under a transaction that read it.`)
 }

@@ -5,8 +5,9 @@ import { findProfileAccount } from '../../store/accounts.ts'
 import { type ClaimedJob, changeHeldJob, handBack } from '../../store/due-jobs.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
-import { findJob, type JobRow } from '../../store/jobs.ts'
+import { findJob, type JobRow, jobFormat } from '../../store/jobs.ts'
 import { listSteps, type StepRow, writeStep } from '../../store/steps.ts'
+import { leftToNewer, parkJobs } from '../../store/unreadable-jobs.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { asAccount, type PublishServices, persist, persistWhileHeld, type Turn } from '../turn.ts'
@@ -64,6 +65,10 @@ async function openTurn(
     await giveUp(services, job, gone)
     return null
   }
+  if (job.plan?.some(({ action }) => !platform.live.actions[action])) {
+    await leaveToNewer(services, job)
+    return null
+  }
   const begun = performance.now()
   const now = isLost(job) ? searchedFrom(job) : clock.now()
   const plan = job.plan ?? platform.live.plan(job.content, asAccount(account), { now, fraction: randomFraction })
@@ -91,7 +96,7 @@ async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void
   const { job, pace } = turn
   const first = isLost(job) ? null : announcedFirst(turn)
   await persistWhileHeld(turn, async (tx) => {
-    await changeHeldJob(tx, job, { plan })
+    await changeHeldJob(tx, job, { plan, needs: jobFormat })
     if (first) await writeStep(tx, first)
     if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
   })
@@ -100,6 +105,18 @@ async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void
     turn.announced.add(first.position)
   }
   crashPoint('publish.planned')
+}
+
+/**
+ * The plan names an action that this version does not have. The job keeps its account: a step may be in doubt, and nothing
+ * else may be published there before that is settled.
+ */
+async function leaveToNewer(services: PublishServices, job: JobRow): Promise<void> {
+  services.log.warn({ job_ids: [job.id] }, leftToNewer)
+  await persist(services, async (tx) => {
+    await parkJobs(tx, [job.id])
+    await handBack(tx, job, { dueIn: 0, keepLane: true })
+  })
 }
 
 interface Reason {

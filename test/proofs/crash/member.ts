@@ -4,13 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Env, processEnv } from '../../harness/process.ts'
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+/** This version. */
+export const ownMain = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 export type Role = 'start' | 'api' | 'worker'
 
 /** A process of the service that can be killed. */
 export interface Member {
   readonly role: Role
+  /** The entry point of its version. */
+  readonly main: string
   readonly startedAt: number
   readonly hasEnded: () => boolean
   /** Its latest output, of both streams. */
@@ -26,7 +29,7 @@ export interface Member {
 /** Characters of the output that are stored. */
 const maxOutput = 20_000
 
-export function startMember(role: Role, env: Env): Member {
+export function startMember(role: Role, env: Env, main: string): Member {
   const child = spawn(process.execPath, [main, role], {
     env: processEnv(env),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -39,6 +42,7 @@ export function startMember(role: Role, env: Env): Member {
   const ended = once(child, 'close').then(([code]): number | null => code)
   return {
     role,
+    main,
     startedAt: performance.now(),
     hasEnded: () => hasEnded(child),
     output: () => output,

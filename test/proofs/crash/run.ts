@@ -126,7 +126,7 @@ async function watch(crowd: Crowd, service: Service, databaseIsKilled: boolean):
   await crowd.done
 }
 
-async function untilAtRest({ database }: Service, deadline: number): Promise<void> {
+export async function untilAtRest({ database }: Pick<Service, 'database'>, deadline: number): Promise<void> {
   const left = () => countUnfinished(database)
   const late = Date.now() + deadline - performance.now()
   await eventually('nothing is left to do', async () => (await left()) === 0, late).catch(async (cause: Error) => {
@@ -147,7 +147,7 @@ async function untilAtRest({ database }: Service, deadline: number): Promise<voi
 
 const shownJobs = 10
 
-async function ledgerOf(platforms: Platforms) {
+export async function ledgerOf(platforms: Platforms) {
   const ledgers = await Promise.all(crashedNames.map(async (name) => [name, await platforms.posts(name)] as const))
   return Object.fromEntries(ledgers)
 }

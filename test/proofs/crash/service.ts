@@ -8,7 +8,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import { type Env, isReady } from '../../harness/process.ts'
 import { receiverEnv } from '../../harness/receiver.ts'
-import { type Member, type Role, startMember } from './member.ts'
+import { type Member, ownMain, type Role, startMember } from './member.ts'
 import type { Platforms } from './platforms.ts'
 
 /** Polypost on one database: with SQLite one process, with PostgreSQL an API and workers. */
@@ -21,7 +21,8 @@ export interface Service {
   readonly members: () => readonly Member[]
   readonly owner: Client
   readonly clientOf: (key: string) => Client
-  readonly add: (role: Role) => Member
+  /** `main` is the entry point of another version. */
+  readonly add: (role: Role, main?: string) => Member
   /** Ends a member with the signal, without a replacement. */
   readonly remove: (member: Member, signal: NodeJS.Signals) => Promise<number | null>
   /** Replaces a member that has ended or is killed now, unless that was done already. */
@@ -36,6 +37,10 @@ export interface ServiceOptions {
   readonly workers: number
   /** A separate PostgreSQL; if missing, that of all tests. */
   readonly server?: string
+  /** Settings beyond the usual ones. */
+  readonly env?: Env
+  /** The entry point of another version, with which all processes start. */
+  readonly main?: string
 }
 
 const wideLimits = '1000000,1000000,1000000,1000000'
@@ -45,7 +50,7 @@ const chunk = 65_536
 export async function startService(
   kind: DatabaseKind,
   platforms: Platforms,
-  { scale, workers, server }: ServiceOptions,
+  { scale, workers, server, env: more = {}, main: first = ownMain }: ServiceOptions,
 ): Promise<Service> {
   const place = await makePlace(kind, server)
   const port = String(await freePort())
@@ -60,12 +65,13 @@ export async function startService(
     POLYPOST_TIME_SCALE: String(scale),
     POLYPOST_RATE_LIMITS: wideLimits,
     LOG_LEVEL: 'warn',
+    ...more,
   }
   let members: readonly Member[] = []
   let stopped = false
-  const add = (role: Role): Member => {
+  const add = (role: Role, main = ownMain): Member => {
     if (stopped) throw new Error('The service has been stopped.')
-    const member = startMember(role, env)
+    const member = startMember(role, env, main)
     members = [...members, member]
     return member
   }
@@ -84,10 +90,10 @@ export async function startService(
   let database: Database | null = null
   try {
     const config = readConfig(place.env)
-    add(kind === 'sqlite' ? 'start' : 'api')
+    add(kind === 'sqlite' ? 'start' : 'api', first)
     await ready()
     database = openDatabase(config.databaseUrl === null ? { file: embeddedFile(config) } : { url: config.databaseUrl })
-    if (kind === 'postgres') for (let count = 0; count < workers; count += 1) add('worker')
+    if (kind === 'postgres') for (let count = 0; count < workers; count += 1) add('worker', first)
   } catch (error) {
     await stop()
     throw error
@@ -105,7 +111,7 @@ export async function startService(
     replace: async (member) => {
       if (!members.includes(member)) return
       await remove(member, 'SIGKILL')
-      if (!stopped) add(member.role)
+      if (!stopped) add(member.role, member.main)
     },
     ready,
     stop,

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fetchesAll } from './test-settings.ts'
+
+/** A PgBouncer, and what its environment needs beyond ours. */
+export interface TestPooler {
+  readonly file: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+const usual = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
+const home = fileURLToPath(new URL('../.runtime/pgbouncer', import.meta.url))
+const shownOutput = 2_000 // characters
+
+/** The PgBouncer that `PGBOUNCER` names, else an installed one, else the distribution's, unpacked in .runtime. */
+export function findPooler(): TestPooler {
+  const installed = [process.env.PGBOUNCER ?? '', ...usual].find((name) => name !== '' && existsSync(name))
+  if (installed !== undefined && !fetchesAll()) return { file: installed, env: {} }
+  if (!existsSync(home)) fetchPooler()
+  const [file] = globSync('usr/*bin/pgbouncer', { cwd: home })
+  if (file === undefined) throw new Error(`${home} contains no pgbouncer. Delete this folder and try again.`)
+  const libraries = globSync('{usr/,}lib/*-linux-gnu', { cwd: home }).map((folder) => join(home, folder))
+  return { file: join(home, file), env: { LD_LIBRARY_PATH: libraries.join(':') } }
+}
+
+/** It needs no rights, installs nothing on the system and starts no service: the packages are only unpacked. */
+function fetchPooler(): void {
+  mkdirSync(dirname(home), { recursive: true })
+  const folder = mkdtempSync(`${home}-`)
+  const [debs, lists, unpacked] = [join(folder, 'debs'), join(folder, 'lists'), join(folder, 'unpacked')]
+  try {
+    for (const made of [`${debs}/partial`, `${lists}/partial`, unpacked]) mkdirSync(made, { recursive: true })
+    const own = ['-qq', '-y', '-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${debs}`]
+    const install = ['install', '--no-install-recommends', '--download-only', 'pgbouncer']
+    const ownLists = ['-o', `Dir::State::lists=${lists}`, '-o', 'APT::Sandbox::User=']
+    console.log('Downloading PgBouncer for the tests (once) …')
+    try {
+      run('apt-get', [...own, ...install])
+    } catch {
+      // A small machine has no lists of packages.
+      run('apt-get', [...own, ...ownLists, 'update'])
+      run('apt-get', [...own, ...ownLists, ...install])
+    }
+    for (const deb of globSync('*.deb', { cwd: debs })) run('dpkg-deb', ['-x', join(debs, deb), unpacked])
+    if (!existsSync(home)) renameSync(unpacked, home)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `PgBouncer is not installed, and the download failed. Install it (Debian and Ubuntu: \`apt-get install pgbouncer\`), or name one: \`PGBOUNCER=/path/to/pgbouncer npm run proofs\`. The reason: ${reason}`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0)
+    throw new Error(`${command} failed: ${error?.message ?? `${stdout}${stderr}`.slice(-shownOutput).trim()}`)
+}

@@ -1,0 +1,162 @@
+import pg from 'pg'
+import { second } from '../../domain/time.ts'
+
+/** A PostgreSQL server, and the URL of the database on it. */
+interface Server {
+  readonly host: string
+  readonly port: number
+  readonly url: string
+}
+
+/** A database on one server, or on several of which one takes writes. */
+export type Servers = readonly [Server, ...Server[]]
+
+const defaultPort = 5_432
+const manyHosts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)(.*)$/
+
+/**
+ * Reads a URL that may name several servers, like those of libpq: `postgres://user@one:5432,two:5432/polypost`. Null if it
+ * is not valid. `target_session_attrs` may only be `read-write`, because Polypost always chooses that server.
+ */
+export function readServers(text: string): Servers | null {
+  const [, start = '', list = '', end = ''] = manyHosts.exec(text) ?? []
+  const urls = list === '' ? [text] : list.split(',').map((host) => start + host + end)
+  const [first, ...others] = urls.flatMap((url) => serverOf(url, { named: list !== '' }) ?? [])
+  return first && others.length === urls.length - 1 ? [first, ...others] : null
+}
+
+/** One server alone may be a socket, which has no name. */
+function serverOf(text: string, { named }: { named: boolean }): Server | null {
+  const url = URL.parse(text)
+  if (!url || (named && url.hostname === '') || !/^postgres(ql)?:$/.test(url.protocol)) return null
+  const wanted = url.searchParams.get('target_session_attrs')
+  if (wanted !== null && wanted !== 'read-write') return null
+  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || defaultPort), url: text }
+}
+
+/** For messages: the servers, without user and password. */
+export const shownServers = (servers: Servers): string =>
+  servers.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(', ')
+
+/** A standby answered. It takes no writes; the code is the one with which PostgreSQL refuses them. */
+class ServerIsStandby extends Error {
+  readonly code = '25006'
+}
+
+/** The code is that of a server that cannot be used yet. */
+class NoWriter extends Error {
+  readonly code = '57P03'
+
+  constructor(reasons: readonly unknown[]) {
+    const told = reasons.map((reason) => (reason instanceof Error ? reason.message || reason.name : String(reason)))
+    super(`none of the servers takes writes (${told.join('; ')})`)
+  }
+}
+
+/** Fails if the server is a standby. */
+export async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby !== false) throw new ServerIsStandby('This database server is a standby, which takes no writes.')
+}
+
+/** Finds the one server that takes writes. */
+export interface WriterFinder {
+  readonly find: () => Promise<Server>
+  /** The one that was found takes no writes any more, or cannot be reached: the next search asks all of them. */
+  readonly forget: () => void
+}
+
+export function createWriterFinder(servers: Servers): WriterFinder {
+  let found: Promise<Server> | null = null
+  return {
+    find: () => {
+      if (found) return found
+      const search = searchWriter(servers)
+      found = search
+      search.catch(() => {
+        if (found === search) found = null
+      })
+      return search
+    },
+    forget: () => {
+      found = null
+    },
+  }
+}
+
+/** A server that is gone must not delay the search for long. */
+const searchTimeout = 3 * second
+
+/** Asks all of them, since an old primary that came back also takes writes. The promoted standby has the higher timeline. */
+async function searchWriter(servers: Servers): Promise<Server> {
+  const answers = await Promise.allSettled(
+    servers.map(async (server) => ({ server, timeline: await timelineOf(server) })),
+  )
+  const writers = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const [first, ...others] = writers
+  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  if (!first) throw new NoWriter(reasons)
+  return others.reduce((best, one) => (one.timeline > best.timeline ? one : best), first).server
+}
+
+/** The timeline of a server that takes writes; every promotion raises it. 0 if the server does not tell. */
+async function timelineOf({ url }: Server): Promise<number> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: searchTimeout,
+    query_timeout: searchTimeout,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await refuseStandby(client)
+    const asked = client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
+    return await asked.then(
+      ({ rows }) => Number.parseInt(rows[0]?.file.slice(0, timelineDigits) ?? '', 16) || 0,
+      () => 0,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The name of a WAL file begins with its timeline. */
+const timelineDigits = 8
+
+/** Makes single connections to the server that takes writes. */
+export function clientsOf(address: string): (options: pg.ClientConfig) => pg.Client {
+  const servers = readServers(address)
+  if (!servers) throw new Error('This is not the address of a database.')
+  const [{ url }, ...others] = servers
+  const Client = others.length === 0 ? pg.Client : writerClient(createWriterFinder(servers))
+  return (options) => new Client({ ...options, connectionString: url })
+}
+
+type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+
+/** A class of connections to whichever server takes writes when they connect. */
+export function writerClient(finder: WriterFinder): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: Connected): void
+    // biome-ignore lint/suspicious/noConfusingVoidType: as the driver declares it
+    override connect(callback?: Connected): Promise<pg.Client> | void {
+      const connected = this.#connectToWriter()
+      if (!callback) return connected
+      // The driver declares one function for each case, but calls the same function in both.
+      const call = callback as (error: Error | null, client?: pg.Client) => void
+      connected.then((client) => call(null, client), call)
+    }
+
+    async #connectToWriter(): Promise<pg.Client> {
+      const { host, port } = await finder.find()
+      Object.assign(this, { host, port })
+      try {
+        return await super.connect()
+      } catch (error) {
+        finder.forget()
+        throw error
+      }
+    }
+  }
+}
