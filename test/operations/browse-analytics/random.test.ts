@@ -38,17 +38,19 @@ const group: fc.Arbitrary<TestGroup> = fc
   .filter(({ platforms }) => platforms.length > 0)
 
 const date = fc.integer({ min: 0, max: 4 }).map((days) => new Date(first + days * day).toISOString().slice(0, 10))
-const filter = fc.record(
-  {
-    start_date: date,
-    end_date: date,
-    platform: fc.constantFrom('x', 'twitter', 'pinterest'),
-    status: fc.constantFrom('successful', 'scheduled', 'failed', 'processing', 'partial'),
-    media_type: fc.constantFrom('video', 'photo', 'mixed_media', 'text_or_link'),
-    search: fc.constantFrom('alpha', 'älpha', 'BETA', '%', 'batch_'),
-  },
-  { requiredKeys: [] },
-)
+const filter = fc
+  .record(
+    {
+      start_date: date,
+      end_date: date,
+      platform: fc.constantFrom('x', 'twitter', 'pinterest'),
+      status: fc.constantFrom('successful', 'scheduled', 'failed', 'processing', 'partial'),
+      media_type: fc.constantFrom('video', 'photo', 'mixed_media', 'text_or_link'),
+      search: fc.constantFrom('alpha', 'älpha', 'BETA', '%', 'batch_'),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end)
 const asked = fc.record({
   sort: fc.constantFrom(...sorts),
   limit: fc.integer({ min: 1, max: 7 }),
