@@ -54,7 +54,10 @@ async function walk(
     const page: OldMedia[] = await listOldMedia(database.read, { ...range, after, limit: batch })
     for (const media of page) {
       if (pauses.stopped()) return
-      if (await isOver(media)) await pauses.after(() => remove({ database, storage }, media))
+      if (!(await isOver(media))) continue
+      const begun = performance.now()
+      await remove({ database, storage }, media)
+      await pauses.rest(performance.now() - begun)
     }
     after = page.length === batch ? page.at(-1) : undefined
   }

@@ -15,7 +15,7 @@ import { pruneWatchedPosts } from '../../store/watched-posts.ts'
 import { pruneWebhooks } from '../../store/webhooks.ts'
 import type { Clock } from '../../system/clock.ts'
 import type { Log } from '../../system/log.ts'
-import type { Done, Pauses } from './pauses.ts'
+import type { Pauses } from './pauses.ts'
 
 /** One batch is to take no longer than this: on SQLite everything else waits for it. In milliseconds. */
 const longestBatch = 6
@@ -50,7 +50,7 @@ export const tableTasks = (keep: KeepDays) =>
       keptFor: 0,
       batch: 500,
       remove: async (database, batch) =>
-        nextAfter(await database.transaction((tx) => pruneKeys(tx, batch.before, batch.limit)), batch),
+        nextAfter(await database.step((tx) => pruneKeys(tx, batch.before, batch.limit)), batch),
     },
     connectionSecrets: {
       keptFor: 0,
@@ -63,7 +63,7 @@ export const tableTasks = (keep: KeepDays) =>
       keptFor: 7 * day,
       batch: 500,
       remove: async (database, batch) =>
-        nextAfter(await database.transaction((tx) => pruneConnections(tx, batch.before, batch.limit)), batch),
+        nextAfter(await database.step((tx) => pruneConnections(tx, batch.before, batch.limit)), batch),
     },
     // Those that no delivery refers to.
     events: {
@@ -158,15 +158,36 @@ export async function pruneTable(
   if (keptFor === null) return
   const before = clock.now() - keptFor
   const smallest = Math.ceil(batch * smallestPart)
+  const { timed, worked } = timing(database)
   let limit = smallest
   let after: number | null = 0
   while (after !== null && !pauses.stopped()) {
-    const from: number = after
-    const { result, took }: Done<number | null> = await pauses.after(() =>
-      remove(database, { before, after: from, limit }),
-    )
-    after = result
+    after = await remove(timed, { before, after, limit })
+    const took = worked()
     limit = took > longestBatch ? Math.max(smallest, Math.floor(limit / 2)) : Math.min(batch, limit * 2)
+    await pauses.rest(took)
+  }
+}
+
+/** A database, and how long its transactions have worked since the last call, without the time they waited for others. */
+function timing(database: Database): { readonly timed: Database; readonly worked: () => number } {
+  let sum = 0
+  const step: Database['step'] = (work) =>
+    database.step(async (tx) => {
+      const begun = performance.now()
+      try {
+        return await work(tx)
+      } finally {
+        sum += performance.now() - begun
+      }
+    })
+  return {
+    timed: { ...database, step },
+    worked: () => {
+      const worked = sum
+      sum = 0
+      return worked
+    },
   }
 }
 
