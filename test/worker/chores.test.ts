@@ -16,7 +16,7 @@ onEachDatabase((kind) => {
   /** Starts workers that share a database, each with the same chores. */
   async function start(workers: number, chores: readonly Chore[]) {
     const place = await makePlace(kind)
-    const { database, close } = await openStore(readConfig(place.env), systemClock, { serves: true })
+    const { database, close } = await openStore(readConfig(place.env), systemClock, { locks: true, migrates: true })
     const running = await Promise.all(Array.from({ length: workers }, () => startChores({ database, log }, chores)))
     return {
       again: async () => void running.push(await startChores({ database, log }, chores)),
