@@ -129,21 +129,26 @@ onEachDatabase((kind) => {
 
 test('a slow response body holds its connection only for a moment, not until the timeout', async (t) => {
   const instance = await startInstance('sqlite', { env: receiverEnv })
-  const dripping = await endpoint(always(drips))
+  let letters = 0
+  const dripping = await endpoint(
+    always((socket, head) => {
+      drips(socket, head)
+      socket.once('close', () => (letters = socket.bytesWritten))
+    }),
+  )
   t.after(async () => {
     await instance.stop()
     await dripping.stop()
   })
   const { id } = (await instance.owner('POST', '/webhooks', { body: { url: dripping.url } })).body
   await instance.owner('POST', `/webhooks/${id}/test`)
-  const delivery: Delivery = await eventually('it is delivered', async () => {
+  await eventually('it is delivered', async () => {
     const [one] = (await instance.owner('GET', `/webhooks/${id}/deliveries`)).body.deliveries
-    return one.status === 'delivered' && one
+    return one.status === 'delivered'
   })
-  const [{ started_at = '', finished_at = '' } = {}] = delivery.attempt_history
-  // The response timeout is 15 seconds.
-  const took = Date.parse(finished_at) - Date.parse(started_at)
-  assert.ok(took < 15_000, `it took ${took} ms`)
+  // Until the timeout of 15 seconds it would send 750. The clock is not asked, because the machine may be busy.
+  assert.ok(await eventually('the connection is closed', () => letters))
+  assert.ok(letters < 500, `${letters} letters were sent`)
 })
 
 const idOf = ({ headers }: { headers: Readonly<Record<string, string>> }) => headers['webhook-id']
