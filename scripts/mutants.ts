@@ -124,14 +124,14 @@ function copyCheckout(): void {
 
 async function plant(mutant: Mutant, unsound: ReadonlySet<string>): Promise<Tried> {
   const begun = performance.now()
-  if (mutant.tests.some((file) => unsound.has(file)))
-    return { mutant, ending: { type: 'broken', why: 'its tests fail without it' }, seconds: 0 }
+  const tests = mutant.tests.filter((file) => !unsound.has(file))
+  if (tests.length === 0) return { mutant, ending: { type: 'broken', why: 'its tests fail without it' }, seconds: 0 }
   const file = join(copy, mutant.file)
   // Of the copy, because the checkout may change during a long run.
   const sound = readFileSync(file)
   writeFileSync(file, planted(copy, mutant))
   try {
-    return { mutant, ending: await endingOf(mutant, file), seconds: (performance.now() - begun) / 1_000 }
+    return { mutant, ending: await endingOf({ ...mutant, tests }, file), seconds: (performance.now() - begun) / 1_000 }
   } finally {
     writeFileSync(file, sound)
   }
