@@ -12,6 +12,9 @@ import { type AnyJson, jsonOf } from './sandbox.ts'
 const allScopes =
   'threads_basic,threads_content_publish,threads_read_replies,threads_manage_replies,threads_manage_insights,threads_delete'
 
+/** In milliseconds: containers of texts, images and videos are ready by then. */
+export const untilReady = 7_000
+
 /** The simulated Threads on its own socket. Every call is checked against Meta's own collection. */
 export interface SimulatedThreads {
   readonly ask: (method: string, path: string, asked?: Asked) => Promise<Answer>
@@ -106,6 +109,7 @@ export async function startSimulatedThreads({ scale = 1 } = {}): Promise<Simulat
     },
     post: async (token, text, more = {}) => {
       const made = await ask('POST', '/v1.0/me/threads', { token, form: { media_type: 'TEXT', text, ...more } })
+      passed += untilReady
       const published = await ask('POST', '/v1.0/me/threads_publish', { token, form: { creation_id: made.body.id } })
       assert.equal(published.status, 200, JSON.stringify(published.body))
       return published.body.id

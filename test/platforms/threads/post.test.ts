@@ -164,7 +164,7 @@ describe('each response of Threads to the publishing call has its outcome', () =
     ['code 2', refusal(2), 'unknown'],
     ['the day’s posts used up', refusal(9, 2_207_042), 'retry quota_exhausted'],
     ['a limit', refusal(32), 'retry rate_limited'],
-    ['a user who may not', refusal(25, 4_279_013), 'rejected platform_rejected'],
+    ['a user who may not', refusal(25, 4_279_013), 'reconnect reconnect_required'],
     ['a token that has ended', refusal(190, 463), 'expired'],
     ['a login that was taken back', refusal(190, 458), 'reconnect reconnect_required'],
   ]

@@ -123,13 +123,14 @@ describe('nothing is published', () => {
     assert.deepEqual(await postsOn('bluesky'), before)
   })
 
-  test('with a wrong key, or on an unknown platform, or if nobody is at the address; the exit code is 2', async () => {
+  test('with a wrong key or option, or on an unknown platform, or if nobody is at the address; the exit code is 2', async () => {
     const before = await postsOn('bluesky')
     const wrong = await run('--yes', '--key', 'pp_wrong')
     assert.deepEqual([wrong.code, wrong.output.split('\n').length], [2, 2], wrong.output)
     const away = await run('--yes', '--url', 'http://127.0.0.1:9')
     assert.equal(away.code, 2)
     assert.match(away.output, /does not respond/)
+    for (const option of [['--wait', 'soon'], ['--nothing']]) assert.equal((await run('--yes', ...option)).code, 2)
     await assert.rejects(check('myspace'), /no platform myspace/)
     assert.deepEqual(await postsOn('bluesky'), before)
   })
@@ -140,6 +141,22 @@ test('a step that fails has the words of the platform, and the exit code is 1; t
   assert.equal(code, 1)
   assert.match(report, /^\| Text post \| failed \| .*doesn't exist/m)
   assert.match(report, /^\| Metrics \| skipped \|/m)
+})
+
+test('a failed sign-in writes its report: what the platform reported, and what to change; the exit code is 1', async () => {
+  const { profileId, key } = await instance.newUser()
+  await instance.control('POST', '/pinterest/faults', {
+    operation: 'account',
+    kind: 'server_error',
+    times: 20,
+    after: 0,
+  })
+  const { code, shown, report } = await check('pinterest', { key, profile: profileId, sandbox: true })
+  await instance.control('DELETE', '/pinterest/faults')
+  assert.equal(code, 1, shown)
+  assert.match(report, /^\| Sign in \| failed \| .*Pinterest/m)
+  assert.match(report, /^`POST \/connect` → 502/m)
+  assert.doesNotMatch(report, /Text post|Picture post/)
 })
 
 test('a profile without an account gets a simulated one with --sandbox', async () => {

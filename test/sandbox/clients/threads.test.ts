@@ -18,6 +18,7 @@ test('Postiz publishes and reads with the ID of the account instead of `me`', as
   const { id, token } = await signIn('by its ID')
   const form = { media_type: 'TEXT', text: 'By its ID', access_token: token }
   const { id: creation_id } = accepted(await all.call('POST', `${graph}/${id}/threads`, { form }))
+  all.pass(7 * second)
   const publish = { creation_id, access_token: token }
   const post = accepted(await all.call('POST', `${graph}/${id}/threads_publish`, { form: publish }))
   const read = async (path: string, fields: string) =>
@@ -40,8 +41,7 @@ test('a path that does not exist is refused in the form of the Graph API', async
   assert.deepEqual([status, body.error.code], [400, 2500])
 })
 
-test('Postiz publishes a text only when its container is ready, if that takes its time', async () => {
-  await all.settings('threads', { textReadyAfter: 7 * second })
+test('Postiz publishes a text only when its container is ready', async () => {
   const { id, token } = await signIn('patient')
   const form = { media_type: 'TEXT', text: 'Not at once', access_token: token }
   const { id: creation_id } = accepted(await all.call('POST', `${graph}/${id}/threads`, { form }))
