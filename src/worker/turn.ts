@@ -67,7 +67,7 @@ export const retryWrite = <T>({ log, stopping }: Omit<Writing, 'database'>, writ
   untilStored({ log, until: stopping }, write)
 
 /**
- * Stores what is going to be done next, or what another worker could decide anew. It has a use only while the lease is held.
+ * Stores what is going to be done next, or what another worker could decide again. It has a use only while the lease is held.
  */
 export async function persistWhileHeld<T>(
   { database, log, signal }: Pick<Turn, 'database' | 'log' | 'signal'>,
