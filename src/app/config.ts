@@ -196,7 +196,7 @@ const settings = {
   ),
   POLYPOST_SECRET_KEY: optional(
     secretKeys,
-    'Encrypts tokens and stored responses in the database. To rotate the key, set several, the newest first. Required with `DATABASE_URL`',
+    'Encrypts tokens and stored responses in the database. To rotate the key, set several: the first one encrypts, all decrypt ([in which order](../operate/keys.md)). Required with `DATABASE_URL`',
     { fallback: 'created in the data directory', secret: true },
   ),
   POLYPOST_SANDBOX: optional(oneOf(['on', 'off']), 'Whether the simulated platforms can be used', {
@@ -282,7 +282,7 @@ const settings = {
   ),
   POLYPOST_METRICS_TOKEN: optional(
     z.string().min(16, 'must have at least 16 characters'),
-    'Bearer token for reading `/metrics` from other machines',
+    'Bearer token for reading `/metrics`. Without it, `/metrics` answers only requests from this machine, and none if `POLYPOST_PUBLIC_URL` is another address than this machine or `POLYPOST_TRUST_PROXY` is set',
     secret,
   ),
   POLYPOST_TIME_SCALE: defaulting(

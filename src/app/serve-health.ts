@@ -8,11 +8,11 @@ import type { Stoppable } from './open-parts.ts'
 export async function serveHealth(
   { host, healthPort, metricsToken }: Config,
   log: Log,
-  health: Omit<HealthServices, 'metricsToken' | 'draining'>,
+  health: Omit<HealthServices, 'metricsToken' | 'hasProxy' | 'draining'>,
 ): Promise<Stoppable | null> {
   if (healthPort === null) return null
   let draining = false
-  const server = createHealthServer({ ...health, log, metricsToken, draining: () => draining })
+  const server = createHealthServer({ ...health, log, metricsToken, hasProxy: false, draining: () => draining })
   await server.listen({ host, port: healthPort })
   return {
     stop: async () => {

@@ -72,11 +72,12 @@ export async function startServing(
     operations: defineOperations(platforms),
     ...health,
     metricsToken: config.metricsToken,
+    hasProxy: isBehindProxy(config),
     trustProxy: config.trustProxy,
     connections: {
       finish: (returned, browser) => finishConnection(connecting, returned, browser),
       open: (token, browser) => openChoice(connecting, token, browser),
-      choose: (token, browser, id) => choose(connecting, token, browser, id),
+      choose: (token, browser, answer) => choose(connecting, token, browser, answer),
       secure: config.publicUrl.startsWith('https:'),
     },
     findServed: (name) => serveMedia({ database, media }, name),
@@ -94,6 +95,12 @@ export async function startServing(
   })
   return address
 }
+
+/** Whoever gives the instance another address than its own has something in front of it. */
+const isBehindProxy = ({ publicUrl, trustProxy }: Config): boolean =>
+  trustProxy.length > 0 || !loopbackNames.test(new URL(publicUrl).hostname)
+
+const loopbackNames = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 function servicesFor(
   config: Config,

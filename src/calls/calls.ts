@@ -10,6 +10,7 @@ import { parseLastEventId } from './last-event-id.ts'
 import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
 import { parseInput, type RawInput } from './parse.ts'
 import { type CountRequest, type RateWindow, rateLimited } from './rate-limit.ts'
+import { createWrongKeys } from './wrong-keys.ts'
 
 export interface CallServices extends IdempotencyServices {
   readonly keys: KeyStore
@@ -59,6 +60,7 @@ export interface Calls {
 
 export function createCalls(services: CallServices): Calls {
   const { keys, clock, countRequest, requestsPerMinute, useCase } = services
+  const wrongKeys = createWrongKeys(clock)
 
   async function admitOpen(address: string): Promise<Admission> {
     return admission(await countRequest(`open:${address}`, openReadsPerWindow), null)
@@ -70,9 +72,13 @@ export function createCalls(services: CallServices): Calls {
     // A user is limited as a whole, whatever the address. A request without a valid key is limited by its address.
     async admit({ authorization, address }, operation) {
       if (operation?.scope === null) return admitOpen(address)
-      const caller = await authenticate(authorization, keys, clock).catch(onlyPublic)
-      if (caller instanceof PublicError)
-        return admission(await countRequest(`wrong-key:${address}`, wrongKeysPerWindow), null, caller)
+      const caller = await wrongKeys
+        .look(address, authorization, () => authenticate(authorization, keys, clock))
+        .catch(onlyPublic)
+      if (caller instanceof PublicError) {
+        const window = await countRequest(`wrong-key:${address}`, wrongKeysPerWindow)
+        return { window, caller: null, refusal: wrongKeys.refusal(address, caller, window) }
+      }
       const window = await countRequest(`user:${caller.userId}`, requestsPerMinute[caller.plan])
       return admission(window, caller, operation ? refusalOf(caller, operation) : null)
     },

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
 import { embeddedFile } from '../app/open-store.ts'
 import { copyDatabase } from '../store/engine/backup.ts'
+import { systemClock } from '../system/clock.ts'
 import { CommandFault } from './fault.ts'
 import { withStore } from './with-store.ts'
 
@@ -34,7 +35,7 @@ async function backup(file: string): Promise<void> {
   })
   if (await exists(target))
     throw new CommandFault(`${target} already exists. Choose another name; nothing was changed.`)
-  await copyDatabase(source, target)
+  await copyDatabase(source, target, systemClock.now())
   console.log(
     `The database was copied to ${target}. Keep the copy together with secret.key and media from ${config.dataDir}.`,
   )

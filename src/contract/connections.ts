@@ -149,7 +149,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       tag: 'connections',
       summary: 'Connect an account',
       description:
-        'Returns the URL where a person signs in. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
+        'Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
       scope: 'write',
       body: connectBody(names),
       response: connectionRead,

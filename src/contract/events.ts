@@ -193,7 +193,8 @@ export const eventOperations = {
     path: '/callback-secret/rotate',
     tag: 'events',
     summary: 'Replace the secret that signs per-post callbacks',
-    description: 'From now on the new secret signs every attempt, for earlier posts too.',
+    description:
+      'From now on the new secret signs every attempt, for earlier posts too. For a day the old one signs as well: in `X-Service-Payload-Signature-Previous`, and as the second signature of `webhook-signature`.',
     scope: 'write',
     response: callbackSecret,
     example: { response: exampleSecret },

@@ -12,6 +12,8 @@ export interface SignedDelivery {
 
 interface Message {
   readonly secret: string
+  /** The secret before, if receivers may still have it. */
+  readonly previous?: string | null
   readonly event: string
   readonly eventId: string
   /** The stored JSON; it is sent unchanged. */
@@ -20,20 +22,27 @@ interface Message {
   readonly sentAt: number
 }
 
-/** The body and headers of one attempt, with two signatures: Polypost's own, and that of Standard Webhooks. */
-export function signDelivery({ secret, event, eventId, data, sentAt }: Message): SignedDelivery {
+/**
+ * The body and headers of one attempt, with two signatures: Polypost's own, and that of Standard Webhooks. With a previous
+ * secret there are two of each. Standard Webhooks has a list for that; ours is a header with one value, so the second is in
+ * another header.
+ */
+export function signDelivery({ secret, previous = null, event, eventId, data, sentAt }: Message): SignedDelivery {
   const known = JSON.stringify({ event, event_id: eventId }).slice(0, -1)
   const payload = `${known},"data":${data},"sent_at":${JSON.stringify(new Date(sentAt).toISOString())}}`
   const body = `${payload.slice(0, -1)},"signed_payload":${JSON.stringify(payload)}}`
   const timestamp = String(Math.floor(sentAt / 1000))
+  const own = (key: string) => `sha256=${hmac(key, payload).toString('hex')}`
+  const standard = (key: string) => `v1,${hmac(standardKey(key), `${eventId}.${timestamp}.${body}`).toString('base64')}`
   return {
     body,
     headers: {
       'content-type': 'application/json',
-      'x-service-payload-signature': `sha256=${hmac(secret, payload).toString('hex')}`,
+      'x-service-payload-signature': own(secret),
+      ...(previous !== null && { 'x-service-payload-signature-previous': own(previous) }),
       'webhook-id': eventId,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${hmac(standardKey(secret), `${eventId}.${timestamp}.${body}`).toString('base64')}`,
+      'webhook-signature': previous === null ? standard(secret) : `${standard(secret)} ${standard(previous)}`,
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Calls } from '../calls/calls.ts'
 import { PublicError } from '../contract/errors.ts'
 import { newOneTime } from '../crypto/one-time.ts'
 import { html, type Markup } from '../system/markup.ts'
-import type { BrowserReturn, Ending, ShownEnding } from '../usecases/connections/finish-connection.ts'
+import type { Answer, BrowserReturn, Ending, ShownEnding } from '../usecases/connections/finish-connection.ts'
 import { failureOf } from '../usecases/connections/show-connection.ts'
 import { addressKey } from './address.ts'
 import { reportError, sendError } from './errors.ts'
@@ -16,7 +16,7 @@ export interface ConnectionPageServices {
   readonly connections: {
     readonly finish: (returned: BrowserReturn, browser: string) => Promise<Ending>
     readonly open: (token: string, browser: string) => Promise<Ending>
-    readonly choose: (token: string, browser: string, id: string | undefined) => Promise<Ending>
+    readonly choose: (token: string, browser: string, answer: Answer) => Promise<Ending>
     /** Whether the public URL of this instance is https. */
     readonly secure: boolean
   }
@@ -35,7 +35,7 @@ const returnQuery = z.object({
   error_code: text.optional(),
   error_type: text.optional(),
 })
-const choiceForm = z.object({ choice: z.string().max(200).optional() })
+const choiceForm = z.object({ confirmed: z.enum(['yes', 'no']).optional(), choice: z.string().max(200).optional() })
 
 const cookieName = 'polypost_connection'
 const cookieSeconds = 3_600
@@ -65,7 +65,7 @@ export function addConnectionPages(server: FastifyInstance, services: Connection
         if (data === undefined) return sendUnknown(request, reply)
         const browser = browserOf(request) ?? newOneTime()
         const ending = await connections.finish(returnedBy(data), browser)
-        if (ending.type !== 'choosing') return sendEnding(request, reply, ending)
+        if (ending.type !== 'confirming') return sendEnding(request, reply, ending)
         return reply.header('set-cookie', cookie(browser, connections.secure)).redirect(choicePath + ending.token, 303)
       },
     )
@@ -81,8 +81,8 @@ export function addConnectionPages(server: FastifyInstance, services: Connection
       `${choicePath}:token`,
       { config: { operationName: 'chooseConnection' } },
       async (request, reply) => {
-        const { choice } = choiceForm.safeParse(request.body).data ?? {}
-        const ending = await connections.choose(request.params.token, browserOf(request) ?? '', choice)
+        const answer = choiceForm.safeParse(request.body).data ?? {}
+        const ending = await connections.choose(request.params.token, browserOf(request) ?? '', answer)
         return sendEnding(request, reply, ending)
       },
     )
@@ -114,6 +114,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.tes
 
 function sendEnding(request: FastifyRequest, reply: FastifyReply, ending: Ending): FastifyReply {
   if (ending.type === 'unknown') return sendUnknown(request, reply)
+  if (ending.type === 'confirming') return sendQuestion(reply, ending)
   if (ending.type === 'choosing') return sendChoice(request, reply, ending)
   const { row } = ending.connection
   if (row.redirect_url !== null) return reply.redirect(backTo(row.redirect_url, row), 303)
@@ -172,6 +173,31 @@ const help = (
 const pair = (name: string, value: string | null): Markup =>
   value ? html`<dt>${name}</dt><dd><code>${value}</code></dd>` : html``
 
+/** Whoever got the link from somebody else sees here who would publish with their account. */
+function sendQuestion(
+  reply: FastifyReply,
+  { connection, token, asked: { accounts, profile, user } }: Extract<Ending, { type: 'confirming' }>,
+): FastifyReply {
+  const { title, row } = connection
+  return sendPage(reply, {
+    status: 200,
+    title: `Connect ${title}?`,
+    body: html`<p>You have signed in at ${title} as <strong>${accounts.join(', ')}</strong>.</p>
+      <p>If you go on, this user of Polypost can publish there in your name, and read comments and numbers:</p>
+      <dl>${pair('User', user)}${pair('Profile', profile)}</dl>
+      <p>Did you ask for this yourself? If somebody sent you the link, and you do not know this user, do not connect.</p>
+      ${simulated(connection)}
+      <form method="post" action="${choicePath}${token}">
+        <button type="submit" name="confirmed" value="yes">Connect</button>
+        <button type="submit" name="confirmed" value="no">Do not connect</button>
+      </form>`,
+    formTargets: formTargetsOf(row),
+  })
+}
+
+const formTargetsOf = ({ redirect_url: url }: ShownEnding['row']): string[] =>
+  url === null ? [] : [new URL(url).origin]
+
 function sendChoice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -195,7 +221,7 @@ function sendChoice(
         </fieldset>
         <button type="submit">Connect</button>
       </form>`,
-    formTargets: row.redirect_url === null ? [] : [new URL(row.redirect_url).origin],
+    formTargets: formTargetsOf(row),
   })
 }
 

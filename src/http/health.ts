@@ -12,6 +12,8 @@ const pingTimeout = 3 * second
 export interface HealthServices {
   readonly metrics: Metrics
   readonly metricsToken: string | null
+  /** Whether requests may come through a proxy, so that one over loopback can be from anywhere. */
+  readonly hasProxy: boolean
   /** True from the first signal to stop. */
   readonly draining: () => boolean
   /** Throws if the database does not respond. */
@@ -26,24 +28,19 @@ export interface HealthServices {
 
 /** Routes for supervisors and load balancers. They need no key and reveal no data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
+  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
 
-  // Requests at the same time share one question, so that they can't fill the pool of connections.
-  let asking: Promise<object> | null = null
-  const state = () => {
-    asking ??= pingDatabase()
+  // Anybody may ask: requests at the same time share one question, so that they can't fill the pool of connections.
+  const state = shared(() =>
+    pingDatabase()
       .then(() => Promise.all([overdueSeconds(), held()]))
       .then(([seconds, hold]) => ({
         status: 'ok',
         oldest_overdue_job_seconds: seconds,
         ...databaseWay,
         ...(hold && { held: shownHold(hold) }),
-      }))
-      .finally(() => {
-        asking = null
-      })
-    return asking
-  }
+      })),
+  )
 
   server.get('/healthz', { config: { operationName: 'healthz' } }, async () => ({ status: 'ok' }))
 
@@ -58,13 +55,32 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
   })
 
   server.get('/metrics', { config: { operationName: 'metrics' } }, async (request, reply) => {
-    if (!isFromHere(request) && !hasToken(request, metricsToken))
+    if ((hasProxy || !isFromHere(request)) && !hasToken(request, metricsToken))
       throw new PublicError(
         'not_found',
-        'Read the metrics from this machine, or with the token in POLYPOST_METRICS_TOKEN.',
+        hasProxy
+          ? 'Read the metrics with the token in POLYPOST_METRICS_TOKEN.'
+          : 'Read the metrics from this machine, or with the token in POLYPOST_METRICS_TOKEN.',
       )
     return reply.type(metrics.contentType).send(await metrics.text())
   })
+}
+
+function shared<T>(question: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null
+  return () => {
+    if (asked === null) {
+      const mine = question()
+      asked = mine
+      const over = () => {
+        if (asked === mine) asked = null
+      }
+      mine.then(over, over)
+      // A question that gets no answer does not hold up the next one.
+      setTimeout(over, pingTimeout).unref()
+    }
+    return asked
+  }
 }
 
 const shownHold = ({ reason, since, at }: NonNullable<Awaited<ReturnType<HealthServices['held']>>>) => ({
@@ -77,10 +93,14 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
+const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
+
 /** Requests through a proxy on this machine come over loopback too, but from other machines. */
 function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest): boolean {
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !forwarded && loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4')
+  return (
+    !forwarding.some((name) => headers[name] !== undefined) &&
+    loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4')
+  )
 }
 
 function hasToken({ headers: { authorization = '' } }: FastifyRequest, token: string | null): boolean {

@@ -16,7 +16,8 @@ const storedError = z.object({
 
 const stored = z.object({
   environment: z.enum(['live', 'sandbox']),
-  status: z.enum(['waiting', 'choosing', 'connected', 'failed']),
+  /** `confirming`: a person has signed in at the platform and has not confirmed yet whose profile gets the account. */
+  status: z.enum(['waiting', 'confirming', 'choosing', 'connected', 'failed']),
   choices: storedJson(
     z.array(
       z.object({
@@ -77,13 +78,13 @@ export async function findConnection(db: Reader, userId: number, id: string): Pr
 /** The connection of a one-time value, while it is valid. */
 export async function findConnectionByState(
   db: Reader,
-  { hash, status, now }: { hash: string; status: ConnectionRow['status']; now: number },
+  { hash, among, now }: { hash: string; among: readonly ConnectionRow['status'][]; now: number },
 ): Promise<ConnectionRow | undefined> {
   const row = await db
     .selectFrom('connections')
     .selectAll()
     .where('state_hash', '=', hash)
-    .where('status', '=', status)
+    .where('status', 'in', among)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row && read(row)

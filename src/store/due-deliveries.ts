@@ -50,6 +50,8 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly data: string
   /** Sealed; null if the user has none for callbacks yet. */
   readonly secret: string | null
+  /** Only for callbacks: the secret before, sealed, while it signs as well. */
+  readonly previous: string | null
   /** Only for webhooks: every attempt has failed since then. */
   readonly failing_since: number | null
   /** The endpoint was deleted or disabled in the meantime. */
@@ -75,6 +77,8 @@ export async function claimDeliveries(
     .select((e) => [
       'events.data',
       e.fn.coalesce('webhooks.secret', 'callback_secrets.secret').as('secret'),
+      sql<string | null>`case when webhooks.id is null and callback_secrets.previous_until > ${now}
+        then callback_secrets.previous end`.as('previous'),
       'webhooks.failing_since',
       'webhooks.disabled_at',
       'webhooks.deleted_at',
@@ -104,7 +108,7 @@ export async function claimDeliveries(
     .returning(['id', 'fence', 'attempts', 'started_at', 'due_at'])
     .execute()
   const writtenOf = new Map(claimed.map((row) => [row.id, row]))
-  const deliveries = before.flatMap(({ data, secret, failing_since, disabled_at, deleted_at, ...row }) => {
+  const deliveries = before.flatMap(({ data, secret, previous, failing_since, disabled_at, deleted_at, ...row }) => {
     const written = writtenOf.get(row.id)
     if (!written) return []
     const read = readDelivery(row)
@@ -119,6 +123,7 @@ export async function claimDeliveries(
         history: historyOf(read, started_at),
         data,
         secret,
+        previous,
         failing_since,
         gone: deleted_at !== null ? ('endpoint_removed' as const) : disabled_at !== null ? ('disabled' as const) : null,
       },

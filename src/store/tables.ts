@@ -293,6 +293,9 @@ export interface Tables {
     /** Sealed. */
     secret: string
     created_at: number
+    /** The secret before, sealed. It signs as well until `previous_until`. */
+    previous: string | null
+    previous_until: number | null
   }
   deliveries: {
     id: Numbered

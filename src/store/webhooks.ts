@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Sealer } from '../crypto/seal.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
+import { day } from '../domain/time.ts'
 import { cancelWaiting, webhookLane } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { callbackPlace, webhookPlace } from './engine/sealed.ts'
@@ -179,6 +180,9 @@ export async function callbackSecret(
   return { secret: sealer.open(row.secret, place), created_at: row.created_at }
 }
 
+/** How long the secret before signs as well: receivers have so long to take the new one. */
+const overlap = day
+
 export async function replaceCallbackSecret(
   tx: Transaction,
   sealer: Sealer,
@@ -190,7 +194,13 @@ export async function replaceCallbackSecret(
   await tx
     .insertInto('callback_secrets')
     .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((e) => ({
+        ...row,
+        previous: e.ref('callback_secrets.secret'),
+        previous_until: now + overlap,
+      })),
+    )
     .execute()
   return { secret, created_at: now }
 }

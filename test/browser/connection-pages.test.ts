@@ -46,6 +46,8 @@ async function begin(user: User, body: object = {}) {
   return (await user.ask('POST', '/connect', { body: { platform: 'x', ...body } })).body.data
 }
 
+const confirm = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true }).click()
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
 
 test('after consent on the platform’s page, the browser shows that the account is connected', async () => {
@@ -53,6 +55,9 @@ test('after consent on the platform’s page, the browser shows that the account
   const page = await open((await begin(user)).url)
   await page.getByLabel('Simulated account').fill('ada')
   await page.getByRole('button', { name: 'Allow' }).click()
+  assert.equal(await heading(page), 'Connect X?')
+  await assertAccessible(page)
+  await confirm(page)
   assert.equal(await heading(page), 'X is connected')
   assert.equal(await page.title(), 'X is connected – Polypost')
   await assertAccessible(page)
@@ -79,6 +84,7 @@ test('an account can be chosen with the keyboard alone', async () => {
   const user = await choosing.newUser()
   const { id, callback } = await choosing.begin(user)
   const page = await open(callback.href)
+  await confirm(page)
   assert.equal(await heading(page), 'Choose what to connect from Simulant')
   await assertAccessible(page)
   assert.equal(await page.getByRole('group', { name: 'Publish to' }).getByRole('radio').count(), 3)
@@ -100,6 +106,7 @@ test('a form that is sent without a choice asks again', async () => {
   const user = await choosing.newUser()
   const { callback } = await choosing.begin(user)
   const page = await open(callback.href)
+  await confirm(page)
   await page.getByRole('button', { name: 'Connect' }).click()
   // A current browser does not send the form; an older one does.
   assert.equal(await heading(page), 'Choose what to connect from Simulant')
@@ -109,6 +116,7 @@ test('another browser cannot open the choice', async () => {
   const user = await choosing.newUser()
   const { callback } = await choosing.begin(user)
   const page = await open(callback.href)
+  await confirm(page)
   const other = await open(page.url())
   assert.equal(await heading(other), 'This sign-in is over')
 })
@@ -121,6 +129,7 @@ test('after the choice, the browser goes to the redirect URL of the caller, even
     const user = await choosing.newUser()
     const { id, callback } = await choosing.begin(user, { redirect_url: `${site.origin}/done` })
     const page = await open(callback.href)
+    await confirm(page)
     await page.getByRole('radio', { name: 'Zebra' }).check()
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('heading', { name: 'Back at Acme' }).waitFor()

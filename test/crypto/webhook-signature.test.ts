@@ -50,6 +50,16 @@ function assertByLibraries({ body, headers }: SignedDelivery, key: Buffer): void
   new StandardWebhook(key, { format: 'raw' }).verify(body, headers)
 }
 
+test('while a secret is replaced, a delivery has the signatures of both, and libraries accept either', () => {
+  const [secret, previous] = [newWebhookSecret(), newWebhookSecret()]
+  const { body, headers } = signDelivery({ secret, previous, event, eventId, data: '{}', sentAt: Date.now() })
+  for (const one of [secret, previous])
+    assert.deepEqual(new StandardWebhook(one).verify(body, headers), JSON.parse(body))
+  const of = (key: string) => `sha256=${hmac(utf8(key), JSON.parse(body).signed_payload).toString('hex')}`
+  assert.equal(headers['x-service-payload-signature'], of(secret))
+  assert.equal(headers['x-service-payload-signature-previous'], of(previous))
+})
+
 describe('both signatures match their descriptions, computed by hand and by other libraries', () => {
   for (const [what, secret, key] of secrets)
     test(`with a secret that is ${what}`, () => {

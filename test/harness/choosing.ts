@@ -1,7 +1,7 @@
 import { freePort } from '../../scripts/free-port.ts'
 import type { Identity } from '../../src/platforms/shared/connect.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { visit } from './consent.ts'
+import { comeBack } from './consent.ts'
 import { type Instance, startInstance, type User } from './instance.ts'
 import { type OAuthServer, person, startOAuthServer } from './oauth-server.ts'
 
@@ -53,8 +53,8 @@ export async function startChoosing(kind: DatabaseKind): Promise<Choosing> {
     begin,
     signIn: async (user, more) => {
       const { id, callback } = await begin(user, more)
-      const back = await visit(callback)
-      return { id, page: new URL(back.location ?? '', instance.base).href, cookie: back.cookie ?? '' }
+      const { page, cookie } = await comeBack(callback)
+      return { id, page: page ?? '', cookie: cookie ?? '' }
     },
     read: (user, id) => user.ask('GET', `/connect/${id}`),
     stop: async () => {

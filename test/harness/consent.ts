@@ -15,6 +15,15 @@ export async function decide(url: string, decision: 'allow' | 'deny', account = 
   return new URL(location)
 }
 
+/** A browser comes back from the platform, and its person confirms; returns what follows, with the URL of the page. */
+export async function comeBack(callback: string | URL) {
+  const back = await visit(callback)
+  if (back.status !== 303 || !back.location?.startsWith('/oauth/connection/')) return { ...back, page: null }
+  const page = new URL(back.location, callback).href
+  const cookie = back.cookie ?? ''
+  return { ...(await visit(page, { cookie, form: { confirmed: 'yes' } })), cookie, page }
+}
+
 /** The response of our page to a browser that follows the redirect; `cookies` are the browser's cookies. */
 export async function visit(
   url: string | URL,

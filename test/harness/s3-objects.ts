@@ -44,6 +44,8 @@ const mostParts = 10_000
 export class S3Objects {
   readonly objects = new Map<string, StoredObject>()
   readonly uploads = new Map<string, OpenUpload>()
+  /** What happens in the store just before a copy. */
+  beforeCopy = async (): Promise<void> => {}
   readonly #directory: string
 
   static async open(): Promise<S3Objects> {

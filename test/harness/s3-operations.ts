@@ -47,6 +47,9 @@ export const operations = {
       throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist')
     const replaces = headerOf(call.request, 'x-amz-metadata-directive') === 'REPLACE'
     const from = source.slice(call.bucket.length + 1)
+    await call.objects.beforeCopy()
+    if (headerOf(call.request, 'if-none-match') === '*' && call.objects.objects.has(call.key))
+      throw new Refusal(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
     const made = await call.objects.copy(from, call.key, replaces ? descriptionOf(call) : null)
     return document('CopyObjectResult', tag('ETag', made.etag), tag('LastModified', iso(made.modifiedAt)))
   },

@@ -8,9 +8,22 @@ import { headerOf, queryOf, Refusal, type S3Credentials, unsignedPayload, verify
 import { element, tag } from './s3-xml.ts'
 
 /** A fault instead of the response; `lost`: the request takes effect, and there is no response. */
-export type S3Fault = 'InternalError' | 'SlowDown' | 'XMinioStorageFull' | 'QuotaExceeded' | 'reset' | 'lost'
+export type S3Fault =
+  | 'InternalError'
+  | 'SlowDown'
+  | 'NotImplemented'
+  | 'XMinioStorageFull'
+  | 'QuotaExceeded'
+  | 'reset'
+  | 'lost'
 
-const faultStatus = { InternalError: 500, SlowDown: 503, XMinioStorageFull: 507, QuotaExceeded: 403 } as const
+const faultStatus = {
+  InternalError: 500,
+  NotImplemented: 501,
+  SlowDown: 503,
+  XMinioStorageFull: 507,
+  QuotaExceeded: 403,
+} as const
 
 export interface S3Server extends S3Credentials {
   readonly bucket: string

@@ -9,6 +9,7 @@ import type { FaultKind, FaultOperation, LedgerPost, Simulator } from '../../src
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
 import type { Client } from './client.ts'
+import { comeBack } from './consent.ts'
 
 export interface Fault {
   readonly operation: FaultOperation | '*'
@@ -111,7 +112,7 @@ export function lookAt(address: string): Omit<Simulated, 'sandbox' | 'stop'> {
       const begun = await ask('POST', '/connect', { body: { platform, ...loginIn(account), ...profile } })
       assert.equal(begun.status, 200, begun.text)
       const { redirect } = await door(platform, 'login', 'POST', { account, authorize_url: begun.body.data.url })
-      await fetch(redirect)
+      await comeBack(redirect)
       const way = `/connect/${begun.body.data.connection_id}`
       const { body } = await ask('GET', way)
       const [first] = body.data.choices ?? []

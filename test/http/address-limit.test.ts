@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
-import { createClient } from '../harness/client.ts'
+import { createClient, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
 
@@ -17,17 +17,20 @@ async function withInstance(kind: DatabaseKind, env: Record<string, string>, wor
   }
 }
 
-/** The statuses of requests without a valid key, each from an address. */
-async function tryWrong({ base }: Instance, addresses: readonly string[]): Promise<number[]> {
+/** How requests without a valid key are refused, each from an address: as `wrong`, or to be tried `later`. */
+async function tryWrong({ base }: Instance, addresses: readonly string[]): Promise<string[]> {
   const ask = createClient(base, 'pp_wrong')
   const replies = await Promise.all(
     addresses.map((address) => ask('GET', '/profiles', { headers: { 'x-forwarded-for': address } })),
   )
-  return replies.map(({ status }) => status)
+  return replies.map(({ status, headers }) => {
+    assert.equal(status, 401)
+    return headers.has('retry-after') ? 'later' : 'wrong'
+  })
 }
 
 const times = (address: string, number = wrongKeys): string[] => Array(number).fill(address)
-const tally = (statuses: readonly number[]) =>
+const tally = (statuses: readonly (number | string)[]) =>
   Object.fromEntries(
     Map.groupBy(statuses, String)
       .entries()
@@ -35,33 +38,36 @@ const tally = (statuses: readonly number[]) =>
   )
 
 onEachDatabase((kind) => {
-  test('an address gets 60 responses without a valid key, then none; a valid key from there is always served', () =>
+  test('after 60 requests without a valid key an address is told when to try again; a valid key from there is always served', () =>
     withInstance(kind, {}, async (instance) => {
       const ask = createClient(instance.base, null)
       const user = await instance.newUser()
       const revoked = await instance.newUser()
       await instance.owner('DELETE', `/admin/keys/${revoked.keyId}`)
       const kinds = [null, 'pp_nonsense', user.key.slice(0, -1), revoked.key]
-      const replies = []
+      const replies: Reply[] = []
       for (let at = 0; at < wrongKeys + 4; at++)
         replies.push(await ask('GET', '/profiles', { key: kinds[at % 4] ?? null }))
-      assert.deepEqual(
-        replies.map(({ status }) => status),
-        [...Array(wrongKeys).fill(401), ...Array(4).fill(429)],
-      )
+      assert.deepEqual(tally(replies.map(({ status }) => status)), { 401: wrongKeys + 4 })
+      const isLater = ({ body, headers }: (typeof replies)[number]) =>
+        headers.has('retry-after') && /Try again in \d+ seconds/.test(body.error.message)
+      assert.deepEqual(replies.map(isLater), [...Array(wrongKeys).fill(false), ...Array(4).fill(true)])
       assert.deepEqual(
         replies.slice(-2).map(({ body, headers }) => [body.error.code, headers.get('x-ratelimit-limit')]),
-        Array(2).fill(['rate_limited', String(wrongKeys)]),
+        Array(2).fill(['unauthorized', String(wrongKeys)]),
       )
       const served = await Promise.all(Array.from({ length: 2 * wrongKeys }, () => user.ask('GET', '/profiles')))
       assert.deepEqual(tally(served.map(({ status }) => status)), { 200: 2 * wrongKeys })
       // No proxy is trusted here to forward an address.
-      assert.deepEqual(await tryWrong(instance, ['203.0.113.1', '2001:db8::1']), [429, 429])
+      assert.deepEqual(await tryWrong(instance, ['203.0.113.1', '2001:db8::1']), ['later', 'later'])
     }))
 
   test('a trusted proxy’s forwarded address counts: the last one that is not a trusted proxy itself', () =>
     withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.0/8, 10.0.0.0/8' }, async (instance) => {
-      assert.deepEqual(tally(await tryWrong(instance, times('203.0.113.1', wrongKeys + 5))), { 401: wrongKeys, 429: 5 })
+      assert.deepEqual(tally(await tryWrong(instance, times('203.0.113.1', wrongKeys + 5))), {
+        wrong: wrongKeys,
+        later: 5,
+      })
       // The client's own claim is on the left of what the proxies add.
       assert.deepEqual(
         await tryWrong(instance, [
@@ -70,21 +76,25 @@ onEachDatabase((kind) => {
           '203.0.113.1, 10.1.2.3',
           '203.0.113.1, 203.0.113.2',
         ]),
-        [401, 429, 429, 401],
+        ['wrong', 'later', 'later', 'wrong'],
       )
     }))
 
   test('a forwarded address that does not come from a trusted proxy does not count', () =>
     withInstance(kind, { POLYPOST_TRUST_PROXY: '10.0.0.0/8' }, async (instance) => {
       const each = Array.from({ length: wrongKeys + 5 }, (_, at) => `203.0.113.${at}`)
-      assert.deepEqual(tally(await tryWrong(instance, each)), { 401: wrongKeys, 429: 5 })
+      assert.deepEqual(tally(await tryWrong(instance, each)), { wrong: wrongKeys, later: 5 })
     }))
 
   test('the addresses of one IPv6 network count as one address', () =>
     withInstance(kind, { POLYPOST_TRUST_PROXY: '127.0.0.1/32' }, async (instance) => {
       const each = Array.from({ length: wrongKeys + 5 }, (_, at) => `2001:db8:0:1::${at.toString(16)}`)
-      assert.deepEqual(tally(await tryWrong(instance, each)), { 401: wrongKeys, 429: 5 })
-      assert.deepEqual(await tryWrong(instance, ['2001:db8:0:1:ffff::1', '2001:db8:0:2::1', '::1']), [429, 401, 401])
+      assert.deepEqual(tally(await tryWrong(instance, each)), { wrong: wrongKeys, later: 5 })
+      assert.deepEqual(await tryWrong(instance, ['2001:db8:0:1:ffff::1', '2001:db8:0:2::1', '::1']), [
+        'later',
+        'wrong',
+        'wrong',
+      ])
     }))
 
   test('the description and its page need no key and are limited per address, together', () =>

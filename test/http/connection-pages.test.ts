@@ -26,6 +26,32 @@ onEachDatabase((kind) => {
     )
   })
 
+  test('a link that somebody else sent connects nothing: the page names the user and the profile, and asks first', async () => {
+    const user = await instance.newUser()
+    const profile_id = (await user.ask('POST', '/profiles', { body: { name: 'Stranger <Ltd>' } })).body.data.profile_id
+    const { id, callback } = await instance.begin(user, { profile_id })
+    const { location, cookie = '' } = await visit(callback)
+    const page = new URL(location ?? '', instance.base)
+    const state = async () => (await instance.read(user, id)).body.data
+    assert.deepEqual([(await state()).status, (await state()).url, (await state()).choices], ['waiting', null, []])
+    const early = await user.ask('POST', `/connect/${id}/select`, { body: { choice_id: 'page-0' } })
+    assert.equal(early.status, 409)
+
+    assert.equal((await visit(page, { form: { confirmed: 'yes' } })).status, 404, 'another browser')
+    const shown = await visit(page, { cookie })
+    const [owner] = (await instance.owner('GET', '/admin/users?per_page=100')).body.data.users.filter(
+      (one: { id: number }) => one.id === user.id,
+    )
+    assert.ok(shown.text.includes(owner.email))
+    assert.ok(shown.text.includes('Stranger &#60;Ltd&#62;'))
+    assert.equal((await visit(page, { cookie, form: {} })).status, 200, 'an unclear answer asks again')
+    assert.equal((await state()).status, 'waiting')
+
+    assert.match((await visit(page, { cookie, form: { confirmed: 'no' } })).text, /was not connected/)
+    assert.deepEqual([(await state()).status, (await state()).error.code], ['failed', 'access_denied'])
+    assert.equal((await visit(page, { cookie, form: { confirmed: 'yes' } })).status, 404)
+  })
+
   test('the choice is made once, by the browser that signed in', async () => {
     const user = await instance.newUser()
     const { id, page, cookie } = await instance.signIn(user)

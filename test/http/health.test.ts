@@ -88,17 +88,31 @@ test('without its database an instance is alive but not ready, refuses with “t
   }
 })
 
+for (const proxied of [{ POLYPOST_TRUST_PROXY: '127.0.0.1/32' }, { POLYPOST_PUBLIC_URL: 'https://polypost.example' }])
+  test(`an instance with ${Object.keys(proxied)} shows its metrics only with the token, since its proxy may add no header`, async () => {
+    const token = 'a token for the metrics'
+    const instance = await startInstance('sqlite', { env: { ...proxied, POLYPOST_METRICS_TOKEN: token } })
+    try {
+      const authorization = `Bearer ${token}`
+      assert.equal((await look(instance, '/metrics')).status, 404)
+      assert.equal((await look(instance, '/metrics', { authorization: `${authorization}x` })).status, 404)
+      assert.equal((await look(instance, '/metrics', { authorization })).status, 200)
+    } finally {
+      await instance.stop()
+    }
+  })
+
 test('metrics are read from loopback, or with the token; a forwarded request is not from loopback', async () => {
   const token = 'a token for the metrics'
-  const instance = await startInstance('sqlite', {
-    env: { POLYPOST_METRICS_TOKEN: token, POLYPOST_TRUST_PROXY: '127.0.0.1/32' },
-  })
+  const instance = await startInstance('sqlite', { env: { POLYPOST_METRICS_TOKEN: token } })
   try {
     const away = { 'x-forwarded-for': '203.0.113.1' }
     const statuses = [
       await look(instance, '/metrics'),
       await look(instance, '/metrics', away),
       await look(instance, '/metrics', { 'x-forwarded-for': 'unknown' }),
+      await look(instance, '/metrics', { 'x-forwarded-proto': 'https' }),
+      await look(instance, '/metrics', { via: '1.1 proxy' }),
       await look(instance, '/metrics', { ...away, authorization: `Bearer ${token}` }),
       await look(instance, '/metrics', { ...away, authorization: `Bearer ${token}x` }),
       await look(instance, '/metrics', { ...away, authorization: token }),
@@ -106,7 +120,7 @@ test('metrics are read from loopback, or with the token; a forwarded request is 
       // Load balancers may read the health, wherever they are.
       await look(instance, '/healthz', away),
     ].map(({ status }) => status)
-    assert.deepEqual(statuses, [200, 404, 404, 200, 404, 404, 404, 200])
+    assert.deepEqual(statuses, [200, 404, 404, 404, 404, 200, 404, 404, 404, 200])
   } finally {
     await instance.stop()
   }

@@ -59,6 +59,26 @@ describe('a full S3 store', () => {
   })
 })
 
+test('a file that another process has moved stays as it is, even if other bytes come to its old name meanwhile', async () => {
+  const other = storageWith()
+  await storage.put('staged/a', generate(9), type)
+  server.objects.beforeCopy = async () => {
+    server.objects.beforeCopy = async () => {}
+    await other.move('staged/a', 'm/a', type)
+    await other.put('staged/a', generate(99), type)
+  }
+  await storage.move('staged/a', 'm/a', type)
+  assert.equal((await storage.stat('m/a'))?.size, 9)
+  assert.equal(await storage.stat('staged/a'), null)
+})
+
+test('a store that knows no conditional copy moves a file all the same', async () => {
+  await storage.put('staged/a', generate(9), type)
+  server.failNext(1, 'NotImplemented', 'CopyObject')
+  await storage.move('staged/a', 'm/a', type)
+  assert.equal((await storage.stat('m/a'))?.size, 9)
+})
+
 describe('a failing S3 store', () => {
   for (const fault of ['InternalError', 'SlowDown', 'reset', 'lost'] as const)
     test(`is retried: ${fault}`, async () => {

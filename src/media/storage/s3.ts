@@ -109,8 +109,14 @@ export function createS3Storage(settings: S3Settings): Storage {
     if (!(await find(to))) {
       const CopySource = `${Bucket}/${source.Key}`
       const change = { MetadataDirective: 'REPLACE', ...describe(contentType) } as const
+      const copy = (IfNoneMatch?: '*') =>
+        client.send(new CopyObjectCommand({ ...place(to), CopySource, ...change, ...(IfNoneMatch && { IfNoneMatch }) }))
       try {
-        await client.send(new CopyObjectCommand({ ...place(to), CopySource, ...change }))
+        // Another process may have moved it since. A store without this condition refuses it.
+        await copy('*').catch((error: unknown) => {
+          if (statusOf(error) === 501) return copy()
+          if (!isThereAlready(error)) throw error
+        })
       } catch (error) {
         throw named(error, from)
       }
@@ -202,6 +208,10 @@ function named(error: unknown, key: string): unknown {
     return new StorageFull('The media store is full.', { cause: error })
   return error
 }
+
+/** 412: it was there before; 409: another process was copying it at the same time. */
+const isThereAlready = (error: unknown): boolean =>
+  statusOf(error) === 412 || nameOf(error) === 'ConditionalRequestConflict'
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined)
 const nameOf = (error: unknown): string => (error instanceof S3ServiceException ? error.name : '')

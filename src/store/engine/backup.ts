@@ -11,14 +11,13 @@ const allPages = 2 ** 31 - 1
  * Copies an embedded database while it is in use. The copy gets its name when it is complete. It is held: a service that
  * gets it publishes nothing until a person releases it, since the copy does not know what was published after it.
  */
-export async function copyDatabase(source: string, target: string): Promise<void> {
+export async function copyDatabase(source: string, target: string, now: number): Promise<void> {
   const partial = `${target}.partial`
   const database = new DatabaseSync(source, { readOnly: true })
-  const begun = nowIn(database)
   try {
     await writeFile(partial, '', { mode: 0o600 })
     await backup(database, partial, { rate: allPages })
-    markAsCopy(partial, begun)
+    markAsCopy(partial, now)
     await rename(partial, target)
   } catch (cause) {
     await rm(partial, { force: true })
@@ -75,9 +74,6 @@ async function sync(path: string): Promise<void> {
   const opened = await open(path)
   await opened.sync().finally(() => opened.close())
 }
-
-const nowIn = (database: DatabaseSync): number =>
-  Number(database.prepare(`select cast(unixepoch('subsec') * 1000 as integer) as now`).get()?.now)
 
 /** Leaves a database of an older version, which has no such column, as it is: it is held when it is put back. */
 function markAsCopy(file: string, since: number): void {

@@ -72,6 +72,12 @@ export const sealedColumns: Readonly<Record<string, Outdated>> = {
     key: ['user_id'],
     place: (id) => callbackPlace(Number(id)),
   }),
+  'earlier callback secrets': outdatedIn({
+    table: 'callback_secrets',
+    column: 'previous',
+    key: ['user_id'],
+    place: (id) => callbackPlace(Number(id)),
+  }),
   'stored answers': outdatedIn({
     table: 'idempotency',
     column: 'answer',

@@ -6,9 +6,20 @@ import { PublicError } from '../../contract/errors.ts'
 import { hashOneTime, newOneTime } from '../../crypto/one-time.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
 import { type ConnectionRow, changeConnection, findConnectionByState } from '../../store/connections.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { connectionPlace } from '../../store/engine/sealed.ts'
+import { findProfile } from '../../store/profiles.ts'
+import { findUser } from '../../store/users.ts'
 import type { Services } from '../context.ts'
-import { choiceOf, connectChoice, connectIdentity, openPending, over, sealPending } from './connect-choice.ts'
+import {
+  choiceOf,
+  connectChoice,
+  connectIdentity,
+  openPending,
+  over,
+  type Pending,
+  sealPending,
+} from './connect-choice.ts'
 
 type Finishing = Pick<Services, 'database' | 'clock' | 'accounts' | 'sealer' | 'platforms'>
 
@@ -27,12 +38,28 @@ export type Ending =
   /** The sign-in is unknown, has ended, or belongs to another browser. */
   | { readonly type: 'unknown' }
   | { readonly type: 'ended'; readonly connection: ShownEnding }
+  /** The person has signed in, and is asked whether this profile is to get the account. */
+  | { readonly type: 'confirming'; readonly connection: ShownEnding; readonly token: string; readonly asked: Asked }
   | { readonly type: 'choosing'; readonly connection: ShownEnding; readonly token: string; readonly problem?: string }
 
 export interface ShownEnding {
   readonly row: ConnectionRow
   /** The name of the platform for people. */
   readonly title: string
+}
+
+/** Who gets which account. */
+export interface Asked {
+  /** The accounts of the login, by their names. */
+  readonly accounts: readonly string[]
+  readonly profile: string
+  readonly user: string
+}
+
+/** What a person has answered in the form of the page. */
+export interface Answer {
+  readonly confirmed?: 'yes' | 'no' | undefined
+  readonly choice?: string | undefined
 }
 
 /** A person came back from the sign-in of the platform. The state can be used only once, whatever the result. */
@@ -49,8 +76,7 @@ export async function finishConnection(services: Finishing, returned: BrowserRet
     login: way,
   })
   if (login.type === 'failed') return ended(title, await fail(services, row, explained(platform, way, login)))
-  if (login.identities.length > 1) return offer(services, row, title, login, browser)
-  return ended(title, await connectOnly(services, row, login))
+  return askFirst(services, row, title, login, browser)
 }
 
 const ended = (title: string, row: ConnectionRow): Ending => ({ type: 'ended', connection: { row, title } })
@@ -61,7 +87,7 @@ const started = z.object({ verifier: z.string(), login: z.string().optional() })
 async function claim({ database, clock, sealer }: Finishing, state: string) {
   const hash = hashOneTime(state)
   return database.transaction(async (tx) => {
-    const row = await findConnectionByState(tx, { hash, status: 'waiting', now: clock.now() })
+    const row = await findConnectionByState(tx, { hash, among: ['waiting'], now: clock.now() })
     if (!row?.secret) return undefined
     const begun = started.parse(JSON.parse(sealer.open(row.secret, connectionPlace(row.id))))
     return { row: await changeConnection(tx, row.id, over), ...begun }
@@ -123,19 +149,11 @@ const storable = (text: string): string => text.toWellFormed().replaceAll('\0', 
 
 type Login = Extract<SignedIn, { type: 'in' }>
 
-async function connectOnly(services: Finishing, row: ConnectionRow, login: Login): Promise<ConnectionRow> {
-  const { credentials, identities } = login
-  try {
-    return await services.database.transaction((tx) =>
-      connectIdentity(tx, services, row, { credentials, identity: identities[0] }),
-    )
-  } catch (error) {
-    if (error instanceof PublicError) return fail(services, row, { code: error.code, message: error.message })
-    throw error
-  }
-}
-
-async function offer(
+/**
+ * Keeps the login until the person confirms it. Whoever began the connection may have sent the link to somebody else, whose
+ * account would be connected to a stranger's profile: the platform's page names only the instance.
+ */
+async function askFirst(
   services: Finishing,
   row: ConnectionRow,
   title: string,
@@ -143,58 +161,110 @@ async function offer(
   browser: string,
 ): Promise<Ending> {
   const token = newOneTime()
-  const secret = sealPending(services, row.id, {
-    credentials,
-    identities: [...identities],
-    browser: hashOneTime(browser),
-  })
-  const choosing = await services.database.transaction((tx) =>
+  const kept = { credentials, identities: [...identities], browser: hashOneTime(browser) }
+  const confirming = await services.database.transaction((tx) =>
     changeConnection(tx, row.id, {
-      status: 'choosing',
-      choices: identities.map(choiceOf),
+      status: 'confirming',
       state_hash: hashOneTime(token),
-      secret,
+      secret: sealPending(services, row.id, kept),
     }),
   )
-  return { type: 'choosing', connection: { row: choosing, title }, token }
+  return askedOf(services, { row: confirming, title }, token, kept)
 }
 
-/** The choices for the browser of the sign-in. */
+async function askedOf(
+  { database }: Finishing,
+  connection: ShownEnding,
+  token: string,
+  { identities }: Pending,
+): Promise<Ending> {
+  const { user_id: userId, profile_id: profileId } = connection.row
+  const [user, profile] = [await findUser(database.read, userId), await findProfile(database.read, userId, profileId)]
+  const asked = {
+    accounts: identities.map((one) => choiceOf(one).name),
+    profile: profile?.name ?? profileId,
+    user: user?.email ?? '',
+  }
+  return { type: 'confirming', connection, token, asked }
+}
+
+const open = ['confirming', 'choosing'] as const
+
+/** The question or the choices for the browser of the sign-in. */
 export async function openChoice(services: Finishing, token: string, browser: string): Promise<Ending> {
   const row = await findConnectionByState(services.database.read, {
     hash: hashOneTime(token),
-    status: 'choosing',
+    among: open,
     now: services.clock.now(),
   })
-  if (row === undefined || openPending(services, row)?.browser !== hashOneTime(browser)) return { type: 'unknown' }
-  return { type: 'choosing', connection: { row, title: platformOf(services, row).title }, token }
+  const kept = row && openPending(services, row)
+  if (!row || !kept || kept.browser !== hashOneTime(browser)) return { type: 'unknown' }
+  const connection = { row, title: platformOf(services, row).title }
+  return row.status === 'confirming'
+    ? askedOf(services, connection, token, kept)
+    : { type: 'choosing', connection, token }
 }
 
-/** Handles the choice of the browser of the sign-in. */
+/** Handles the answer of the browser of the sign-in. */
 export async function choose(
   services: Finishing,
   token: string,
   browser: string,
-  id: string | undefined,
+  { confirmed, choice }: Answer,
 ): Promise<Ending> {
-  const open = await openChoice(services, token, browser)
-  if (open.type !== 'choosing') return open
-  if (id === undefined) return { ...open, problem: 'Choose one of these.' }
-  const { row, title } = open.connection
+  const shown = await openChoice(services, token, browser)
+  if (shown.type === 'confirming') return confirm(services, shown, confirmed)
+  if (shown.type !== 'choosing') return shown
+  if (choice === undefined) return { ...shown, problem: 'Choose one of these.' }
+  const { row, title } = shown.connection
   try {
     const connected = await services.database.transaction(async (tx) => {
-      const current = await findConnectionByState(tx, {
-        hash: hashOneTime(token),
-        status: 'choosing',
-        now: services.clock.now(),
-      })
-      return current && connectChoice(tx, services, current, id)
+      const current = await stillOpen(tx, services, token, 'choosing')
+      return current && connectChoice(tx, services, current, choice)
     })
     return connected
       ? ended(title, connected)
-      : { ...open, problem: 'This choice does not exist. Choose one of these.' }
+      : { ...shown, problem: 'This choice does not exist. Choose one of these.' }
   } catch (error) {
     if (!(error instanceof PublicError)) throw error
-    return { ...open, connection: { row, title }, problem: error.message }
+    return { ...shown, connection: { row, title }, problem: error.message }
   }
+}
+
+const stillOpen = (tx: Transaction, { clock }: Finishing, token: string, status: (typeof open)[number]) =>
+  findConnectionByState(tx, { hash: hashOneTime(token), among: [status], now: clock.now() })
+
+/** One account is connected; of several, the person or the caller chooses one. */
+async function confirm(
+  services: Finishing,
+  shown: Extract<Ending, { type: 'confirming' }>,
+  confirmed: Answer['confirmed'],
+): Promise<Ending> {
+  const { connection, token } = shown
+  const { row, title } = connection
+  if (confirmed === undefined) return shown
+  if (confirmed === 'no') return ended(title, await fail(services, row, refusedByPerson))
+  try {
+    const next = await services.database.transaction(async (tx) => {
+      const current = await stillOpen(tx, services, token, 'confirming')
+      const kept = current && openPending(services, current)
+      const [only, ...others] = kept?.identities ?? []
+      if (!current || !kept || !only) return null
+      return others.length === 0
+        ? connectIdentity(tx, services, current, { credentials: kept.credentials, identity: only })
+        : changeConnection(tx, current.id, { status: 'choosing', choices: kept.identities.map(choiceOf) })
+    })
+    if (next === null) return { type: 'unknown' }
+    return next.status === 'choosing'
+      ? { type: 'choosing', connection: { row: next, title }, token }
+      : ended(title, next)
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error
+    return ended(title, await fail(services, row, { code: error.code, message: error.message }))
+  }
+}
+
+const refusedByPerson: Failure = {
+  code: 'access_denied',
+  message: 'The person did not confirm that this profile gets the account, so nothing was connected.',
 }

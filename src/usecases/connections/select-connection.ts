@@ -16,7 +16,7 @@ export const selectConnection: UseCase<'selectConnection'> = ({ params, body, ..
   })
 
 const hints: Readonly<Record<string, string>> = {
-  waiting: 'The person has not signed in yet.',
+  waiting: 'The person has not signed in yet, or has not confirmed it on the page that follows.',
   connected: 'It has been chosen already. Connect again to choose another.',
   failed: 'Connecting has failed; `error` of GET /connect/{id} says why. Connect again.',
   expired: 'The hour for choosing is over. Connect again.',

@@ -6,8 +6,11 @@ import { isoTime } from '../../system/clock.ts'
 type ShownConnection = Output<Operations['getConnection']>['data']
 
 /** An open connection expires after an hour. */
-export const statusOf = ({ status, expires_at }: ConnectionRow, now: number): ShownConnection['status'] =>
-  (status === 'waiting' || status === 'choosing') && expires_at <= now ? 'expired' : status
+export function statusOf({ status, expires_at }: ConnectionRow, now: number): ShownConnection['status'] {
+  const isOpen = status === 'waiting' || status === 'confirming' || status === 'choosing'
+  if (isOpen && expires_at <= now) return 'expired'
+  return status === 'confirming' ? 'waiting' : status
+}
 
 /** What was requested from the platform; nothing without a sign-in in a browser. */
 function requestOf({ url }: Pick<ConnectionRow, 'url'>): { redirect_uri: string | null; scopes: string[] } {
@@ -41,7 +44,7 @@ export function showConnection(row: ConnectionRow, now: number): ShownConnection
     profile_id: row.profile_id,
     environment: row.environment,
     status,
-    url: status === 'waiting' ? row.url : null,
+    url: status === 'waiting' && row.status === 'waiting' ? row.url : null,
     choices: status === 'choosing' ? row.choices : [],
     connected_platforms: row.connected,
     error: row.error && { code: row.error.code, message: row.error.message },

@@ -36,7 +36,10 @@ async function attempt(call: Call<'updatePost'>) {
   const waiting = checked.jobs.filter(isWaiting).map(({ named }) => named)
   const requested = changedPost(checked.post, waiting, body)
   const isSameProfile = profile.id === checked.post.profile_id
-  if (isSameProfile && isDeepStrictEqual(requested, changedPost(checked.post, waiting, { expected_revision: body.expected_revision })))
+  if (
+    isSameProfile &&
+    isDeepStrictEqual(requested, changedPost(checked.post, waiting, { expected_revision: body.expected_revision }))
+  )
     return unchanged(call)
   const admitted = await admitPost(call, profile, requested, checked.jobs)
   return database.transaction(async (tx) => {

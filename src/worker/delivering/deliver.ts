@@ -104,6 +104,8 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   const { http, clock, pace } = services
   const { body, headers } = signDelivery({
     secret: await secretOf(services, delivery),
+    previous:
+      delivery.previous === null ? null : services.sealer.open(delivery.previous, callbackPlace(delivery.user_id)),
     event: delivery.event,
     eventId: delivery.event_id,
     data: delivery.data,

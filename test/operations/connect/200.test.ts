@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { decide, visit } from '../../harness/consent.ts'
+import { comeBack, decide, visit } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
 import { withDatabase } from '../../harness/rows.ts'
@@ -120,7 +120,7 @@ onEachDatabase((kind) => {
       assert.notEqual(query.get('state'), new URL((await begin(user)).url).searchParams.get('state'))
 
       const callback = await decide(waiting.url, 'allow', 'ada')
-      const back = await visit(callback)
+      const back = await comeBack(callback)
       assert.equal(back.status, 303)
       assert.equal(
         back.location,
@@ -170,7 +170,7 @@ onEachDatabase((kind) => {
       const user = await instance.newUser(1)
       await connect(user, { platform: 'x', ...simulated })
       const before = (await profileOf(user)).platform_profiles.x
-      await visit(await decide((await begin(user)).url, 'allow', 'grace'))
+      await comeBack(await decide((await begin(user)).url, 'allow', 'grace'))
       const now = (await profileOf(user)).platform_profiles
       assert.equal(now.x.username, 'grace')
       assert.notEqual(now.x.account_id, before.account_id)
@@ -181,7 +181,10 @@ onEachDatabase((kind) => {
       const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
       await connect(user, { platform: 'x', ...simulated })
       const waiting = await begin(user, { profile_id: other })
-      assert.match((await visit(await decide(waiting.url, 'allow', 'one too many'))).location ?? '', /status=failed$/)
+      assert.match(
+        (await comeBack(await decide(waiting.url, 'allow', 'one too many'))).location ?? '',
+        /status=failed$/,
+      )
       const { data } = (await user.ask('GET', `/connect/${waiting.connection_id}`)).body
       assert.equal(data.error.code, 'account_limit_reached')
     })
@@ -189,8 +192,8 @@ onEachDatabase((kind) => {
     test('the same account in another profile of the same user counts once', async () => {
       const user = await instance.newUser(1)
       const other = (await user.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
-      await visit(await decide((await begin(user)).url, 'allow', 'shared'))
-      await visit(await decide((await begin(user, { profile_id: other })).url, 'allow', 'shared'))
+      await comeBack(await decide((await begin(user)).url, 'allow', 'shared'))
+      await comeBack(await decide((await begin(user, { profile_id: other })).url, 'allow', 'shared'))
       assert.deepEqual((await profileOf(user, other)).connected_platforms, ['x'])
       const lanes = await withDatabase(instance.place, (db) => db.selectFrom('lanes').select('key').execute())
       assert.equal(new Set(lanes.map(({ key }) => key)).size, lanes.length)
@@ -211,7 +214,7 @@ onEachDatabase((kind) => {
       const user = await live.newUser()
       const { data } = (await connect(user, { platform: 'x' })).body
       assert.equal(data.environment, 'live')
-      const page = await visit(await decide(data.url, 'allow', 'ada'))
+      const page = await comeBack(await decide(data.url, 'allow', 'ada'))
       assert.equal(page.status, 200)
       assert.match(page.text, /X is connected/)
       const account = (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles.x

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { decide, visit } from '../../harness/consent.ts'
+import { comeBack, decide, visit } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import type { User } from '../../harness/instance.ts'
 import { type Sandboxed, startSandboxed } from '../../harness/sandboxed.ts'
@@ -55,8 +55,8 @@ onEachDatabase((kind) => {
   test('a person with several accounts selects one in the browser', async () => {
     const user = await instance.newUser()
     const { url, connection_id: id } = await connect(user, { ...elsewhere, login: 'facebook' })
-    const back = await visit(await decide(url, 'allow', 'two pages'))
-    assert.match(back.location ?? '', /\/oauth\/connection\//)
+    const back = await comeBack(await decide(url, 'allow', 'two pages'))
+    assert.match(back.text, /Choose what to connect/)
     const { choices } = (await user.ask('GET', `/connect/${id}`)).body.data
     assert.deepEqual(
       choices.map(({ name, kind }: { name: string; kind: string }) => [name, kind]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { decide, visit } from '../../harness/consent.ts'
+import { comeBack, decide } from '../../harness/consent.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { User } from '../../harness/instance.ts'
 import { mediaEnv } from '../../harness/media.ts'
@@ -19,7 +19,7 @@ after(() => instance.stop())
 async function connect(user: User, name: string, board: string): Promise<string> {
   const body = { platform: 'pinterest', environment: 'sandbox', redirect_url: 'http://127.0.0.1:9/done' }
   const begun = (await user.ask('POST', '/connect', { body })).body.data
-  await visit(await decide(begun.url, 'allow', name))
+  await comeBack(await decide(begun.url, 'allow', name))
   const { choices } = (await user.ask('GET', `/connect/${begun.connection_id}`)).body.data
   const chosen = choices.find((one: { name: string }) => one.name === board)
   assert.ok(chosen, JSON.stringify(choices))

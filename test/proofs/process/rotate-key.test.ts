@@ -6,7 +6,7 @@ import { createSealer } from '../../../src/crypto/seal.ts'
 import { createClient } from '../../harness/client.ts'
 import { onEachDatabase, type Place } from '../../harness/database.ts'
 import { ownerKey } from '../../harness/instance.ts'
-import type { Env } from '../../harness/process.ts'
+import { type Env, freePort } from '../../harness/process.ts'
 import { withDatabase } from '../../harness/rows.ts'
 import { type Stage, setStage } from '../../harness/stage.ts'
 
@@ -22,6 +22,7 @@ const sealedIn = (place: Place): Promise<string[]> =>
       ...(await db.selectFrom('connections').select('secret as sealed').execute()),
       ...(await db.selectFrom('webhooks').select('secret as sealed').execute()),
       ...(await db.selectFrom('callback_secrets').select('secret as sealed').execute()),
+      ...(await db.selectFrom('callback_secrets').select('previous as sealed').execute()),
       ...(await db.selectFrom('idempotency').select('answer as sealed').execute()),
       ...(await db.selectFrom('instance').select('secret_check as sealed').execute()),
     ]
@@ -112,6 +113,50 @@ test('a replacement that was killed is finished by the next one, and the service
   assert.deepEqual(await secretsOf(stage.place), [key])
   assert.ok(await areSealedWith(stage.place, key))
   await opensAll(stage, {})
+})
+
+test('in the documented order, two processes read each other’s secrets at every step, and nothing has to stop', async (t) => {
+  const old = 'a secret for the tests that is long enough'
+  const values: Readonly<Record<string, string>> = { old, new: newKey }
+  const page = await readFile(new URL('../../../docs/operate/keys.md', import.meta.url), 'utf8')
+  const steps = [...page.matchAll(/^\| \d \| (.*POLYPOST_SECRET_KEY=([a-z,]+)`)/gm)].map(
+    ([, step = '', value = '']) => [step.includes('rotate-key'), value] as const,
+  )
+  assert.deepEqual(steps, [
+    [false, 'old,new'],
+    [false, 'new,old'],
+    [true, 'new,old'],
+    [false, 'new'],
+  ])
+  const stage = await setStage(t, 'postgres')
+  const ports = [await freePort(), await freePort()].map(String)
+  const begin = (PORT: string, key: string) => stage.start('api', { ...app, PORT, POLYPOST_SECRET_KEY: key })
+  const running = [await begin(ports[0] ?? '', old), await begin(ports[1] ?? '', old)]
+  let number = 0
+  /** Each process repeats the encrypted response of the other. */
+  const understand = async () => {
+    for (const [one, other] of [running, running.toReversed()]) {
+      number += 1
+      assert.equal((await createOnce(one?.base ?? '', number)).status, 200)
+      const reply = await createOnce(other?.base ?? '', number)
+      assert.equal(reply.headers.get('idempotent-replayed'), 'true', reply.text)
+    }
+    assert.equal(await callbackSecret(running[0]?.base ?? ''), await callbackSecret(running[1]?.base ?? ''))
+  }
+  await understand()
+  for (const [isCommand, value] of steps) {
+    const key = value.replace(/old|new/g, (name) => values[name] ?? '')
+    if (isCommand) {
+      const { code, output } = await stage.run(['rotate-key'], { POLYPOST_SECRET_KEY: key })
+      assert.equal(code, 0, output)
+    } else
+      for (const at of [0, 1]) {
+        await running[at]?.end('SIGTERM')
+        running[at] = await begin(ports[at] ?? '', key)
+        await understand()
+      }
+    await understand()
+  }
 })
 
 onEachDatabase((kind) => {
