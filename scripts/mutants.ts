@@ -32,7 +32,7 @@ const chosen = positionals.length === 0 ? mutants : mutants.filter(({ area }) =>
 if (chosen.length === 0) throw new Error(`No bug has this area: ${positionals.join(', ')}.`)
 
 /** In milliseconds. A test that waits for something in vain shall fail soon, but not on a busy machine. */
-const patience = 60_000
+const patience = 120_000
 /** The tests of one bug. After this time they hang because of it. */
 const longestRun = 5 * 60_000
 const page = 'docs/mutants.md'
