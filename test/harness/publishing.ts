@@ -54,6 +54,8 @@ interface Options {
   readonly roles?: Roles
   /** Whether followers and metrics are read in the background. Their calls may meet a fault that a test set for others. */
   readonly measures?: boolean
+  /** The address under which the instance reaches this database, such as that of a proxy. */
+  readonly databaseThrough?: (url: string) => Promise<string>
   /** Changes the behaviour of the platforms, beyond what faults can do. */
   readonly change?: (simulator: Simulator) => Simulator
 }
@@ -62,7 +64,15 @@ const everything: Roles = { api: true, worker: true }
 
 export async function startPublishing(
   kind: DatabaseKind,
-  { scale = 20, platformScale = 200, env: more = {}, roles = everything, measures = false, change }: Options = {},
+  {
+    scale = 20,
+    platformScale = 200,
+    env: more = {},
+    roles = everything,
+    measures = false,
+    databaseThrough,
+    change,
+  }: Options = {},
 ): Promise<Publishing> {
   const simulated = await startSimulated({ scale: platformScale, ...(change && { change }) })
   const place = await makePlace(kind)
@@ -71,6 +81,7 @@ export async function startPublishing(
     POLYPOST_TIME_SCALE: String(scale),
     POLYPOST_READ_METRICS: measures ? 'all' : 'none',
     ...more,
+    ...(databaseThrough && { DATABASE_URL: await databaseThrough(place.env.DATABASE_URL ?? '') }),
   }
   const start = (as: Roles) => startMediaInstance(kind, { env, place, roles: as })
   let instance = await start(roles)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startLoop } from '../../src/queue/loop.ts'
+import type { Source } from '../../src/queue/source.ts'
+import { type Held, LostLease } from '../../src/store/engine/leases.ts'
 import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -45,4 +47,101 @@ test('a loop that is stopping claims nothing more, waits for its work, and then 
   loop.wake()
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(claims(), 2)
+})
+
+/** A loop on rows that a test gives it. Its leases hold for 3 s, the shortest. */
+function loopOn(source: Partial<Source<Held>>, run: (work: Held, signal: AbortSignal) => Promise<void>) {
+  const stopping = new AbortController()
+  const loop = startLoop<Held>({
+    what: 'rows',
+    source: {
+      table: 'jobs',
+      claim: async () => [],
+      renew: async (held) => held.map(({ id }) => id),
+      nextDueIn: async () => null,
+      ...source,
+    },
+    pace: createPace(100),
+    log: createLog({ level: 'silent', pretty: false }),
+    slots: 4,
+    stopping: stopping.signal,
+    run,
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await loop.stop()
+    },
+  }
+}
+
+test('work that a process claims again while its first turn still runs waits for the end of that turn', async () => {
+  const claims = [[{ id: 1, fence: 1 }], [{ id: 1, fence: 2 }], [{ id: 2, fence: 1 }]]
+  const log: string[] = []
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const loop = loopOn({ claim: async () => claims.shift() ?? [] }, async ({ id, fence }, signal) => {
+    log.push(`begin ${id}/${fence}`)
+    if (fence === 1 && id === 1) {
+      // It still has something to store.
+      await released
+      log.push(`aborted: ${signal.aborted}`)
+    }
+    log.push(`end ${id}/${fence}`)
+  })
+  await eventually('other work is done', () => log.includes('end 2/1'))
+  assert.ok(!log.includes('begin 1/2'))
+  release()
+  await eventually('the second turn has ended', () => log.includes('end 1/2'))
+  assert.deepEqual(
+    log.filter((line) => !line.includes(' 2/')),
+    ['begin 1/1', 'aborted: true', 'end 1/1', 'begin 1/2', 'end 1/2'],
+  )
+  await loop.stop()
+})
+
+test('a claim that is never answered does not stop a loop, neither its claims nor its end', async () => {
+  let claims = 0
+  const done: number[] = []
+  const loop = loopOn(
+    {
+      claim: () => {
+        claims += 1
+        return claims === 1 ? new Promise(() => {}) : Promise.resolve(claims === 2 ? [{ id: 7, fence: 1 }] : [])
+      },
+    },
+    async ({ id }) => {
+      done.push(id)
+    },
+  )
+  await eventually('the second claim was made', () => done.includes(7))
+  await loop.stop()
+
+  const hanging = loopOn({ claim: () => new Promise(() => {}) }, async () => {})
+  await hanging.stop()
+})
+
+test('renewals that are never answered do not pile up, and the work is told that its lease is lost', async () => {
+  let renewals = 0
+  const claims = [[{ id: 1, fence: 1 }]]
+  let reason: unknown
+  const loop = loopOn(
+    {
+      claim: async () => claims.shift() ?? [],
+      renew: () => {
+        renewals += 1
+        return new Promise(() => {})
+      },
+    },
+    (_work, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          reason = signal.reason
+          resolve()
+        })
+      }),
+  )
+  await eventually('the lease is lost', () => reason instanceof LostLease)
+  assert.equal(renewals, 1)
+  await loop.stop()
 })

@@ -47,6 +47,13 @@ export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Prom
   return !asked.isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
 }
 
+/** The platform was not called, because of our own records. */
+export const notSent = {
+  type: 'retry',
+  error: 'internal_error',
+  message: 'Polypost could not read or store its own records, so nothing was sent to the platform.',
+} as const
+
 /** How far a step came, so that what is thrown afterwards is no reason for doubt. */
 interface Asked {
   /** The action began. */
@@ -199,12 +206,7 @@ function outcomeOfThrown({ signal, log, job }: Turn, kind: StepKind, asked: Aske
     return { type: 'retry', error: 'platform_unavailable', message: `The platform could not be reached: ${message}` }
   }
   log.warn({ err: error, job_id: job.id }, 'a step failed with an unexpected error')
-  if (!asked.isCalled)
-    return {
-      type: 'retry',
-      error: 'internal_error',
-      message: 'Polypost could not read or store its own records, so nothing was sent to the platform.',
-    }
+  if (!asked.isCalled) return notSent
   if (visible) return { type: 'unknown', message: 'The platform’s response could not be read.' }
   return { type: 'retry', error: 'platform_unavailable', message: 'The platform’s response could not be read.' }
 }

@@ -95,11 +95,16 @@ async function openTurn(
 async function storePlan(turn: Turn, plan: readonly PlannedStep[]): Promise<void> {
   const { job, pace } = turn
   const first = isLost(job) ? null : announcedFirst(turn)
-  await persistWhileHeld(turn, async (tx) => {
-    await changeHeldJob(tx, job, { plan, needs: jobFormat })
-    if (first) await writeStep(tx, first)
-    if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
-  })
+  try {
+    await persistWhileHeld(turn, async (tx) => {
+      await changeHeldJob(tx, job, { plan, needs: jobFormat })
+      if (first) await writeStep(tx, first)
+      if (job.updated_at - job.scheduled_for > pace(lateAfter)) await tellLate(tx, job)
+    })
+  } catch (error) {
+    if (turn.signal.aborted && first) await withdraw(turn, plan, first)
+    throw error
+  }
   if (first) {
     turn.steps.set(first.position, first)
     turn.announced.add(first.position)
@@ -118,6 +123,14 @@ async function leaveToNewer(services: PublishServices, job: JobRow): Promise<voi
     await handBack(tx, job, { dueIn: 0, keepLane: true })
   })
 }
+
+/** The announcement may be stored, although nothing was sent. If nobody has taken the job over, there is no doubt. */
+const withdraw = ({ job, ...turn }: Turn, plan: readonly PlannedStep[], first: StepRow): Promise<void> =>
+  persist(turn, async (tx) => {
+    await changeHeldJob(tx, job, { plan, needs: jobFormat })
+    await writeStep(tx, { ...first, status: 'open', tries: 0 })
+    await handBack(tx, job, { dueIn: 0, keepLane: false })
+  })
 
 interface Reason {
   readonly error: JobError

@@ -11,7 +11,7 @@ import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
 import { persist, persistWhileHeld, type Turn } from '../turn.ts'
 import { doubtOf, type Refused, type Resolved, resolveDoubt, resolveRefusal } from './doubt.ts'
-import { actionOf, perform } from './perform.ts'
+import { actionOf, notSent, perform } from './perform.ts'
 import { type Move, recordMove } from './record-move.ts'
 import { nextLook } from './watch-action.ts'
 
@@ -31,7 +31,14 @@ export async function takeStep(turn: Turn, position: number): Promise<Progress> 
     if (resolved.type !== 'again') return endDoubt(turn, row, resolved)
   }
   const { kind } = actionOf(turn, step)
-  const announced = await announce(turn, row)
+  let announced: StepRow
+  try {
+    announced = await announce(turn, row)
+  } catch (error) {
+    if (!turn.signal.aborted) throw error
+    // The announcement may be stored, although nothing was sent. If nobody has taken the job over, there is no doubt.
+    return apply(turn, step, row, notSent)
+  }
   crashPoint(`publish.${kind}.begun`)
   const outcome = await perform(turn, step, announced)
   crashPoint(`publish.${kind}.answered`)
