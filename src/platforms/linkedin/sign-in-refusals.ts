@@ -19,7 +19,8 @@ export const signInRefusals: readonly SignInRefusal[] = [
   {
     shown: 'The sign-in succeeds, but no Page is offered',
     codes: ['no_account'],
-    advice: 'With the login `page`, the person must be administrator or content administrator of a LinkedIn Page.',
+    advice:
+      'Polypost connects the person instead. With the login `page`, the person must grant rw_organization_admin, and must be administrator or content administrator of a LinkedIn Page.',
     source: 'learn.microsoft.com, Organization Access Control, 2026-11',
   },
 ]
