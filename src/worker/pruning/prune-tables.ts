@@ -20,7 +20,7 @@ import type { Pauses } from './pauses.ts'
 /** One batch is to take no longer than this: on SQLite everything else waits for it. In milliseconds. */
 const longestBatch = 6
 /** A batch never gets smaller than this part of the largest one. */
-const smallestPart = 1 / 10
+const smallestPart = 1 / 4
 
 /** Rows that are removed, or looked at, in one transaction. */
 interface Batch {
