@@ -63,7 +63,7 @@ const rules: Readonly<Record<string, Rule>> = {
   commands: { may: ['*'] },
   app: { may: ['*'] },
   'main.ts': { may: ['*'] },
-  'app/config.ts': { may: ['domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
+  'app/config.ts': { may: ['domain/time.ts', 'domain/bytes.ts', 'domain/database-servers.ts'], types: ['domain'] },
   'app/data-dir.ts': { may: ['system'] },
   'app/open-store.ts': { may: ['app/config.ts', 'app/data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
   'app/open-accounts.ts': {

@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { GiB, MiB } from '../domain/bytes.ts'
+import { readServers } from '../domain/database-servers.ts'
 import type { KeepDays } from '../domain/keep-days.ts'
 import type { PlanId } from '../domain/plans.ts'
 import { hour } from '../domain/time.ts'
 import type { UserLimits } from '../domain/user-limits.ts'
-import { readServers } from '../store/engine/hosts.ts'
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 /** In days. */

@@ -19,6 +19,7 @@ import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
 import { openStore, type Store } from './open-store.ts'
 import type { Roles } from './roles.ts'
 import { holdIfRestored, stayCurrent } from './stay-current.ts'
+import { watchTimeline } from './watch-timeline.ts'
 
 export interface Stoppable {
   readonly stop: () => Promise<void> | void
@@ -67,6 +68,7 @@ export async function openParts(
   const directory = config.dataDir
   await holdIfRestored({ database, directory })
   started.push(await stayCurrent({ database, directory, log }))
+  if (server) started.push(watchTimeline({ database, log }, server.pooled))
   const { media, storage } = await openMedia(config, { clock, log, lookup, secrets })
   const sandbox = await openSandbox(config, roles, { clock, log, platforms }, started)
   const sample = roles.sandbox && sandbox !== null ? await keepSample({ database, media, clock }, sampleVideo) : null

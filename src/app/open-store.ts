@@ -4,6 +4,7 @@ import { inspectServer, type ServerFacts } from '../store/engine/check-server.ts
 import { type Database, DatabaseFault, openDatabase, reasonOf } from '../store/engine/database.ts'
 import { lockDirectory } from '../store/engine/lock.ts'
 import { checkSchema, migrate } from '../store/engine/migrate.ts'
+import { noteTimeline } from '../store/timeline.ts'
 import type { Clock } from '../system/clock.ts'
 import { firstStart } from '../usecases/admin/first-start.ts'
 import type { Config } from './config.ts'
@@ -40,7 +41,12 @@ export async function openStore(config: Config, clock: Clock, { locks, migrates 
     database =
       config.databaseUrl === null
         ? openEmbeddedFile(config)
-        : openDatabase({ url: config.databaseUrl, schema: config.databaseSchema, pooled: server?.pooled ?? false })
+        : openDatabase({
+            url: config.databaseUrl,
+            schema: config.databaseSchema,
+            pooled: server?.pooled ?? false,
+            inspect: noteTimeline,
+          })
   } catch (error) {
     lock?.release()
     throw error

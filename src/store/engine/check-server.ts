@@ -1,6 +1,7 @@
 import pg from 'pg'
+import { readServers, type Servers, shownServers } from '../../domain/database-servers.ts'
 import { DatabaseFault, reasonOf } from './database.ts'
-import { createWriterFinder, readServers, refuseStandby, type Servers, shownServers } from './hosts.ts'
+import { createWriterFinder, refuseStandby } from './hosts.ts'
 import { timeOuts } from './time-outs.ts'
 
 const oldestServer = 150_000

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, type Transaction as KyselyTransaction, sql } from 'kysely'
+import { readServers } from '../../domain/database-servers.ts'
 import { randomFraction } from '../../system/random.ts'
 import type { Tables } from '../tables.ts'
 import { isConflict } from './away.ts'
 import { DatabaseBusy } from './database-busy.ts'
 import { EmbeddedDialect, openEmbedded } from './embedded.ts'
-import { createWriterFinder, readServers } from './hosts.ts'
+import { createWriterFinder } from './hosts.ts'
 import { openLongReads } from './long-reads.ts'
 import { PlanUnusable, type Queryable } from './prepared.ts'
 import { openPool, overPatientPool, overPool, overReadingPool } from './server-pool.ts'
@@ -72,6 +73,8 @@ export interface PostgresPlace {
   readonly schema?: string | null
   /** A pooler is in between, so nothing may be kept in a connection from one transaction to the next. */
   readonly pooled?: boolean
+  /** Called with each new connection, before anything else uses it. */
+  readonly inspect?: (db: Kysely<Tables>) => Promise<void>
 }
 
 /** `file` names the embedded database; its folder must exist and be locked by the caller. */
@@ -105,10 +108,10 @@ function openSqlite(file: string): Database {
   }
 }
 
-function openPostgres({ url, schema = null, pooled = false }: PostgresPlace): Database {
+function openPostgres({ url, schema = null, pooled = false, inspect = async () => {} }: PostgresPlace): Database {
   const servers = readServers(url)
   if (!servers) throw new DatabaseFault('The address of the database is not valid.')
-  const way = { servers, finder: createWriterFinder(servers), schema, pooled }
+  const way = { servers, finder: createWriterFinder(servers), schema, pooled, inspect }
   const main = openPool(way, { max: poolSize, answer: timeOuts.answer })
   const reading = openPool(way, { max: longReads, answer: timeOuts.longAnswer })
   // It opens connections only when it is used.

@@ -13,9 +13,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import type { Servers } from '../../domain/database-servers.ts'
 import type { Tables } from '../tables.ts'
 import { guarded } from './guarded.ts'
-import { refuseStandby, type Servers, type WriterFinder, writerClient } from './hosts.ts'
+import { refuseStandby, type WriterFinder, writerClient } from './hosts.ts'
 import { preparing, type Queryable, queryable } from './prepared.ts'
 import { timeOuts } from './time-outs.ts'
 
@@ -35,6 +36,8 @@ interface Way {
   readonly schema: string | null
   /** A pooler is in between. */
   readonly pooled: boolean
+  /** Called with each new connection, before anything else uses it. */
+  readonly inspect: (db: Kysely<Tables>) => Promise<void>
 }
 
 export interface ServerPool {
@@ -46,7 +49,7 @@ export interface ServerPool {
   readonly close: () => Promise<void>
 }
 
-export function openPool({ servers, finder, schema, pooled }: Way, { max, answer }: PoolLimits): ServerPool {
+export function openPool({ servers, finder, schema, pooled, inspect }: Way, { max, answer }: PoolLimits): ServerPool {
   const sockets = ownSockets()
   const pool = new pg.Pool({
     connectionString: servers[0].url,
@@ -62,6 +65,7 @@ export function openPool({ servers, finder, schema, pooled }: Way, { max, answer
         finder.forget()
         throw error
       })
+      await inspect(kyselyOn(alone(connection), PostgresDriver))
     },
     application_name: 'polypost',
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
@@ -109,6 +113,14 @@ export const overPatientPool = (own: ServerPool): Kysely<Tables> => kyselyOn(pre
 
 /** For long reads: each runs in a transaction of its own, so that the server ends it when nobody waits for it any more. */
 export const overReadingPool = ({ pool }: ServerPool): Kysely<Tables> => kyselyOn(reading(pool), PostgresDriver)
+
+/** A pool of one connection that somebody else closes. */
+const alone = (connection: pg.ClientBase): PostgresPool => {
+  const query = (text: string, values: readonly unknown[]): Promise<unknown> => connection.query(text, [...values])
+  // Kysely declares a second signature, with a cursor, which is not used here.
+  const client: PostgresPoolClient = { query: query as PostgresPoolClient['query'], release: () => {} }
+  return { options: {}, connect: async () => client, end: async () => {} }
+}
 
 function kyselyOn(pool: PostgresPool, driver: new (config: PostgresDialectConfig) => Driver): Kysely<Tables> {
   const config = { pool }

@@ -15,6 +15,8 @@ import type { Platforms } from './platforms.ts'
 export interface Service {
   readonly kind: DatabaseKind
   readonly place: Place
+  /** The address of the API. */
+  readonly base: string
   /** Reads the stored data directly, without any process. */
   readonly database: Database
   /** All that run, or have ended unexpectedly. */
@@ -102,6 +104,7 @@ export async function startService(
   return {
     kind,
     place,
+    base,
     database,
     members: () => members,
     owner: clientOf(ownerKey),

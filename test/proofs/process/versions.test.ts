@@ -14,9 +14,9 @@ import { allJobs, wronglyTold } from '../crash/stored.ts'
 import { judge } from '../crash/verdict.ts'
 
 /** The last version whose workers know nothing of the formats of jobs. It does not start on a newer database. */
-const beforeFormats = 'bf59bf0ee'
+const beforeFormats = 'bf59bf05c106b083a728a78e9e5cd6a762eba410'
 /** The first version that starts on a database that a newer one has migrated. */
-const withFormats = 'WITH_FORMATS'
+const withFormats = 'cd5ea02dbf2608752330e80d9d33045ea5c28620'
 
 const scale = 6
 const jobs = 600

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readServers, shownServers } from '../../src/store/engine/hosts.ts'
+import { readServers, shownServers } from '../../src/domain/database-servers.ts'
 
 const urlsOf = (text: string) => readServers(text)?.map(({ url }) => url)
 
