@@ -166,10 +166,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'tenancy',
-    bug: 'A user reads and changes the jobs of others.',
-    file: 'src/store/jobs.ts',
-    from: ".where('jobs.user_id', '=', userId)",
-    to: ".where('jobs.user_id', '>', userId * 0)",
+    bug: 'A user reads and deletes the webhooks of others.',
+    file: 'src/store/webhooks.ts',
+    from: ".where('user_id', '=', userId)\n    .where('id', '=', id)",
+    to: ".where('user_id', '>', userId * 0)\n    .where('id', '=', id)",
     tests: test('security/cross-tenant'),
   },
   {

@@ -119,6 +119,7 @@ const publishers: Readonly<Record<string, () => Promise<() => Promise<unknown>>>
       all.call('POST', `threads/graph/v1.0/me/${path}`, { token, form })
     return async () => {
       const { id: creation_id } = accepted(await post('threads', { media_type: 'TEXT', text }))
+      all.pass(minute)
       accepted(await post('threads_publish', { creation_id }))
     }
   },
