@@ -31,8 +31,7 @@ export function remedyForRefused(
   return [
     `The sign-in granted ${what}.`,
     kind === 'page' && connect.roles ? `The person may lack a role at the Page: ${rolesIn(connect.roles)}` : '',
-    `If the person has removed a permission in the settings of ${named.title} since then, connect the account again.`,
-    `If not, ${named.title} may have taken it from the developer app of this instance, which its operator can check there.`,
+    `If the person has removed a permission since then, connect the account again. If not, the operator checks what the developer app may do at ${named.title}.`,
   ]
     .filter((one) => one !== '')
     .join(' ')

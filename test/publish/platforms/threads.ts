@@ -269,7 +269,7 @@ const courses: readonly Course[] = [
   {
     name: 'an account that may not publish fails with that reason',
     account: 'suspended',
-    seen: { ...outcomes.failed, error: 'reconnect_required' },
+    seen: { ...outcomes.failed, error: 'reconnect_required', login: 'ended' },
   },
 ]
 

@@ -262,7 +262,7 @@ const courses: readonly Course[] = [
   }),
   course('a suspended account fails with that reason', {
     account: 'suspended',
-    seen: { ...failedAtOnce, error: 'reconnect_required' },
+    seen: { ...failedAtOnce, error: 'reconnect_required', login: 'ended' },
   }),
 ]
 
