@@ -78,7 +78,7 @@ describe('after a refused call, the message says which permission is missing and
     const text = remedy('threads', {})
     assert.match(
       text,
-      /^The sign-in granted everything that was requested\. .*Threads.*connect the account again\. .*operator/,
+      /^The sign-in granted everything that was requested\. .*connect the account again\. .*operator.*Threads/,
     )
   })
 })
