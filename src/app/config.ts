@@ -238,7 +238,7 @@ const settings = {
   POLYPOST_KEEP_METRICS_DAYS: defaulting(
     days,
     '400',
-    'Days after which only the latest metrics of a post are kept. After 8 days one set of metrics per day is kept',
+    'Days for which one set of metrics per day is kept, counted from when the metrics of a post were last read. After that only the latest set is kept',
   ),
   POLYPOST_KEEP_REPLIES_DAYS: defaulting(
     daysOfReplies,

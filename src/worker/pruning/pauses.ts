@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** After each batch, pruning rests for this many times as long as the batch worked. */
 const restsFor = 4
-const shortestRest = 2 // milliseconds
+/** In milliseconds. On a busy server a batch mostly waits, so its time says little about what it costs others. */
+const rests = { shortest: 2, longest: 250 }
 
 /** What keeps long work in the background from delaying requests, and lets it end soon. */
 export interface Pauses {
@@ -17,6 +18,6 @@ export function createPauses(signal: AbortSignal): Pauses {
   return {
     stopped: () => signal.aborted,
     pause,
-    rest: (worked) => pause(Math.max(shortestRest, worked * restsFor)),
+    rest: (worked) => pause(Math.min(rests.longest, Math.max(rests.shortest, worked * restsFor))),
   }
 }
