@@ -7,8 +7,8 @@ import { createLog } from '../../src/system/log.ts'
 import { createPace } from '../../src/system/pace.ts'
 import { eventually } from '../harness/eventually.ts'
 
-/** A loop that always finds one more row that is due. */
-function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>) {
+/** A loop that always finds one more row that is due. `lost`: the row that another worker takes over. */
+function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>, lost?: number) {
   let claims = 0
   const loop = startLoop({
     what: 'rows',
@@ -18,7 +18,7 @@ function endlessWork(run: (id: number, signal: AbortSignal) => Promise<void>) {
         claims += 1
         return [{ id: claims, fence: 1 }]
       },
-      renew: async (held) => held.map(({ id }) => id),
+      renew: async (held) => held.map(({ id }) => id).filter((id) => id !== lost),
       nextDueIn: async () => null,
     },
     pace: createPace(100),
@@ -143,5 +143,22 @@ test('renewals that are never answered do not pile up, and the work is told that
   )
   await eventually('the lease is lost', () => reason instanceof LostLease)
   assert.equal(renewals, 1)
+  await loop.stop()
+})
+
+test('work that another worker has taken over is told at the next renewal, and other work goes on', async () => {
+  const lost = 1
+  const signals = new Map<number, AbortSignal>()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const { loop } = endlessWork(async (id, signal) => {
+    signals.set(id, signal)
+    await held
+  }, lost)
+  const told = await eventually('it is told', () => signals.get(lost)?.aborted && signals.get(lost)?.reason)
+  assert.ok(told instanceof LostLease)
+  assert.equal(signals.get(2)?.aborted, false)
+  release()
+  // Slots that are free now are taken again, without end.
   await loop.stop()
 })
