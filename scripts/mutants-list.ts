@@ -106,7 +106,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/worker/publishing/doubt.ts',
     from: '(await isPublishedByOther(turn.database.read, turn.job, presence.published.id))',
     to: '!(await isPublishedByOther(turn.database.read, turn.job, presence.published.id)) && false',
-    tests: test('publish/races', 'publish/outcomes'),
+    tests: test('publish/outcomes'),
   },
   {
     area: 'doubt',

@@ -64,6 +64,20 @@ onEachDatabase((kind) => {
     assert.deepEqual(new Set(log.map(({ status }) => status)), new Set(['queued', 'processing', 'action_required']))
   })
 
+  test('a post in doubt is not taken for an earlier one with the same text', async () => {
+    const who = await bench.newcomer('x')
+    const body = { message: `Twice of ${who.accountId}` }
+    const [firstId = 0] = (await who.post(body)).jobIds
+    const first = await atRest(firstId)
+    assert.equal(first.status, 'completed')
+    // The call does not arrive, and nobody can know that.
+    await bench.simulated.fault('x', { operation: 'create', kind: 'reset' })
+    const [secondId = 0] = (await who.post(body)).jobIds
+    const second = await atRest(secondId)
+    assert.deepEqual([second.status, second.error, second.platform_post_id], ['failed', 'duplicate_content', null])
+    assert.equal((await who.published()).length, 1)
+  })
+
   for (const [what, retry] of [
     ['job', (_: number, jobId: number) => `/jobs/${jobId}/retry`],
     ['post', (id: number, _: number) => `/posts/${id}/retry`],

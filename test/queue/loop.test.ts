@@ -146,7 +146,7 @@ test('renewals that are never answered do not pile up, and the work is told that
   await loop.stop()
 })
 
-test('work that another worker has taken over is told at the next renewal, and other work goes on', async () => {
+test('work that another worker has taken over is told at the next renewal, and other work goes on', async (t) => {
   const lost = 1
   const signals = new Map<number, AbortSignal>()
   let release = () => {}
@@ -155,10 +155,12 @@ test('work that another worker has taken over is told at the next renewal, and o
     signals.set(id, signal)
     await held
   }, lost)
+  t.after(() => {
+    // Slots that are free now are taken again, without end.
+    release()
+    return loop.stop()
+  })
   const told = await eventually('it is told', () => signals.get(lost)?.aborted && signals.get(lost)?.reason)
   assert.ok(told instanceof LostLease)
   assert.equal(signals.get(2)?.aborted, false)
-  release()
-  // Slots that are free now are taken again, without end.
-  await loop.stop()
 })
