@@ -286,11 +286,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     area: 'logins',
-    bug: 'A renewal that returns no refresh token loses the old one.',
+    bug: 'A login that is still valid is given up because it could not be renewed in advance.',
     file: 'src/accounts/renew.ts',
-    from: "renewed.refreshToken === null || renewed.refreshToken === '' ? old.refreshToken",
-    to: "renewed.refreshToken === '' ? old.refreshToken",
-    tests: test('accounts/call-as'),
+    from: "if (renewal.type === 'refused' && !isGood)",
+    to: "if (renewal.type === 'refused' || isGood)",
+    tests: test('accounts/call-as', 'accounts/keep-logins'),
   },
   {
     area: 'schedule',
