@@ -90,7 +90,7 @@ export const listedRecords = z
     records: z.array(
       reference.extend({
         value: z
-          .object({ createdAt: z.string().catch(''), text: z.string().catch(''), reply: z.unknown() })
+          .object({ createdAt: z.string().catch(''), text: z.string().catch(''), reply: z.unknown().optional() })
           .transform(({ reply, ...shown }) => ({ ...shown, isReply: Boolean(reply) })),
       }),
     ),

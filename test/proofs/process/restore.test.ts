@@ -171,9 +171,18 @@ for (const kind of databaseKinds)
       const statuses: string[] = jobs.map((job: { status: string }) => job.status)
       return statuses.every((status) => ['completed', 'action_required'].includes(status)) && jobs
     })
+    // The simulated logins may not read the posts of a person on LinkedIn and private videos on TikTok, and Facebook
+    // does not list what a video of a Page says.
     const found = jobs.filter((job: { status: string }) => job.status === 'completed')
-    t.diagnostic(`found again: ${found.map((job: { platform: string }) => job.platform).join(', ')}`)
-    assert.ok(found.length > 0)
+    assert.deepEqual(found.map((job: { platform: string }) => job.platform).sort(), [
+      'bluesky',
+      'instagram',
+      'pinterest',
+      'reddit',
+      'threads',
+      'x',
+      'youtube',
+    ])
     await eventually('the post of the hold has ended', async () => {
       const { jobs } = await readPost(ask, during)
       return jobs.every((job: { status: string }) => ['completed', 'failed'].includes(job.status))
