@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/worker/publishing/doubt.ts',
     from: "(presence.type === 'absent' && error !== 'duplicate_content')",
     to: "presence.type === 'absent'",
-    tests: test('publish/races', 'publish/outcomes'),
+    tests: test('publish/outcomes'),
   },
   {
     area: 'doubt',
@@ -122,7 +122,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/worker/publishing/perform.ts',
     from: 'if (visible && error.sent)',
     to: 'if (visible && !error.sent)',
-    tests: test('publish/races', 'publish/outcomes', 'publish/claims'),
+    tests: test('publish/outcomes', 'publish/claims'),
   },
   {
     area: 'doubt',

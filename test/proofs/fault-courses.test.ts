@@ -231,22 +231,6 @@ onEachDatabase((kind) => {
     assert.deepEqual(await look(who, id, job, body), { ...published, comments, ...course.seen })
   }
 
-  test('X: a list that lags longer than expected causes no second post, since X refuses it, and no failure', async () => {
-    const who = await bench.newcomer('x')
-    await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })
-    const body = { message: 'Seen late. [[sandbox:server_error_after]]' }
-    const { id, jobIds } = await who.post(body)
-    const [jobId = 0] = jobIds
-    const creates = async () =>
-      (await bench.simulated.requests('x')).filter(
-        (one) => one.path.endsWith('/2/tweets') && one.body?.includes('late'),
-      )
-    await eventually('it is sent again', async () => (await creates()).length > 1)
-    await bench.simulated.clear('x')
-    const job = await bench.until('nothing is left to do', jobId, isAtRest)
-    assert.deepEqual(await look(who, id, job, body), published)
-  })
-
   test('X: if a list never shows a post, a person has to check, and there is one post', async () => {
     const who = await bench.newcomer('x')
     await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { onEachDatabase } from '../harness/database.ts'
+import { eventually } from '../harness/eventually.ts'
 import { filesOf } from '../harness/media.ts'
 import { createPost, inDays, readJob, readPost, upload } from '../harness/posts.ts'
 import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
@@ -76,6 +77,22 @@ onEachDatabase((kind) => {
     const second = await atRest(secondId)
     assert.deepEqual([second.status, second.error, second.platform_post_id], ['failed', 'duplicate_content', null])
     assert.equal((await who.published()).length, 1)
+  })
+
+  test('a post in doubt whose repetition is refused as a duplicate stays in doubt until the platform lists it', async () => {
+    const who = await bench.newcomer('x')
+    const message = `Listed late of ${who.accountId}`
+    await bench.simulated.fault('x', { operation: 'create', kind: 'server_error_after' })
+    await bench.simulated.fault('x', { operation: 'read', kind: 'list_lag', times: 1_000 })
+    const [jobId = 0] = (await who.post({ message })).jobIds
+    await eventually('the repetition is refused', async () => {
+      const requests = await bench.simulated.requests('x')
+      return requests.filter(({ path, body }) => path.endsWith('/2/tweets') && body?.includes(message)).length > 1
+    })
+    await bench.simulated.clear('x')
+    const job = await atRest(jobId)
+    const [post] = await who.published()
+    assert.deepEqual([job.status, job.platform_post_id], ['completed', post?.id])
   })
 
   for (const [what, retry] of [
