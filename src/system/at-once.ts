@@ -3,8 +3,6 @@ export interface AtOnce {
   /** Begins one more, and returns the function that ends it; null if the user has this many already. */
   readonly begin: (userId: number, limit: number) => (() => void) | null
   readonly of: (userId: number) => number
-  /** Of all users. */
-  readonly total: () => number
 }
 
 export function createAtOnce(): AtOnce {
@@ -28,6 +26,5 @@ export function createAtOnce(): AtOnce {
       }
     },
     of,
-    total: () => running.values().reduce((sum, count) => sum + count, 0),
   }
 }
