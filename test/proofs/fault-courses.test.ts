@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { onEachDatabase } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 import { limitConcurrency } from '../harness/limit-concurrency.ts'
 import { upload } from '../harness/posts.ts'
 import {
