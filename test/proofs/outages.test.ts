@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Simulator } from '../../src/sandbox/shared/simulator.ts'
-import type { Reply } from '../harness/client.ts'
+import { createClient, type Reply } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../harness/database-proxy.ts'
 import { eventually } from '../harness/eventually.ts'
+import { ownerKey } from '../harness/instance.ts'
+import { createPost } from '../harness/posts.ts'
 import { isAtRest, type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+import { withDatabase } from '../harness/rows.ts'
+import { startSimulated } from '../harness/simulated.ts'
+import { setStage } from '../harness/stage.ts'
 
 /** Longer than the shortest lease, so that leases are lost. */
 const outage = 8_000
@@ -223,3 +229,38 @@ test('if the database fails after a post was announced and before the platform w
   assert.ok(events.length > 0)
   assert.equal((await who.published()).length, 1)
 })
+
+// Only Linux can change the limit of a running process.
+if (process.platform === 'linux')
+  test('the answer of a platform is kept in memory while the disk is full, and stored when there is space', async (t) => {
+    let atCommit = () => {}
+    const simulated = await startSimulated({ scale: 200, change: (one) => atTweet(one, () => atCommit()) })
+    t.after(() => simulated.stop())
+    const { start, place } = await setStage(t, 'sqlite')
+    const service = await start('start', { ...simulated.env, POLYPOST_TIME_SCALE: '20', POLYPOST_READ_METRICS: 'none' })
+    const ask = createClient(service.base, ownerKey)
+    await simulated.connect(ask, 'x', 'full')
+    const limitFiles = (soft: string) =>
+      execFileSync('prlimit', ['--pid', String(service.process.pid), `--fsize=${soft}:`])
+    const full = new Promise<void>((resolve) => {
+      atCommit = () => {
+        limitFiles('1024')
+        resolve()
+      }
+    })
+    await createPost({ ask }, { message: 'On a full disk.', platforms: ['x'] })
+    await full
+    await sleep(outage)
+    const refused = await ask('POST', '/profiles', { body: { name: 'No space' } })
+    assert.equal(refused.status, 507, refused.text)
+    limitFiles('unlimited')
+    const job = await eventually('the job has ended', () =>
+      withDatabase(place, async (db) => {
+        const found = await db.selectFrom('jobs').selectAll().executeTakeFirst()
+        return found?.due_at === null ? found : null
+      }),
+    )
+    assert.deepEqual([job.status, job.attempts], ['completed', 1])
+    assert.equal((await simulated.posts('x')).length, 1)
+    assert.equal((await simulated.requests('x')).filter(({ path }) => path.endsWith('/2/tweets')).length, 1)
+  })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -148,6 +149,22 @@ onEachDatabase((kind) => {
     )
     assert.equal((await find(email))?.created_at, Number.MAX_SAFE_INTEGER)
   })
+
+  if (kind === 'sqlite')
+    test('while another process holds the write lock, this one goes on with other work, and writes when the lock is free', async () => {
+      const other = new DatabaseSync(addressOf(place))
+      other.exec('begin immediate')
+      const written = database.step((tx) => add(tx, 'locked@example.com'))
+      // On one thread: if the write waited with the thread, nothing of this would run before it had failed.
+      for (let reads = 0; reads < 20; reads += 1) {
+        assert.equal(await find('locked@example.com'), undefined)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      other.exec('rollback')
+      other.close()
+      await written
+      assert.ok(await find('locked@example.com'))
+    })
 
   test('applied migrations are not applied again', async () => {
     const names = () => database.read.selectFrom('migrations').selectAll().orderBy('name').execute()
