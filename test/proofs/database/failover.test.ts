@@ -150,10 +150,10 @@ test('an asynchronous standby that lacks the last writes is held: what was publi
 
       const ready = async () => {
         const answer = await fetch(`${service.base}/readyz`).catch(() => null)
-        return answer?.ok ? ((await answer.json()) as { held?: { reason: string } }) : null
+        return answer?.ok ? ((await answer.json()) as { held?: { message: string } }) : null
       }
       const held = await eventually('it is ready and held', async () => (await ready())?.held)
-      assert.match(held.reason, /taken over/)
+      assert.match(held.message, /taken over/)
       const { code, output } = await runCommand(['release'], service.place.env)
       assert.equal(code, 0, output)
       await untilAtRest(service, performance.now() + longestRest)
