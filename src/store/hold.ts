@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, isPostgres } from './engine/kind.ts'
 import { findInstance } from './instance.ts'
@@ -112,11 +112,20 @@ export async function beat(tx: Transaction, atLeast: number): Promise<{ before: 
 /** On PostgreSQL, what identifies the tables on their server: restoring a dump changes it. Null on SQLite. */
 export async function readPlace(db: Reader): Promise<string | null> {
   if (!isPostgres(db)) return null
-  const { rows } = await sql<{ place: string }>`
-    select concat_ws(':', (select system_identifier from pg_control_system()),
-      (select oid from pg_database where datname = current_database()), 'jobs'::regclass::oid) as place`.execute(db)
+  const place = (server: RawBuilder<unknown>) =>
+    sql<{ place: string }>`
+      select concat_ws(':', ${server}, (select oid from pg_database where datname = current_database()),
+        'jobs'::regclass::oid) as place`.execute(db)
+  // A service may forbid its users to read what identifies the server.
+  const { rows } = await place(sql`(select system_identifier from pg_control_system())`).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === forbidden) return place(sql`'any'`)
+    throw error
+  })
   return rows[0]?.place ?? null
 }
+
+/** SQLSTATE of a missing privilege. */
+const forbidden = '42501'
 
 export async function storePlace(tx: Transaction, place: string | null): Promise<void> {
   await tx.updateTable('instance').set({ place }).execute()
