@@ -3,7 +3,7 @@ import { createSealer, type Sealer } from '../crypto/seal.ts'
 import { inspectServer, type ServerFacts } from '../store/engine/check-server.ts'
 import { type Database, DatabaseFault, openDatabase, reasonOf } from '../store/engine/database.ts'
 import { lockDirectory } from '../store/engine/lock.ts'
-import { checkSchema, migrate } from '../store/engine/migrate.ts'
+import { checkSchema, isEmpty, migrate } from '../store/engine/migrate.ts'
 import { noteTimeline } from '../store/timeline.ts'
 import type { Clock } from '../system/clock.ts'
 import { firstStart } from '../usecases/admin/first-start.ts'
@@ -27,7 +27,7 @@ export const embeddedFile = (config: Config): string => join(config.dataDir, 'po
 interface OpenOptions {
   /** Nobody else may use an embedded data directory. A command does without, so it can write while the service runs. */
   readonly locks: boolean
-  /** Otherwise the database must already be of this version: a command must not migrate it under a running service. */
+  /** Otherwise the database must be empty or of this version: a command must not migrate it under a running service. */
   readonly migrates: boolean
 }
 
@@ -56,7 +56,7 @@ export async function openStore(config: Config, clock: Clock, { locks, migrates 
     lock?.release()
   }
   try {
-    if (migrates) await migrate(database, clock)
+    if (migrates || (await isEmpty(database))) await migrate(database, clock)
     else await checkSchema(database)
     const secrets = config.secretKeys ?? (await readOrMakeSecrets(config.dataDir))
     const sealer = createSealer(secrets)

@@ -6,7 +6,10 @@ import { describeSettings } from '../../src/app/config.ts'
 import { runCommand } from '../harness/process.ts'
 
 const folder = join(import.meta.dirname, '../../docs/operate')
-const pages = globSync('*.md', { cwd: folder }).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+const pages = globSync('*.md', { cwd: folder }).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}))
 
 test('every setting that the pages for operators name exists', () => {
   const known = new Set(describeSettings().map(({ name }) => name))

@@ -93,6 +93,10 @@ function checkNewer({ newer }: SchemaState): readonly string[] {
   return newer.map(({ name }) => name)
 }
 
+/** Nothing of Polypost is in the database, so no service uses it. */
+export const isEmpty = async ({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<boolean> =>
+  (await readSchema(read, kind)).empty
+
 /**
  * For a command, which never migrates a database that a service may be using; and for a service that runs while another one
  * migrates. Returns the migrations of a newer version that this one can work beside; throws if it cannot work at all.
@@ -106,9 +110,7 @@ export async function checkSchema({
   const state = await readSchema(read, kind)
   if (state.pending.length > 0)
     throw new DatabaseFault(
-      state.empty
-        ? 'The database is empty. Start Polypost once, or run “polypost migrate”; then run this command again.'
-        : `The database was written by an older Polypost (it lacks ${state.pending.map(({ name }) => name).join(', ')}). Update and start the service, or run “polypost migrate”; then run this command again. docs/operate/upgrade.md describes the order.`,
+      `The database was written by an older Polypost (it lacks ${state.pending.map(({ name }) => name).join(', ')}). Update and start the service, or run “polypost migrate”; then run this command again. docs/operate/upgrade.md describes the order.`,
     )
   return checkNewer(state)
 }

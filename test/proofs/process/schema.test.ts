@@ -9,13 +9,9 @@ const scale = '30'
 const future = '9999-from-the-future'
 
 onEachDatabase((kind) => {
-  test('a command does not migrate: it says what to do about an empty or an older database', async (t) => {
+  test('a command does not migrate: it says what to do about a database of an older version', async (t) => {
     const stage = await setStage(t, kind)
-    const empty = await stage.run(['users', 'list'])
-    assert.equal(empty.code, 1)
-    assert.match(empty.output, /The database is empty\. .*polypost migrate/)
-    assert.equal((await stage.run(['migrate'])).code, 0)
-    assert.equal((await stage.run(['users', 'list'])).code, 0)
+    assert.equal((await stage.run(['users', 'list'])).code, 0, 'an empty database belongs to no service')
 
     // As if this version had brought the migration.
     await withDatabase(stage.place, (db) => db.deleteFrom('migrations').where('name', 'like', '0015%').execute())
