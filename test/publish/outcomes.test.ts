@@ -79,6 +79,19 @@ onEachDatabase((kind) => {
     assert.equal((await who.published()).length, 1)
   })
 
+  test('a post whose response never arrives is found on the platform, and not sent again', async () => {
+    const who = await bench.newcomer('x')
+    const message = `Unanswered of ${who.accountId}`
+    await bench.simulated.fault('x', { operation: 'create', kind: 'timeout_after' })
+    const job = await atRest((await who.post({ message })).jobIds[0])
+    const [post] = await who.published()
+    assert.deepEqual([job.status, job.platform_post_id], ['completed', post?.id])
+    const sent = (await bench.simulated.requests('x')).filter(
+      ({ path, body }) => path.endsWith('/2/tweets') && body?.includes(message),
+    )
+    assert.equal(sent.length, 1)
+  })
+
   test('a post in doubt whose repetition is refused as a duplicate stays in doubt until the platform lists it', async () => {
     const who = await bench.newcomer('x')
     const message = `Listed late of ${who.accountId}`
