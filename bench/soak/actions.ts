@@ -143,7 +143,7 @@ async function wrong({ ask }: Person): Promise<void> {
   await ask('POST', '/upload', { body: { url: 'http://169.254.169.254/latest' } })
 }
 
-export const actions: readonly Action[] = [
+const actions: readonly Action[] = [
   { often: 30, run: post },
   { often: 10, run: draft },
   { often: 15, run: browse },

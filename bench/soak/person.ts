@@ -14,7 +14,7 @@ export interface Person {
 export type Statuses = Map<number, number>
 
 /** Unlike the client of the tests it checks nothing, because that would cost more than the service itself. */
-export const clientOf =
+const clientOf =
   (base: string, key: string, statuses: Statuses): Client =>
   async (method, path, { body, raw, headers = {}, key: other = key } = {}): Promise<Reply> => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))

@@ -35,13 +35,16 @@ function simplify({ openapi, ...schema }: Json): Json {
   return schema.nullable ? orNull(schema) : schema
 }
 
-/** Generators of typed clients know this form for named schemas too; others make them broken types. */
-const orNull = ({ nullable, ...schema }: Json): Json => ({
-  ...schema,
-  // A validator accepts null only if every `enum` accepts it.
-  ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
-  nullable,
-})
+/** A validator accepts null only if the type next to `nullable` and every `enum` accept it. */
+function orNull({ nullable: _, ...schema }: Json): Json {
+  const { allOf, anyOf, oneOf, ...rest } = schema
+  const forms = z
+    .array(z.unknown())
+    .optional()
+    .parse(allOf ?? anyOf ?? oneOf)
+  if (forms) return { ...rest, anyOf: [...forms, { type: 'object', nullable: true, enum: [null] }] }
+  return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
+}
 
 /** Collects the named schemas of a whole document. One name means one schema. */
 export class Components {
