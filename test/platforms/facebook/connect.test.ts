@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
+import { comeBack } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 
@@ -21,7 +22,7 @@ onEachDatabase((kind) => {
       method: 'POST',
       body: JSON.stringify({ account: name, authorize_url: begun.url }),
     })
-    await fetch(JSON.parse(await login.text()).redirect)
+    await comeBack(JSON.parse(await login.text()).redirect)
     const read = async () => (await user.ask('GET', `/connect/${begun.connection_id}`)).body.data
     const profile = async () => (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles.facebook
     const warnings = async () => (await user.ask('GET', '/settings')).body.data.warnings

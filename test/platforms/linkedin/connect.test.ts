@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { discover } from '../../../src/platforms/linkedin/account.ts'
 import { login } from '../../../src/platforms/linkedin/login.ts'
 import { simulatedApp } from '../../../src/sandbox/shared/app.ts'
+import { comeBack } from '../../harness/consent.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Publishing, startPublishing } from '../../harness/publishing.ts'
 import { problem, scripted } from './scripted.ts'
@@ -152,7 +153,7 @@ onEachDatabase((kind) => {
       method: 'POST',
       body: JSON.stringify({ account: name, authorize_url: begun.url }),
     })
-    await fetch(JSON.parse(await answer.text()).redirect)
+    await comeBack(JSON.parse(await answer.text()).redirect)
     const read = async () => (await user.ask('GET', `/connect/${begun.connection_id}`)).body.data
     const profile = async () => (await user.ask('GET', '/profiles')).body.data.profiles[0].platform_profiles.linkedin
     const warnings = async () => (await user.ask('GET', '/settings')).body.data.warnings
