@@ -11,9 +11,12 @@ const only = process.env.POLYPOST_TEST_DATABASES
 
 export const databaseKinds: readonly DatabaseKind[] = only === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** Runs the same tests on both databases, at the same time: most of them wait more than they compute. */
-export function onEachDatabase(tests: (kind: DatabaseKind) => void): void {
-  describe('on each database', { concurrency: databaseKinds.length }, () => {
+/**
+ * Runs the same tests on both databases, at the same time: most of them wait more than they compute. `inTurn`: one database
+ * after the other, for tests that change or count something that both would share.
+ */
+export function onEachDatabase(tests: (kind: DatabaseKind) => void, { inTurn = false } = {}): void {
+  describe('on each database', { concurrency: inTurn ? 1 : databaseKinds.length }, () => {
     for (const kind of databaseKinds) describe(`on ${kind}`, { concurrency: 1 }, () => tests(kind))
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { createClient, type Reply } from '../harness/client.ts'
-import { databaseKinds } from '../harness/database.ts'
+import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, ownerKey, startInstance } from '../harness/instance.ts'
 import type { Running } from '../harness/process.ts'
 import { setStage } from '../harness/stage.ts'
@@ -33,7 +33,7 @@ function readLimit({ headers }: Reply) {
 }
 
 // Not on both databases at the same time: a test changes the clock of the process.
-for (const kind of databaseKinds) describe(`on ${kind}`, () => testsOn(kind))
+onEachDatabase(testsOn, { inTurn: true })
 
 function testsOn(kind: DatabaseKind): void {
   let instance: Instance
