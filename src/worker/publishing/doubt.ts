@@ -60,7 +60,7 @@ const pauseAfter = ({ tries }: StepRow): number => (tries > 1 ? backoff(tries - 
 export type Refused = Extract<Outcome, { type: 'retry' | 'rejected' | 'expired' | 'reconnect' }>
 
 /**
- * A call in doubt was made again and refused, which does not recordMove its first try. If it is refused as a duplicate, the
+ * A call in doubt was made again and refused, which says nothing about its first try. If it is refused as a duplicate, the
  * first try probably succeeded, unless the platform shows the post of another job with the same text. If it is refused for
  * another reason and the post is still absent, the first try was refused as well.
  */
