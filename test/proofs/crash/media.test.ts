@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { utimes } from 'node:fs/promises'
 import { test } from 'node:test'
 import { createClient } from '../../harness/client.ts'
-import { onEachDatabase } from '../../harness/database.ts'
+import { onEachDatabase, type Place } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ownerKey } from '../../harness/instance.ts'
 import {
@@ -17,6 +17,7 @@ import {
   put,
   uploadUrl,
 } from '../../harness/media.ts'
+import { withDatabase } from '../../harness/rows.ts'
 import { setStage } from '../../harness/stage.ts'
 import { noise, picture } from '../../media/fixtures.ts'
 
@@ -27,6 +28,12 @@ const hour = 60 * 60 * 1000
 const age = async (files: readonly string[], hours: number): Promise<void> => {
   const then = new Date(Date.now() - hours * hour)
   for (const file of files) await utimes(file, then, then)
+}
+
+/** Files without a row are looked for once a day. */
+const aDayLater = async (place: Place): Promise<void> => {
+  await age(await filesOf(place), 25)
+  await withDatabase(place, (db) => db.updateTable('chores').set({ due_at: 0 }).execute())
 }
 
 onEachDatabase((kind) => {
@@ -51,7 +58,7 @@ onEachDatabase((kind) => {
       assert.equal(await second.end('SIGTERM'), 0)
       assert.equal((await filesOf(place)).length, 2)
 
-      await age(await filesOf(place), 25)
+      await aDayLater(place)
       await start('start', env)
       await eventually('only the file that has a row is left', async () => (await filesOf(place)).length === 1)
       assert.ok((await got(body.publicUrl)).bytes.equals(png))
@@ -70,7 +77,7 @@ onEachDatabase((kind) => {
     await eventually('the file has begun', async () => (await filesOf(place)).length === 1)
     assert.equal(await first.end('SIGKILL'), null)
     await cut
-    await age(await filesOf(place), 25)
+    await aDayLater(place)
     await start('start', env)
     assert.deepEqual(await mediaRows(place), [])
     await eventually('nothing is left', async () => (await filesOf(place)).length === 0)
@@ -87,7 +94,7 @@ onEachDatabase((kind) => {
       (await mediaRows(place)).map(({ state }) => state),
       ['awaiting'],
     )
-    await age(await filesOf(place), 25)
+    await aDayLater(place)
 
     await start('start', env)
     await eventually('nothing is left', async () => (await filesOf(place)).length === 0)
