@@ -6,5 +6,5 @@ export const maxFaults = 50
 export const rateWindow = minute
 /** Requests without a valid key that one address may make in a window. */
 export const wrongKeysPerWindow = 60
-/** Reads of the pages that need no key that one address may make in a window. */
-export const openReadsPerWindow = 300
+/** Requests for pages that need no key, which one address may make in a window. A sign-in needs two or three of them. */
+export const openReadsPerWindow = 900

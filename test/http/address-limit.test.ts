@@ -6,7 +6,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance } from '../harness/instance.ts'
 
 const wrongKeys = 60
-const openReads = 300
+const openReads = 900
 
 async function withInstance(kind: DatabaseKind, env: Record<string, string>, work: (on: Instance) => Promise<void>) {
   const instance = await startInstance(kind, { env })
