@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generatedFiles } from './reference.ts'
@@ -9,16 +10,31 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Without these the linter of the OpenAPI document sends data to its maker. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** Commands come from node_modules/.bin, which the launcher puts first on the PATH. */
-const run = (command: string, ...args: string[]): boolean =>
-  spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
+interface Checked {
+  readonly passes: boolean
+  readonly output: string
+}
 
-function generatedFilesAreCurrent(): boolean {
+/** Commands come from node_modules/.bin, which the launcher puts first on the PATH. */
+async function run(command: string, ...args: string[]): Promise<Checked> {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const [code] = await once(child, 'close')
+  return { passes: code === 0, output }
+}
+
+async function generatedFilesAreCurrent(): Promise<Checked> {
   const stale = Object.entries(generatedFiles()).filter(([name, content]) => textOf(name) !== content)
-  for (const [name] of stale) console.error(`${name} is out of date. Run “npm run generate” and commit the result.`)
+  const faults = stale.map(([name]) => `${name} is out of date. Run “npm run generate” and commit the result.\n`)
   const warning = oldListWarning(Date.now())
-  if (warning !== null) console.warn(`Warning: ${warning}`)
-  return stale.length === 0
+  return {
+    passes: stale.length === 0,
+    output: [...faults, ...(warning === null ? [] : [`Warning: ${warning}\n`])].join(''),
+  }
 }
 
 function textOf(name: string): string | null {
@@ -29,22 +45,26 @@ function textOf(name: string): string | null {
   }
 }
 
-const checks: readonly (readonly [what: string, passes: () => boolean])[] = [
+/** All at the same time; their output is printed in this order. */
+const checks: readonly (readonly [what: string, checked: Promise<Checked>])[] = [
   [
     'format and lint',
-    () => run('biome', 'ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])),
+    run('biome', 'ci', '--error-on-warnings', process.stdout.isTTY ? '--colors=force' : '--colors=off'),
   ],
-  ['types', () => run('tsc', '--project', root)],
-  ['unused files, exports and dependencies', () => run('knip', '--no-progress', '--treat-config-hints-as-errors')],
-  ['generated files', generatedFilesAreCurrent],
-  ['OpenAPI lint', () => run('redocly', 'lint', 'docs/reference/openapi.json')],
+  ['types', run('tsc', '--project', root, ...(process.stdout.isTTY ? ['--pretty'] : []))],
+  ['unused files, exports and dependencies', run('knip', '--no-progress', '--treat-config-hints-as-errors')],
+  ['OpenAPI lint', run('redocly', 'lint', 'docs/reference/openapi.json')],
+  ['generated files', generatedFilesAreCurrent()],
 ]
 
-const failed = checks.filter(([what, passes]) => {
+const failed: string[] = []
+for (const [what, checked] of checks) {
   console.log(`— ${what}`)
-  return !passes()
-})
+  const { passes, output } = await checked
+  process.stdout.write(output)
+  if (!passes) failed.push(what)
+}
 if (failed.length > 0) {
-  console.error(`\nFailed: ${failed.map(([what]) => what).join(', ')}.`)
+  console.error(`\nFailed: ${failed.join(', ')}.`)
   process.exitCode = 1
 }

@@ -23,7 +23,8 @@ const longestFile = 25 * 60_000 // milliseconds
 const reporter = fileURLToPath(new URL('test-reporter.ts', import.meta.url))
 const runner = [
   '--test',
-  `--test-concurrency=${availableParallelism() + 1}`,
+  // Most tests wait more than they compute.
+  `--test-concurrency=${availableParallelism() + 2}`,
   `--test-timeout=${longestFile}`,
   `--test-reporter=${reporter}`,
   '--test-reporter-destination=stdout',
