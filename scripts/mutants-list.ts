@@ -208,8 +208,8 @@ export const mutants: readonly Mutant[] = [
     area: 'keys',
     bug: 'A key works without the scope of the operation.',
     file: 'src/calls/authorize.ts',
-    from: '!caller.scopes.includes(operation.scope)',
-    to: 'caller.scopes.length === 0',
+    from: 'scope === null || scopes.includes(scope)',
+    to: 'scopes.length > 0',
     tests: test('security/gates'),
   },
   {

@@ -78,7 +78,18 @@ async function prepare(place: Place, groups: number) {
   const byKey = await openKeyReader(place, perPage)
   const at = await timeNow(database, profileId)
 
-  const caller = { userId: user.id, keyId: 0, plan: 4, scopes: [], defaultProfileId: profileId } as const
+  const caller = {
+    userId: user.id,
+    keyId: 0,
+    personId: null,
+    role: null,
+    session: null,
+    name: 'bench',
+    plan: 4,
+    scopes: [],
+    publishing: 'publish',
+    defaultProfileId: profileId,
+  } as const
   async function page(query: Query) {
     const call = { database, clock: systemClock, sealer, platforms: [], caller, query: { limit: perPage, ...query } }
     const answered = await browse(call)

@@ -5,12 +5,14 @@ import { defineOperations } from '../contract/operations.ts'
 import { second } from '../domain/time.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import { createServer } from '../http/server.ts'
+import { createSessionCookie } from '../http/session-cookie.ts'
 import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
-import { findKeyByHash, readScopes } from '../store/keys.ts'
+import { findKeyByHash, readScopes, touchKeys } from '../store/keys.ts'
+import { findSessionByHash, longestSession, touchSessions } from '../store/sessions.ts'
 import { countAllModelTokens } from '../store/usage.ts'
 import { createAtOnce } from '../system/at-once.ts'
 import { createMetrics, type Metrics } from '../system/metrics.ts'
@@ -20,7 +22,7 @@ import { replayed, useCaseFinder } from '../usecases/index.ts'
 import { serveMedia } from '../usecases/media/serve-media.ts'
 import { takeUpload } from '../usecases/media/take-upload.ts'
 import { createWebsiteReader } from '../website/read-website.ts'
-import { createKeyUse } from '../worker/key-use.ts'
+import { createLastUse } from '../worker/last-use.ts'
 import { createStatusFeed } from '../worker/status-feed.ts'
 import type { Config } from './config.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
@@ -38,8 +40,9 @@ export async function startServing(
   started: Stoppable[],
 ): Promise<string> {
   const { accounts, clock, database, log, media, pace, platforms, sealer } = parts
-  const keyUse = createKeyUse({ database, clock, log })
-  started.push(keyUse)
+  const keyUse = createLastUse({ database, clock, log }, touchKeys)
+  const sessionUse = createLastUse({ database, clock, log }, touchSessions)
+  started.push(keyUse, sessionUse)
   const statusFeed = createStatusFeed({ database, pace, log }, parts.waker)
   started.push(statusFeed)
   const health = healthOf(parts)
@@ -50,6 +53,7 @@ export async function startServing(
     ...config.userLimits,
   }
   const connecting = { database, clock, accounts, sealer, platforms }
+  const secure = config.publicUrl.startsWith('https:')
   let draining = false
 
   const calls = createCalls({
@@ -57,6 +61,8 @@ export async function startServing(
     pace,
     idempotency: idempotencyRecords(database, sealer),
     keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
+    sessions: { find: (hash, now) => findSessionByHash(database.read, hash, now), used: sessionUse.used },
+    publicOrigin: new URL(config.publicUrl).origin,
     countRequest: createRateLimiter(database.pool, clock),
     requestsPerMinute: config.rateLimits,
     useCase: useCaseFinder(servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })),
@@ -67,6 +73,7 @@ export async function startServing(
     pace,
     log,
     limits,
+    sessionCookie: createSessionCookie(secure, longestSession),
     eventStreams: atOnce.eventStreams,
     maxEventStreams: userLimits.eventStreams,
     operations: defineOperations(platforms),
@@ -78,7 +85,7 @@ export async function startServing(
       finish: (returned, browser) => finishConnection(connecting, returned, browser),
       open: (token, browser) => openChoice(connecting, token, browser),
       choose: (token, browser, answer) => choose(connecting, token, browser, answer),
-      secure: config.publicUrl.startsWith('https:'),
+      secure,
     },
     findServed: (name) => serveMedia({ database, media }, name),
     takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),

@@ -1,8 +1,12 @@
 import { PublicError } from '../contract/errors.ts'
+import type { Scope } from '../contract/operation.ts'
 import { hashKey, looksMistyped, sameHash } from '../crypto/api-key.ts'
+import { hashOneTime } from '../crypto/one-time.ts'
+import { isAtLeast, policyOf, type Role } from '../domain/roles.ts'
 import type { findKeyByHash, readScopes } from '../store/keys.ts'
+import type { findSessionByHash } from '../store/sessions.ts'
 import type { Clock } from '../system/clock.ts'
-import type { Caller } from '../usecases/context.ts'
+import type { KeyCaller, PersonCaller } from '../usecases/context.ts'
 
 /** What authentication reads from the store, at every request, so that a revoked key stops at once everywhere. */
 export interface KeyStore {
@@ -12,10 +16,16 @@ export interface KeyStore {
   readonly used: (keyId: number) => void
 }
 
+/** The same for the sessions of people. */
+export interface SessionStore {
+  readonly find: (hash: string, now: number) => ReturnType<typeof findSessionByHash>
+  readonly used: (sessionId: number) => void
+}
+
 const bearer = /^Bearer +([\x21-\x7e]{1,300}) *$/i
 
 /** Throws `unauthorized` unless the `Authorization` value holds a valid key. */
-export async function authenticate(header: string | undefined, keys: KeyStore, clock: Clock): Promise<Caller> {
+export async function authenticateKey(header: string | undefined, keys: KeyStore, clock: Clock): Promise<KeyCaller> {
   if (header === undefined) throw unauthorized('Send your API key in the header “Authorization: Bearer <API_KEY>”.')
   const key = bearer.exec(header)?.[1]
   if (key === undefined) throw unauthorized('The Authorization header must be “Bearer <API_KEY>”.')
@@ -34,11 +44,42 @@ export async function authenticate(header: string | undefined, keys: KeyStore, c
   return {
     userId: found.user_id,
     keyId: found.key_id,
+    personId: null,
+    role: null,
+    session: null,
+    name: found.name,
     plan: found.plan_id,
     scopes: keys.readScopes(found.scopes),
+    publishing: 'publish',
     defaultProfileId: found.default_profile_id,
   }
 }
+
+/** Throws `unauthorized` unless the token is that of a session that has not ended. */
+export async function authenticateSession(token: string, sessions: SessionStore, clock: Clock): Promise<PersonCaller> {
+  const found = await sessions.find(hashOneTime(token), clock.now())
+  if (found === undefined) throw unauthorized('Your session has ended. Sign in again.')
+  sessions.used(found.session_id)
+  return {
+    userId: found.user_id,
+    keyId: null,
+    personId: found.person_id,
+    role: found.role,
+    session: { id: found.session_id, provenAt: found.proven_at },
+    name: found.name,
+    plan: found.plan_id,
+    scopes: scopesOf(found.role, found.user_id === found.first_user_id),
+    publishing: policyOf(found.role),
+    defaultProfileId: found.default_profile_id,
+  }
+}
+
+/** The owner of the first user is the operator, who administers the whole instance. */
+const scopesOf = (role: Role, isFirstUser: boolean): Scope[] => [
+  'read',
+  ...(isAtLeast(role, 'author') ? ['write' as const] : []),
+  ...(role === 'owner' && isFirstUser ? ['admin' as const] : []),
+]
 
 const unauthorized = (message: string): PublicError =>
   new PublicError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="Polypost"' } })

@@ -1,25 +1,14 @@
 import { PublicError } from '../contract/errors.ts'
-import type { Operation } from '../contract/operation.ts'
+import { isInstanceWide, leastRole, type Operation } from '../contract/operation.ts'
 import { plans } from '../domain/plans.ts'
-import type { Caller } from '../usecases/context.ts'
+import { isAtLeast, type Role } from '../domain/roles.ts'
+import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
+import { passwordCounts } from './limits.ts'
 
-/** Why the caller may not use the operation: the key lacks its scope, or the plan does not include it. */
-export function refusalOf(caller: Caller, operation: Operation): PublicError | null {
-  if (operation.scope && !caller.scopes.includes(operation.scope))
-    return new PublicError(
-      'insufficient_scope',
-      `This operation requires a key with the scope “${operation.scope}”; this key has ${caller.scopes.join(', ')}.`,
-      {
-        details: [
-          {
-            code: 'insufficient_scope',
-            message: 'Missing scope.',
-            required_scope: operation.scope,
-            scopes: caller.scopes,
-          },
-        ],
-      },
-    )
+/** Why the caller may not use the operation. */
+export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {
+  const refusal = caller.role === null ? refusalOfKey(caller, operation) : refusalOfPerson(caller, operation, now)
+  if (refusal !== null) return refusal
   if (operation.plans && !operation.plans.includes(caller.plan)) {
     const names = operation.plans.map((plan) => plans[plan].name)
     return new PublicError(
@@ -32,3 +21,39 @@ export function refusalOf(caller: Caller, operation: Operation): PublicError | n
   }
   return null
 }
+
+function refusalOfKey({ scopes }: KeyCaller, { scope, personal }: Operation): PublicError | null {
+  if (personal)
+    return new PublicError(
+      'person_needed',
+      'Only a person can do this. Sign in with POST /session, and send the cookie instead of an API key.',
+    )
+  if (scope === null || scopes.includes(scope)) return null
+  return new PublicError(
+    'insufficient_scope',
+    `This operation requires a key with the scope “${scope}”; this key has ${scopes.join(', ')}.`,
+    { details: [{ code: 'insufficient_scope', message: 'Missing scope.', required_scope: scope, scopes }] },
+  )
+}
+
+function refusalOfPerson({ role, scopes, session }: PersonCaller, operation: Operation, now: number) {
+  const least = leastRole(operation)
+  if (least !== null && !isAtLeast(role, least)) return insufficientRole(least, role)
+  if (isInstanceWide(operation) && !scopes.includes('admin'))
+    return insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
+  if (operation.fresh && session.provenAt <= now - passwordCounts)
+    return new PublicError(
+      'password_needed',
+      'For this, enter your password again: POST /session/confirm with “password”. Then send the same request once more.',
+    )
+  return null
+}
+
+const insufficientRole = (
+  required: Role,
+  role: Role,
+  message = `This needs the role “${required}” or a higher one; your role is “${role}”. Ask an owner or an admin for it.`,
+): PublicError =>
+  new PublicError('insufficient_role', message, {
+    details: [{ code: 'insufficient_role', message: 'The role is not enough.', required_role: required, role }],
+  })

@@ -1,10 +1,11 @@
 import { PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { clientOf } from '../domain/client.ts'
-import { type Caller, Streamed } from '../usecases/context.ts'
+import { type Caller, type RequestSender, Streamed, WithCookie } from '../usecases/context.ts'
 import type { AnyUseCase } from '../usecases/index.ts'
-import { authenticate, type KeyStore } from './authenticate.ts'
+import { authenticateKey, authenticateSession, type KeyStore, type SessionStore } from './authenticate.ts'
 import { refusalOf } from './authorize.ts'
+import { foreignPage, forgeryOf, type Origins } from './forgery.ts'
 import { type CallLog, type Fingerprinted, type IdempotencyServices, once, type Performed } from './idempotency.ts'
 import { parseLastEventId } from './last-event-id.ts'
 import { openReadsPerWindow, wrongKeysPerWindow } from './limits.ts'
@@ -14,6 +15,9 @@ import { createWrongKeys } from './wrong-keys.ts'
 
 export interface CallServices extends IdempotencyServices {
   readonly keys: KeyStore
+  readonly sessions: SessionStore
+  /** The origin of the public address of this instance. */
+  readonly publicOrigin: string
   readonly countRequest: CountRequest
   readonly requestsPerMinute: Readonly<Record<Caller['plan'], number>>
   readonly useCase: (name: string) => AnyUseCase | undefined
@@ -23,6 +27,9 @@ export interface CallServices extends IdempotencyServices {
 export interface Sender {
   /** The value of the `Authorization` header. */
   readonly authorization: string | undefined
+  /** The token in the cookie of a session. It does not count beside a key. */
+  readonly session: string | undefined
+  readonly origins: Origins
   /** What counts as one address for rate limits. */
   readonly address: string
 }
@@ -30,7 +37,7 @@ export interface Sender {
 /** Whether a request may go on. Its rate limit window is known in any case. */
 export interface Admission {
   readonly window: RateWindow
-  /** Null if the operation needs no key, or the key is not valid. */
+  /** Null if nobody needs to be signed in for the operation, or the key or the session is not valid. */
   readonly caller: Caller | null
   /** Why the request may not go on. */
   readonly refusal: PublicError | null
@@ -38,7 +45,9 @@ export interface Admission {
 
 /** A request as plain values, whatever it came through. What is `unknown` is checked here. */
 export interface CallRequest extends RawInput, Fingerprinted {
-  readonly caller: Caller
+  /** Null if nobody is signed in, which only some operations allow. */
+  readonly caller: Caller | null
+  readonly sender: RequestSender
   readonly client: unknown
   readonly idempotencyKey: unknown
   readonly lastEventId: unknown
@@ -53,38 +62,63 @@ export interface Calls {
   readonly admit: (sender: Sender, operation?: Operation) => Promise<Admission>
   /** Counts a read that needs no key. */
   readonly admitOpen: (address: string) => Promise<Admission>
-  /** Throws unless the key is still valid for the operation; for responses that last. */
-  readonly recheck: (authorization: string | undefined, operation: Operation) => Promise<void>
+  /** Throws unless the key or the session is still valid for the operation; for responses that last. */
+  readonly recheck: (sender: Sender, operation: Operation) => Promise<void>
   readonly perform: (name: string, operation: Operation, request: CallRequest) => Promise<Performed | Streamed>
 }
 
 export function createCalls(services: CallServices): Calls {
-  const { keys, clock, countRequest, requestsPerMinute, useCase } = services
+  const { keys, sessions, publicOrigin, clock, countRequest, requestsPerMinute, useCase } = services
   const wrongKeys = createWrongKeys(clock)
 
   async function admitOpen(address: string): Promise<Admission> {
     return admission(await countRequest(`open:${address}`, openReadsPerWindow), null)
   }
 
+  const authenticate = ({ authorization, session }: Sender): Promise<Caller> =>
+    authorization === undefined && session !== undefined
+      ? authenticateSession(session, sessions, clock)
+      : authenticateKey(authorization, keys, clock)
+
+  /** A cookie counts only for requests from our own pages. */
+  const forged = ({ authorization, session, origins }: Sender, operation?: Operation): PublicError | null =>
+    authorization === undefined && session !== undefined
+      ? forgeryOf(origins, publicOrigin)
+      : operation?.scope === null
+        ? foreignPage(origins, publicOrigin)
+        : null
+
+  /** An operation for everybody: who is signed in counts, but nobody needs to be. */
+  async function admitAnybody(sender: Sender, operation: Operation): Promise<Admission> {
+    const { authorization, address, session } = sender
+    const window = await countRequest(`open:${address}`, openReadsPerWindow)
+    if (operation.tag === 'description' || window.exceeded) return admission(window, null)
+    const refusal = forged(sender, operation)
+    const isSignedIn = authorization === undefined && session !== undefined && refusal === null
+    const caller = isSignedIn ? await authenticateSession(session, sessions, clock).catch(onlyPublic) : null
+    return admission(window, caller instanceof PublicError ? null : caller, refusal)
+  }
+
   return {
     admitOpen,
 
     // A user is limited as a whole, whatever the address. A request without a valid key is limited by its address.
-    async admit({ authorization, address }, operation) {
-      if (operation?.scope === null) return admitOpen(address)
+    async admit(sender, operation) {
+      if (operation?.scope === null) return admitAnybody(sender, operation)
+      const { authorization, session, address } = sender
       const caller = await wrongKeys
-        .look(address, authorization, () => authenticate(authorization, keys, clock))
+        .look(address, authorization ?? session, () => authenticate(sender))
         .catch(onlyPublic)
       if (caller instanceof PublicError) {
         const window = await countRequest(`wrong-key:${address}`, wrongKeysPerWindow)
         return { window, caller: null, refusal: wrongKeys.refusal(address, caller, window) }
       }
       const window = await countRequest(`user:${caller.userId}`, requestsPerMinute[caller.plan])
-      return admission(window, caller, operation ? refusalOf(caller, operation) : null)
+      return admission(window, caller, forged(sender) ?? (operation ? refusalOf(caller, operation, clock.now()) : null))
     },
 
-    async recheck(authorization, operation) {
-      const refusal = refusalOf(await authenticate(authorization, keys, clock), operation)
+    async recheck(sender, operation) {
+      const refusal = refusalOf(await authenticate(sender), operation, clock.now())
       if (refusal) throw refusal
     },
 
@@ -92,11 +126,14 @@ export function createCalls(services: CallServices): Calls {
       const input = parseInput(operation, request)
       const run = useCase(name)
       if (run === undefined) throw new Error(`The operation ${name} has no use case.`)
-      const call = { ...input, caller: request.caller, client: clientOf(request.client) }
-      if (operation.idempotent)
+      const { caller, sender } = request
+      const call = { ...input, caller, sender, client: clientOf(request.client) }
+      if (operation.scope !== null && caller === null)
+        throw new Error('A request reached its use case without a caller.')
+      if (operation.idempotent && caller !== null)
         return once(services, {
           name,
-          caller: request.caller,
+          caller,
           key: request.idempotencyKey,
           request,
           log: request.log,
@@ -106,7 +143,10 @@ export function createCalls(services: CallServices): Calls {
         operation.produces === 'text/event-stream'
           ? await run({ ...call, lastEventId: parseLastEventId(request.lastEventId) })
           : await run(call)
-      return body instanceof Streamed ? body : { body, replayed: false }
+      if (body instanceof Streamed) return body
+      return body instanceof WithCookie
+        ? { body: body.body, cookie: body.token, replayed: false }
+        : { body, replayed: false }
     },
   }
 }

@@ -46,6 +46,8 @@ export interface IdempotentCall {
 /** A response body. `replayed`: it is the stored one of an earlier request. */
 export interface Performed {
   readonly body: unknown
+  /** The token for the cookie of a session; null removes the cookie. */
+  readonly cookie?: string | null
   readonly replayed: boolean
 }
 

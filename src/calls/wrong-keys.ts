@@ -32,9 +32,9 @@ export function createWrongKeys(clock: Clock) {
   }
 
   return {
-    /** Looks a key up, unless the address has sent too many wrong ones. */
-    async look<T>(address: string, authorization: string | undefined, find: () => Promise<T>): Promise<T> {
-      const key = hashKey(authorization ?? '')
+    /** Looks a key or a session up, unless the address has sent too many wrong ones. */
+    async look<T>(address: string, credential: string | undefined, find: () => Promise<T>): Promise<T> {
+      const key = hashKey(credential ?? '')
       const until = fullUntil.get(address) ?? 0
       const isFull = until > clock.now() && !right.has(key)
       if (isFull && waiting.length >= mostWaiting) throw tooMany(Math.ceil((until - clock.now()) / 1_000))

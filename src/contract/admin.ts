@@ -120,6 +120,7 @@ export const adminOperations = {
     description:
       'Only this response contains the key itself. A repeat with the same idempotency key returns `key` null.',
     scope: 'admin',
+    fresh: true,
     params,
     body: z.strictObject({
       name: z.string().trim().min(1).max(80),
@@ -158,6 +159,7 @@ export const adminOperations = {
     summary: 'Revoke an API key',
     description: 'The key stops working at once. Revoking it again changes nothing.',
     scope: 'admin',
+    fresh: true,
     params: z.strictObject({ id: pathId('key', 'ID of an API key.') }),
     response: envelope(z.strictObject({ id: z.int(), revoked_at: time })),
     example: { response: { status: 'ok', data: { id: 7, revoked_at: '2026-11-02T09:00:00.000Z' } } },

@@ -151,6 +151,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       description:
         'Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.',
       scope: 'write',
+      role: 'admin',
       body: connectBody(names),
       response: connectionRead,
       errors: ['account_limit_reached', 'content_rejected', 'login_refused', 'platform_error'],
@@ -169,6 +170,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       description:
         'After a failed sign-in, `failure` contains the platform’s own words and what to change. Some platforms show an error on their own page and never redirect back. Then the connection stays `waiting`: compare `redirect_uri` and `scopes` with the developer app.',
       scope: 'read',
+      role: 'admin',
       params,
       response: connectionRead,
       example: {
@@ -187,6 +189,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       description:
         'Completes a connection with the status `choosing`. The chosen account replaces the one that was connected before.',
       scope: 'write',
+      role: 'admin',
       params,
       body: z.strictObject({
         choice_id: z.string().min(1).max(200).meta({ description: '`id` of one of the `choices`.' }),
@@ -210,6 +213,7 @@ export const connectionOperations = ({ names }: Vocabulary) =>
       description:
         'Revokes the access at the platform, if the platform allows that, and deletes it here. Jobs stay as they are.',
       scope: 'write',
+      role: 'admin',
       body: z.strictObject({ platform: z.enum(names), profile_id: optionalProfileId }),
       response: z.strictObject({
         status: ok,

@@ -115,6 +115,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       summary: 'Save a draft',
       description: 'Everything may be incomplete. Nothing is published, and the posting allowance is not used.',
       scope: 'write',
+      role: 'author',
       body: z.strictObject({ profile_id: optionalProfileId, ...fields }),
       bodyOptional: true,
       response: draftRead,
@@ -154,6 +155,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       summary: 'Edit a draft',
       description: 'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value.',
       scope: 'write',
+      role: 'author',
       params,
       query: verification,
       body: z.strictObject({
@@ -176,6 +178,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       summary: 'Delete a draft',
       description: 'Requires `expected_revision`, in the body or in the query.',
       scope: 'write',
+      role: 'author',
       params,
       query: z.strictObject({
         profile_id: ownProfileId,
@@ -200,6 +203,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       description:
         'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed.',
       scope: 'write',
+      role: 'author',
       params,
       body: z.strictObject({
         expected_revision: expectedRevision,

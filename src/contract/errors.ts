@@ -4,9 +4,21 @@ export const errorCatalogue = {
   validation_failed: [400, 'A field or parameter has the wrong type, range or name; every fault is in `details`.'],
   invalid_cursor: [400, 'The cursor was not returned by this list with these filters.'],
   invalid_id: [400, 'The ID in the path does not have the form that IDs of this resource have.'],
-  unauthorized: [401, 'The API key is missing, unknown, revoked or expired.'],
+  unauthorized: [401, 'The API key is missing, unknown, revoked or expired, or the session has ended.'],
   plan_required: [403, 'The plan does not include this; `details[0].required_plans` names those that do.'],
   insufficient_scope: [403, 'The API key lacks the scope that this operation needs.'],
+  insufficient_role: [
+    403,
+    'The person’s role does not allow this; `details[0].required_role` is the least role that does.',
+  ],
+  person_needed: [403, 'Only a person who is signed in can do this, not an API key.'],
+  password_needed: [
+    403,
+    'This needs a password that was entered in the last 10 minutes; `POST /session/confirm` renews it.',
+  ],
+  approval_required: [403, 'The caller may save drafts, but a person must approve what goes out.'],
+  forbidden_origin: [403, 'The request comes from another website.'],
+  sign_in_refused: [403, 'The email address or the password is wrong, or the link was used or has expired.'],
   account_limit_reached: [403, 'The plan allows no more connected accounts of this platform.'],
   limit_reached: [403, 'A limit is reached; `details[0].limit` is the limit.'],
   posting_allowance_used_up: [

@@ -184,6 +184,8 @@ export const eventOperations = {
     description:
       'It signs the notifications to the `webhook_url` of a post. Because it is a secret, it requires the scope `write`.',
     scope: 'write',
+    fresh: true,
+    role: 'admin',
     response: callbackSecret,
     example: { response: exampleSecret },
     addition: true,
@@ -196,6 +198,8 @@ export const eventOperations = {
     description:
       'From now on the new secret signs every attempt, for earlier posts too. For a day the old one signs as well: in `X-Service-Payload-Signature-Previous`, and as the second signature of `webhook-signature`.',
     scope: 'write',
+    fresh: true,
+    role: 'admin',
     response: callbackSecret,
     example: { response: exampleSecret },
     addition: true,

@@ -81,6 +81,7 @@ export const mediaOperations = {
     description:
       'With `url`, the service downloads the file, and `publicUrl` works at once. With `filename`, `contentType` and `size`, you PUT the file to the returned `url` with the returned `headers`. Until then a post with this file gets `media_not_ready`. At most 5 GB.',
     scope: 'write',
+    role: 'author',
     body,
     response: upload,
     errors: ['limit_reached', 'content_rejected', 'unfetchable_url', 'forbidden_address'],

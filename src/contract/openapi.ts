@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSlots } from './common.ts'
 import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
 import { Components, type Json } from './json-schema.ts'
-import { type Operation, tags } from './operation.ts'
+import { leastRole, type Operation, tags } from './operation.ts'
 import { lastEventIdPattern } from './status-stream.ts'
 
 export const apiPrefix = '/api/v1'
@@ -42,10 +42,19 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
     },
     servers: [{ url: apiPrefix }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Bearer pp_…`.' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Bearer pp_…`.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-polypost_session',
+          description:
+            'The session of a person in a browser. On plain http the cookie is called `polypost_session`. Requests that change something must come from a page of this instance.',
+        },
+      },
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',
@@ -67,12 +76,19 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
 
 function describeOperation(name: string, operation: Operation, schemas: Components): Json {
   const { summary, description, tag, scope, params, query, body, example } = operation
+  const role = leastRole(operation)
   return {
     operationId: name,
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
-    ...(scope === null ? { security: [] } : { 'x-scope': scope }),
+    ...(scope === null
+      ? { security: [] }
+      : operation.personal
+        ? { security: [{ session: [] }] }
+        : { 'x-scope': scope }),
+    ...(role === null ? {} : { 'x-role': role }),
+    ...(operation.fresh ? { 'x-fresh': true } : {}),
     ...(operation.plans ? { 'x-plans': operation.plans } : {}),
     ...(operation.addition ? { 'x-addition': true } : {}),
     parameters: [
@@ -123,7 +139,7 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
 
 /** The error codes that an operation can return: those that follow from its schemas, and those that it lists. */
 export function errorCodes(operation: Operation): ErrorCode[] {
-  const { method, scope, plans, params, query, body, idempotent, errors } = operation
+  const { method, tag, scope, personal, fresh, plans, params, query, body, idempotent, errors } = operation
   const namesResource = [params, query, body].some(
     (schema) =>
       schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
@@ -132,7 +148,9 @@ export function errorCodes(operation: Operation): ErrorCode[] {
     [true, 'validation_failed', 'rate_limited', 'internal_error', 'unavailable', 'storage_full'],
     [method !== 'GET', 'invalid_json', 'payload_too_large', 'unsupported_media_type'],
     [params !== undefined, 'invalid_id'],
-    [scope !== null, 'unauthorized', 'insufficient_scope'],
+    [scope !== null, 'unauthorized', personal ? 'person_needed' : 'insufficient_scope', 'insufficient_role'],
+    [tag !== 'description', 'forbidden_origin'],
+    [fresh === true, 'password_needed'],
     [plans !== undefined, 'plan_required'],
     [namesResource, 'not_found'],
     [idempotent === true, 'idempotency_in_progress', 'idempotency_key_reused'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { PlanId } from '../domain/plans.ts'
+import type { Role } from '../domain/roles.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Scope = 'read' | 'write' | 'admin'
@@ -12,8 +13,16 @@ export interface Operation {
   readonly tag: Tag
   readonly summary: string
   readonly description?: string
-  /** The scope that the key must have; null if no key is needed. */
+  /** The scope that a key must have; null if nobody needs to be signed in. */
   readonly scope: Scope | null
+  /** The least role that a person must have; see `leastRole`. */
+  readonly role?: Role
+  /** Only a person can do it, not a key. */
+  readonly personal?: true
+  /** A person must have entered the password in the last minutes. */
+  readonly fresh?: true
+  /** The response sets or removes the cookie of a session. */
+  readonly cookie?: true
   /** The plans that include the operation; all of them if left out. */
   readonly plans?: readonly PlanId[]
   readonly params?: z.ZodObject
@@ -33,6 +42,15 @@ export interface Operation {
   readonly produces?: 'text/html' | 'text/event-stream'
 }
 
+const rolesByScope = { read: 'viewer', write: 'editor', admin: 'owner' } as const satisfies Record<Scope, Role>
+
+/** The least role of a person for an operation; null: anybody. */
+export const leastRole = ({ role, scope }: Operation): Role | null =>
+  role ?? (scope === null ? null : rolesByScope[scope])
+
+/** The operation is about the whole instance, and not about the caller's user. */
+export const isInstanceWide = ({ role, scope }: Operation): boolean => scope === 'admin' && role === undefined
+
 export const tags = {
   posts: 'Create, validate, read, edit and delete posts.',
   jobs: 'One job per platform of a post.',
@@ -47,6 +65,8 @@ export const tags = {
   events: 'Events, a live stream of status changes, and the secret of callbacks.',
   'auto-replies': 'Replies written by the language model.',
   account: 'The user’s plan, limits and usage.',
+  session: 'Set-up, signing in and out, and one’s own sessions and password.',
+  people: 'The people of a user, their roles and invites, and who did what.',
   admin: 'Users and keys of this instance.',
   description: 'This description itself.',
 } as const

@@ -179,6 +179,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       description:
         'Runs the same checks as creating a post and returns all findings. Nothing is stored. A post with findings gets status 200 and `ok` false.',
       scope: 'read',
+      role: 'author',
       body,
       response: envelope(
         z.strictObject({

@@ -131,6 +131,7 @@ export const profileOperations = {
     summary: 'Create a connection profile',
     description: 'The new profile is not the default one. A user has at most 500 profiles.',
     scope: 'write',
+    role: 'admin',
     body: z.strictObject({ name }),
     response: profileChange,
     errors: ['name_taken', 'limit_reached'],
@@ -144,6 +145,7 @@ export const profileOperations = {
     summary: 'Rename a connection profile',
     description: 'Changes only the name. The ID and everything that belongs to the profile stay as they are.',
     scope: 'write',
+    role: 'admin',
     params,
     body: z.strictObject({ name }),
     response: profileChange,
@@ -158,6 +160,7 @@ export const profileOperations = {
     description:
       'Deletes its drafts and connected accounts too. The history of its posts stays readable. The default profile, and a profile with jobs that have not ended, cannot be deleted.',
     scope: 'write',
+    role: 'admin',
     params,
     response: envelope(z.strictObject({ id: z.string(), deleted: z.literal(true) })),
     errors: ['default_profile', 'profile_in_use'],
@@ -171,6 +174,7 @@ export const profileOperations = {
     summary: 'Make a connection profile the default one',
     description: 'Requests without a `profile_id` use the default profile.',
     scope: 'write',
+    role: 'admin',
     params,
     response: profileList,
     example: {

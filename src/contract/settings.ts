@@ -124,6 +124,7 @@ export const settingsOperations = {
     description:
       'Fields that you leave out stay as they are. An empty string clears a field. `auto_reply_enabled` is stored as sent. If the plan or the brand context does not allow auto-replies, it has no effect, and a warning gives the reason.',
     scope: 'write',
+    role: 'admin',
     body: z.strictObject({
       profile_id: optionalProfileId,
       auto_reply_enabled: z.boolean().optional(),
@@ -148,6 +149,7 @@ export const settingsOperations = {
     description:
       'Reads the page at `website_url` and a few other pages of the same website. A language model then fills the empty fields with what it finds, at most once per hour and profile. Read the proposed texts before you use them. The response can take some minutes. It is 503 if the instance has no language model, or if the language model fails; the message says which.',
     scope: 'write',
+    role: 'admin',
     body: z.strictObject({ profile_id: optionalProfileId }),
     bodyOptional: true,
     response: envelope(profileSettings),

@@ -88,6 +88,7 @@ export const webhookOperations = {
     description:
       'A user has at most 20 webhooks, unless the operator sets another number. No later response contains the secret, except a repeat with the same idempotency key.',
     scope: 'write',
+    role: 'admin',
     body: z.strictObject({
       url: httpUrl.meta({ description: 'An https URL. http works only if the operator allows it.' }),
       events: z
@@ -121,6 +122,7 @@ export const webhookOperations = {
     summary: 'List webhooks',
     description: 'All webhooks of the user with their status. Secrets are never returned.',
     scope: 'read',
+    role: 'admin',
     response: envelope(z.strictObject({ webhooks: z.array(webhook) })),
     example: { response: { status: 'ok', data: { webhooks: [exampleWebhook] } } },
   },
@@ -131,6 +133,7 @@ export const webhookOperations = {
     summary: 'Delete a webhook',
     description: 'Deliveries that have not ended are cancelled. The history of deliveries stays readable for 90 days.',
     scope: 'write',
+    role: 'admin',
     params,
     response: z.strictObject({ status: ok }),
     example: { response: { status: 'ok' } },
@@ -142,6 +145,7 @@ export const webhookOperations = {
     summary: 'List a webhook’s deliveries',
     description: 'Up to 50 deliveries per page, newest first, with every attempt. Works for deleted webhooks too.',
     scope: 'read',
+    role: 'admin',
     params,
     query: z.strictObject({
       before: queryInteger({ min: 1, max: maxId }).meta({ description: '`next_before` of the previous page.' }),
@@ -184,6 +188,7 @@ export const webhookOperations = {
     summary: 'Send a test event',
     description: 'Queues a `post.published` event with `data.test` true, whatever events the webhook subscribes to.',
     scope: 'write',
+    role: 'admin',
     params,
     response: newDelivery,
     errors: ['wrong_state'],
@@ -197,6 +202,7 @@ export const webhookOperations = {
     summary: 'Enable a webhook that was disabled',
     description: 'The webhook receives events from now on. Enabling an enabled webhook changes nothing.',
     scope: 'write',
+    role: 'admin',
     params,
     response: envelope(webhook),
     errors: ['forbidden_address'],
@@ -211,6 +217,7 @@ export const webhookOperations = {
     description:
       'Creates a new delivery with the same `event_id`. Not possible while the webhook is disabled or deleted.',
     scope: 'write',
+    role: 'admin',
     params: z.strictObject({ id, delivery_id: pathId('delivery', 'ID of a delivery of this webhook.') }),
     response: newDelivery,
     errors: ['wrong_state'],

@@ -24,7 +24,7 @@ interface StreamRequest {
 
 export interface EventStreamServices {
   readonly pace: Pace
-  /** The open streams of each user. */
+  /** The open streams of each user with a key, and of each session of a person. */
   readonly eventStreams: AtOnce
   readonly maxEventStreams: Readonly<Record<Caller['plan'], number>>
 }
@@ -35,13 +35,13 @@ export function createEventStreams({ pace, eventStreams, maxEventStreams }: Even
   let stopped = false
 
   /** Counts one more stream, and returns the function that counts it no longer. */
-  function take({ userId, plan }: Caller): () => void {
+  function take({ userId, plan, session }: Caller): () => void {
     if (stopped || all.size >= streamsPerProcess)
       throw unavailable('This process cannot open another event stream at the moment.')
     const limit = maxEventStreams[plan]
-    const release = eventStreams.begin(userId, limit)
+    const release = eventStreams.begin(session ? `session ${session.id}` : userId, limit)
     if (release) return release
-    const message = `Your plan allows ${limit} open event streams, and you have ${limit}. Close one of them, or ask the operator to raise the limit.`
+    const message = `Your plan allows ${limit} open event streams${session ? ' in each session' : ''}, and you have ${limit}. Close one of them, or ask the operator to raise the limit.`
     throw new PublicError('limit_reached', message, {
       details: [{ code: 'limit_reached', message: 'Too many event streams.', limit, actual: limit }],
     })

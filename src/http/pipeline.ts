@@ -1,25 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Calls } from '../calls/calls.ts'
+import type { Calls, Sender } from '../calls/calls.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Caller, Streamed } from '../usecases/context.ts'
 import { addressKey } from './address.ts'
 import { createEventStreams, type EventStreamServices } from './event-stream.ts'
 import { sendAdmission } from './rate-headers.ts'
+import type { SessionCookie } from './session-cookie.ts'
 
 export interface PipelineServices extends EventStreamServices {
   readonly calls: Calls
+  readonly sessionCookie: SessionCookie
 }
 
 /** Translates the requests under `/api/v1` into calls, and their results into responses. */
-export function createPipeline({ calls, ...services }: PipelineServices) {
+export function createPipeline({ calls, sessionCookie, ...services }: PipelineServices) {
   const streams = createEventStreams(services)
+  const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
+    authorization: headers.authorization,
+    session: sessionCookie.read(headers.cookie),
+    address: addressKey(ip),
+    origins: { method, site: oneOf(headers['sec-fetch-site']), origin: headers.origin, host: headers.host },
+  })
 
   return {
     /** Before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { authorization } = request.headers
-      const sender = { authorization, address: addressKey(request.ip) }
-      const admission = await calls.admit(sender, request.routeOptions.config.operation)
+      const admission = await calls.admit(senderOf(request), request.routeOptions.config.operation)
       request.caller = admission.caller
       sendAdmission(reply, admission)
     },
@@ -31,13 +37,14 @@ export function createPipeline({ calls, ...services }: PipelineServices) {
       reply: FastifyReply,
     ): Promise<FastifyReply> {
       const { caller } = request
-      if (caller === null) throw new Error('A request reached its use case without a caller.')
-      const result = await calls.perform(name, operation, asCall(request, caller))
+      const result = await calls.perform(name, operation, asCall(request))
       if (result instanceof Streamed) {
-        const check = () => calls.recheck(request.headers.authorization, operation)
+        if (caller === null) throw new Error('Streams are only for callers.')
+        const check = () => calls.recheck(senderOf(request), operation)
         return streams.answer(request, reply, { caller, body: result, check })
       }
       if (result.replayed) reply.header('idempotent-replayed', 'true')
+      if (result.cookie !== undefined) reply.header('set-cookie', sessionCookie.write(result.cookie))
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body))
     },
 
@@ -45,8 +52,12 @@ export function createPipeline({ calls, ...services }: PipelineServices) {
   }
 }
 
-const asCall = ({ headers, method, url, params, query, body, log }: FastifyRequest, caller: Caller) => ({
+const oneOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join() : header
+
+const asCall = ({ caller, ip, headers, method, url, params, query, body, log }: FastifyRequest) => ({
   caller,
+  sender: { address: addressKey(ip), agent: headers['user-agent'] ?? '' },
   params,
   query,
   body,

@@ -91,7 +91,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error))
 
   for (const [name, operation] of all) {
-    if (operation.scope === null) continue
+    if (operation.tag === 'description') continue
     server.route({
       method: operation.method,
       url: apiPrefix + operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -157,7 +157,13 @@ function recordResponse(request: FastifyRequest, reply: FastifyReply, metrics: M
   const { elapsedTime } = reply
   metrics.requests.observe({ operation, status }, elapsedTime / 1000)
   request.log.info(
-    { user_id: request.caller?.userId, operation, status, duration_ms: Math.round(elapsedTime * 10) / 10 },
+    {
+      user_id: request.caller?.userId,
+      person_id: request.caller?.personId ?? undefined,
+      operation,
+      status,
+      duration_ms: Math.round(elapsedTime * 10) / 10,
+    },
     'request',
   )
 }

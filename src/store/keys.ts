@@ -13,6 +13,7 @@ export const findKeyByHash = (db: Reader, hash: string) =>
     .select([
       'api_keys.id as key_id',
       'api_keys.hash',
+      'api_keys.name',
       'api_keys.scopes',
       'api_keys.expires_at',
       'api_keys.revoked_at',

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AuditAction } from '../domain/audit.ts'
 import type { Metrics } from '../domain/metrics.ts'
 import type { PlanId } from '../domain/plans.ts'
+import type { Role } from '../domain/roles.ts'
 
 /** A column that the database numbers. */
 type Numbered = ColumnType<number, never, never>
@@ -67,6 +69,57 @@ export interface Tables {
     expires_at: number | null
     last_used_at: number | null
     revoked_at: number | null
+    created_at: number
+  }
+  /** Who signs in. The email address is in lower case. */
+  people: {
+    id: Numbered
+    email: string
+    name: string
+    /** Null: the person signs in by a link or elsewhere. */
+    password: string | null
+    disabled_at: number | null
+    created_at: number
+  }
+  memberships: { person_id: number; user_id: number; role: Role; created_at: number }
+  sessions: {
+    id: Numbered
+    hash: string
+    person_id: number
+    /** The user in view. */
+    user_id: number
+    /** The browser, for people. */
+    label: string
+    address: string
+    /** When the person last proved who they are. */
+    proven_at: number
+    /** Accurate to a minute. */
+    seen_at: number
+    created_at: number
+  }
+  invites: {
+    id: Numbered
+    hash: string
+    user_id: number
+    email: string
+    role: Role
+    expires_at: number
+    created_at: number
+  }
+  /** Links that sign in one person, once; without a person: that let somebody become the owner. */
+  sign_in_links: { hash: string; person_id: number | null; expires_at: number }
+  audit: {
+    id: Numbered
+    user_id: number
+    action: AuditAction
+    /** Null: the command line. */
+    by_type: 'person' | 'key' | null
+    by_id: number | null
+    /** As it was then. */
+    by_name: string | null
+    /** As JSON. */
+    target: string | null
+    address: string | null
     created_at: number
   }
   profiles: {

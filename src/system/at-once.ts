@@ -1,27 +1,29 @@
-/** Counts what each user does at the same time in this process. */
+type Who = number | string
+
+/** Counts what each user, or whoever else counts, does at the same time in this process. */
 export interface AtOnce {
-  /** Begins one more, and returns the function that ends it; null if the user has this many already. */
-  readonly begin: (userId: number, limit: number) => (() => void) | null
-  readonly of: (userId: number) => number
+  /** Begins one more, and returns the function that ends it; null if they have this many already. */
+  readonly begin: (who: Who, limit: number) => (() => void) | null
+  readonly of: (who: Who) => number
 }
 
 export function createAtOnce(): AtOnce {
-  const running = new Map<number, number>()
-  const of = (userId: number): number => running.get(userId) ?? 0
+  const running = new Map<Who, number>()
+  const of = (who: Who): number => running.get(who) ?? 0
 
-  function end(userId: number): void {
-    const left = of(userId) - 1
-    if (left > 0) running.set(userId, left)
-    else running.delete(userId)
+  function end(who: Who): void {
+    const left = of(who) - 1
+    if (left > 0) running.set(who, left)
+    else running.delete(who)
   }
 
   return {
-    begin: (userId, limit) => {
-      if (of(userId) >= limit) return null
-      running.set(userId, of(userId) + 1)
+    begin: (who, limit) => {
+      if (of(who) >= limit) return null
+      running.set(who, of(who) + 1)
       let ended = false
       return () => {
-        if (!ended) end(userId)
+        if (!ended) end(who)
         ended = true
       }
     },

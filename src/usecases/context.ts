@@ -5,6 +5,7 @@ import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
+import type { PublishingPolicy, Role } from '../domain/roles.ts'
 import type { Following } from '../domain/status-change.ts'
 import type { UserLimits } from '../domain/user-limits.ts'
 import type { MediaHost } from '../media/host.ts'
@@ -18,13 +19,36 @@ import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import type { WebsiteReader } from '../website/read-website.ts'
 
-/** The caller: an API key and its user. */
-export interface Caller {
+/** The caller: an API key or a person, and the user for whom they act. */
+export type Caller = KeyCaller | PersonCaller
+
+interface AnyCaller {
   readonly userId: number
-  readonly keyId: number
   readonly plan: PlanId
+  /** Of a person: those of the role. */
   readonly scopes: readonly Scope[]
   readonly defaultProfileId: string
+  /** The name of the key or of the person. */
+  readonly name: string
+  readonly publishing: PublishingPolicy
+}
+
+export interface KeyCaller extends AnyCaller {
+  readonly keyId: number
+  readonly personId: null
+  readonly role: null
+  readonly session: null
+}
+
+export interface PersonCaller extends AnyCaller {
+  readonly keyId: null
+  readonly personId: number
+  readonly role: Role
+  readonly session: {
+    readonly id: number
+    /** When the person last proved who they are. */
+    readonly provenAt: number
+  }
 }
 
 /** The services that use cases work with. They are created once, at the start. */
@@ -67,6 +91,25 @@ export class Answered<T> {
 /** Stores the response. `repeated` is what a repeat returns, if the response contains a secret. */
 export type Answer = <T>(tx: Transaction, body: T, repeated?: T) => Promise<Answered<T>>
 
+/** A response that also changes the cookie of the session: to this token, or to none. */
+export class WithCookie<T> {
+  readonly body: T
+  readonly token: string | null
+
+  constructor(body: T, token: string | null) {
+    this.body = body
+    this.token = token
+  }
+}
+
+/** What is known of whoever sent a request. */
+export interface RequestSender {
+  /** What counts as one address for limits. */
+  readonly address: string
+  /** The value of `User-Agent`. */
+  readonly agent: string
+}
+
 /** The events of a stream up to a position. A reader that reconnects sends the position and gets the events after it. */
 export interface StreamPart {
   readonly position: number
@@ -85,15 +128,26 @@ export class Streamed {
 type Idempotent<N extends OperationName, Yes, No> = Operations[N] extends { idempotent: true } ? Yes : No
 type Streaming<N extends OperationName, Yes, No> = Operations[N] extends { produces: 'text/event-stream' } ? Yes : No
 
+type CallerOf<N extends OperationName> = Operations[N] extends { scope: null }
+  ? PersonCaller | null
+  : Operations[N] extends { personal: true }
+    ? PersonCaller
+    : Caller
+
 /** Everything a use case gets: the services, the caller and the parsed request. */
 export type Call<N extends OperationName> = Services &
-  Input<Operations[N]> & { readonly caller: Caller; readonly client: Client } & Idempotent<
-    N,
-    { readonly answer: Answer },
-    unknown
-  > &
+  Input<Operations[N]> & {
+    readonly caller: CallerOf<N>
+    readonly sender: RequestSender
+    readonly client: Client
+  } & Idempotent<N, { readonly answer: Answer }, unknown> &
   Streaming<N, { readonly lastEventId: number | null }, unknown>
 
-type Plain<N extends OperationName> = Streaming<N, Streamed, Output<Operations[N]>>
+type Body<N extends OperationName> = Output<Operations[N]>
+type Plain<N extends OperationName> = Streaming<
+  N,
+  Streamed,
+  Operations[N] extends { cookie: true } ? WithCookie<Body<N>> : Body<N>
+>
 
 export type UseCase<N extends OperationName> = (call: Call<N>) => Promise<Idempotent<N, Answered<Plain<N>>, Plain<N>>>

@@ -62,7 +62,9 @@ import { redeliver } from './webhooks/redeliver.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
 
 /** The operations that have a use case: all except those that return the description of the API. */
-type PerformedName = { [N in OperationName]: Operations[N] extends { scope: null } ? never : N }[OperationName]
+type PerformedName = {
+  [N in OperationName]: Operations[N] extends { tag: 'description' } ? never : N
+}[OperationName]
 
 /** Every use case by the name of its operation. If one is missing, this does not compile. */
 export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {

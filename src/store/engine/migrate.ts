@@ -18,6 +18,7 @@ import { autoReplies } from '../migrations/0013-auto-replies.ts'
 import { versions } from '../migrations/0015-versions.ts'
 import { hold } from '../migrations/0016-hold.ts'
 import { retention } from '../migrations/0017-retention.ts'
+import { people } from '../migrations/0018-people.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -43,6 +44,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0015-versions', up: versions },
   { name: '0016-hold', up: hold },
   { name: '0017-retention', up: retention },
+  { name: '0018-people', up: people },
 ]
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */

@@ -1,0 +1,30 @@
+/** What the audit list records. */
+export const auditActions = [
+  'session.started',
+  'session.refused',
+  'session.ended',
+  'password.changed',
+  'person.added',
+  'person.changed',
+  'person.removed',
+  'invite.created',
+  'invite.deleted',
+  'key.created',
+  'key.revoked',
+  'account.connected',
+  'account.disconnected',
+  'settings.changed',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.enabled',
+  'callback_secret.rotated',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/** What an action was about. The name is kept as it was then. */
+export interface AuditTarget {
+  readonly type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook'
+  readonly id: string
+  readonly name: string | null
+}

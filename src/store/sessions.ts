@@ -1,0 +1,102 @@
+import type { Insertable, Selectable } from 'kysely'
+import { day } from '../domain/time.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import type { Tables } from './tables.ts'
+
+export type SessionRow = Selectable<Tables['sessions']>
+
+/** A session ends after so much time without a request, and at the latest after `longestSession`. */
+const longestPause = 14 * day
+export const longestSession = 90 * day
+
+/** Only sessions that have not ended. */
+const live = (db: Reader, now: number) =>
+  db
+    .selectFrom('sessions')
+    .where('sessions.seen_at', '>', now - longestPause)
+    .where('sessions.created_at', '>', now - longestSession)
+
+/** The session with this hash, and what authentication needs to know about its person and user. */
+export const findSessionByHash = (db: Reader, hash: string, now: number) =>
+  live(db, now)
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.person_id', '=', 'sessions.person_id')
+        .onRef('memberships.user_id', '=', 'sessions.user_id'),
+    )
+    .select((e) => [
+      'sessions.id as session_id',
+      'sessions.proven_at',
+      'people.id as person_id',
+      'people.name',
+      'memberships.role',
+      'users.id as user_id',
+      'users.plan_id',
+      'users.default_profile_id',
+      e
+        .selectFrom('users as first')
+        .select((f) => f.fn.min<number>('first.id').as('id'))
+        .as('first_user_id'),
+    ])
+    .where('sessions.hash', '=', hash)
+    .where('people.disabled_at', 'is', null)
+    .executeTakeFirst()
+
+/** The sessions of a person, the last used one first. */
+export const listSessions = (db: Reader, personId: number, now: number): Promise<SessionRow[]> =>
+  live(db, now)
+    .selectAll('sessions')
+    .where('person_id', '=', personId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const insertSession = (tx: Transaction, row: Insertable<Tables['sessions']>): Promise<SessionRow> =>
+  tx.insertInto('sessions').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** False if the person has no such session. */
+export async function endSession(tx: Transaction, personId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends the sessions of a person, except one; returns how many. */
+export async function endSessions(tx: Transaction, personId: number, except: number | null): Promise<number> {
+  const all = tx.deleteFrom('sessions').where('person_id', '=', personId)
+  const { numDeletedRows } = await (except === null ? all : all.where('id', '!=', except)).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Changes a session, for example its user in view. */
+export const updateSession = async (
+  tx: Transaction,
+  id: number,
+  change: Partial<Pick<SessionRow, 'user_id' | 'proven_at'>>,
+): Promise<void> => {
+  await tx.updateTable('sessions').set(change).where('id', '=', id).execute()
+}
+
+export async function touchSessions(tx: Transaction, ids: readonly number[], seenAt: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ seen_at: seenAt })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Removes sessions that have ended; returns how many. */
+export async function pruneSessions(tx: Transaction, now: number, limit: number): Promise<number> {
+  const ended = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where((e) => e.or([e('seen_at', '<=', now - longestPause), e('created_at', '<=', now - longestSession)]))
+    .limit(limit)
+  const { numDeletedRows } = await tx.deleteFrom('sessions').where('id', 'in', ended).executeTakeFirst()
+  return Number(numDeletedRows)
+}
