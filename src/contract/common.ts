@@ -82,6 +82,17 @@ export const optionalProfileId = profileId
   .optional()
   .meta({ description: 'ID of a connection profile. Default: the default profile.' })
 
+/** `profile_id` of a list that can span all profiles. */
+export const profileIdOrAll = z
+  .string()
+  .regex(/^(all|[A-Za-z0-9]{6,32})$/, 'Must be `all`, or the ID of a profile: 6 to 32 letters and digits.')
+  .register(idSlots, { kind: 'profile' })
+  .optional()
+  .meta({
+    description:
+      'ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile.',
+  })
+
 export const time = z.iso.datetime().meta({ description: 'UTC, with milliseconds.' })
 
 export const ok = z.literal('ok')
@@ -93,6 +104,31 @@ export const pageQuery = {
   page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   per_page: queryInteger({ min: 1, max: 100, fallback: 25 }),
 }
+
+/** The same for a list that also has `next_cursor`. Without a cursor, a page by number. */
+export const pageOrCursorQuery = {
+  page: queryInteger({ min: 1, max: 100_000 }).meta({ description: 'Default: 1. Cannot be sent with `cursor`.' }),
+  per_page: pageQuery.per_page,
+  cursor: z.string().min(1).max(8_000).optional().meta({
+    description:
+      '`next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing.',
+    'x-addition': true,
+  }),
+}
+
+/** Refuses both ways of paging at once. */
+export const onePaging = (
+  { page, cursor }: { readonly page?: number | undefined; readonly cursor?: string | undefined },
+  context: z.RefinementCtx,
+): void => {
+  if (page !== undefined && cursor !== undefined)
+    context.addIssue({ code: 'custom', path: ['cursor'], message: 'Leave out `page` where `cursor` is sent.' })
+}
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'The `cursor` of the next page; null on the last page.', 'x-addition': true })
 
 export const pageMeta = z.strictObject({ page: z.int(), per_page: z.int(), total: z.int() })
 
@@ -123,6 +159,37 @@ export const queryNumberOf = <const T extends readonly number[]>(numbers: T, usu
       description: `${numbers.join(', ')}. Default: ${usual}.`,
       openapi: { type: 'integer', enum: [...numbers], default: usual },
     })
+
+/** Some of a few words in a query: the parameter repeated, or one value with commas. */
+export const queryWords = <T extends string>(words: readonly T[], description: string) => {
+  const isWord = (text: string): text is T => words.some((word) => word === text)
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((given, context) => {
+      const texts = [given].flat().flatMap((text) => text.split(','))
+      const known = texts.filter(isWord)
+      if (known.length === texts.length) return [...new Set(known)]
+      context.addIssue({ code: 'custom', message: `Must be one or more of ${words.join(', ')}.` })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description, openapi: { type: 'array', items: { type: 'string', enum: [...words] }, minItems: 1 } })
+}
+
+/** One end of a range of time in a query: a whole day or an instant. */
+export const dayOrTime = (description: string) =>
+  z
+    .string()
+    .refine((text) => [z.iso.date(), z.iso.datetime({ offset: true })].some((form) => form.safeParse(text).success), {
+      error: 'Must be a date such as 2026-11-03, or a time such as 2026-11-03T09:00:00Z.',
+    })
+    .optional()
+    .meta({ description })
+
+export const queryZone = z.string().min(1).max(64).optional().meta({
+  description: 'Time zone of the dates in this query, as an IANA name such as `Europe/Warsaw`. Default: UTC.',
+  'x-addition': true,
+})
 
 /** `cursor` of a list with `next_cursor`. */
 export const queryCursor = z

@@ -4,10 +4,13 @@ import {
   envelope,
   freeObject,
   maxId,
+  nextCursor,
+  onePaging,
   optionalProfileId,
   pageMeta,
-  pageQuery,
+  pageOrCursorQuery,
   profileId,
+  profileIdOrAll,
   queryInteger,
   time,
 } from './common.ts'
@@ -130,10 +133,14 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       summary: 'List a profile’s unpublished drafts',
       description: 'Newest first.',
       scope: 'read',
-      query: z.strictObject({ profile_id: optionalProfileId, ...pageQuery }),
-      response: envelope(z.strictObject({ drafts: z.array(draft), meta: pageMeta })),
+      query: z.strictObject({ profile_id: profileIdOrAll, ...pageOrCursorQuery }).superRefine(onePaging),
+      response: envelope(z.strictObject({ drafts: z.array(draft), meta: pageMeta, next_cursor: nextCursor })),
+      errors: ['invalid_cursor'],
       example: {
-        response: { status: 'ok', data: { drafts: [exampleDraft], meta: { page: 1, per_page: 25, total: 1 } } },
+        response: {
+          status: 'ok',
+          data: { drafts: [exampleDraft], meta: { page: 1, per_page: 25, total: 1 }, next_cursor: null },
+        },
       },
     },
     getDraft: {

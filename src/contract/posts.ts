@@ -1,14 +1,20 @@
 import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import {
+  dayOrTime,
   envelope,
   environment,
   freeObject,
+  nextCursor,
+  onePaging,
   optionalProfileId,
   pageMeta,
-  pageQuery,
+  pageOrCursorQuery,
   pathId,
   profileId,
+  profileIdOrAll,
+  queryWords,
+  queryZone,
   time,
 } from './common.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
@@ -57,6 +63,11 @@ const post = z
     scheduled_timezone: z.string().nullable().meta({ description: 'As it was sent.' }),
     posted_at: time.nullable(),
     created_at: time,
+    effective_at: time.meta({
+      description:
+        'The time of the post in a calendar: `scheduled_at`; without it `posted_at`; without both `created_at`.',
+      'x-addition': true,
+    }),
     revision: z.int().meta({ description: 'Send it as `expected_revision` when you edit the post.' }),
     editable: z.boolean().meta({ description: 'True while publishing has not started on any platform.' }),
     jobs: z.array(
@@ -94,6 +105,8 @@ const preview = z
     unit: textUnit,
   })
   .meta({ id: 'Preview' })
+
+const added = { 'x-addition': true }
 
 const params = z.strictObject({ id: pathId('post', 'ID of a post, or of any of its jobs.') })
 
@@ -137,6 +150,7 @@ const examplePost = {
   scheduled_timezone: exampleSchedule.scheduled_timezone,
   posted_at: null,
   created_at: '2026-11-02T09:00:00.000Z',
+  effective_at: '2026-11-03T08:00:00.000Z',
   revision: 1,
   editable: true,
   jobs: exampleSubmission.jobs.map((job) => ({ ...job, status: 'queued', environment: 'live' })),
@@ -146,6 +160,31 @@ const examplePost = {
 }
 
 const exampleRead = { status: 'ok', data: examplePost }
+
+const listQuery = ({ names }: Vocabulary) =>
+  z
+    .strictObject({
+      profile_id: profileIdOrAll,
+      status: queryWords(postStatus.options, 'One status, or several.'),
+      platform: queryWords(names, 'The post goes to one of these platforms.'),
+      from: dayOrTime('`effective_at` is this time or later, or on this day or later.').meta(added),
+      to: dayOrTime('`effective_at` is this time or earlier, or on this day or earlier.').meta(added),
+      scheduled_from: dayOrTime('Scheduled at this time or later, or on this day or later.'),
+      scheduled_to: dayOrTime('Scheduled at this time or earlier, or on this day or earlier.'),
+      timezone: queryZone,
+      search: z.string().min(1).max(200).optional().meta({ description: 'Part of the text, or a batch ID.' }),
+      batch_id: z.string().min(1).max(64).optional().meta(added),
+      sort: z
+        .enum(['newest', 'time', 'time_asc'])
+        .optional()
+        .meta({
+          description:
+            '`newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`.',
+          ...added,
+        }),
+      ...pageOrCursorQuery,
+    })
+    .superRefine(onePaging)
 
 export const postOperations = (vocabulary: Vocabulary) => {
   const { message, platforms: destinations, ...rest } = content(vocabulary)
@@ -218,26 +257,18 @@ export const postOperations = (vocabulary: Vocabulary) => {
       path: '/posts',
       tag: 'posts',
       summary: 'List a profile’s posts',
-      description: 'Newest first.',
+      description:
+        'For a calendar, send `from` and `to`. Follow `next_cursor` to read many posts: such pages do not shift, and the posts are counted only once, for the first page. A page by number counts again.',
       scope: 'read',
-      query: z.strictObject({
-        profile_id: optionalProfileId,
-        status: postStatus.optional(),
-        platform: z.enum(vocabulary.names).optional(),
-        scheduled_from: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .meta({ description: 'Scheduled at this time or later.' }),
-        scheduled_to: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .meta({ description: 'Scheduled at this time or earlier.' }),
-        search: z.string().min(1).max(200).optional().meta({ description: 'Part of the text, or a batch ID.' }),
-        ...pageQuery,
-      }),
-      response: envelope(z.strictObject({ posts: z.array(post), meta: pageMeta })),
+      query: listQuery(vocabulary),
+      response: envelope(z.strictObject({ posts: z.array(post), meta: pageMeta, next_cursor: nextCursor })),
+      errors: ['invalid_cursor'],
       example: {
-        response: { status: 'ok', data: { posts: [examplePost], meta: { page: 1, per_page: 25, total: 1 } } },
+        query: { from: '2026-11-01', to: '2026-11-30', timezone: 'Europe/Warsaw' },
+        response: {
+          status: 'ok',
+          data: { posts: [examplePost], meta: { page: 1, per_page: 25, total: 1 }, next_cursor: null },
+        },
       },
     },
     getPost: {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { totalsLock } from './migrations/0011-totals.ts'
-import { type PostFilters, postConditions } from './posts.ts'
+import { type PostFilters, postConditions } from './post-list.ts'
 
 /** Each has an index, which is read forwards or backwards. */
 type OrderColumn =
@@ -22,7 +22,8 @@ export interface Order {
 }
 
 /** Creation time and media type are those of the instant; text, platforms and status are the current ones. */
-export interface BrowseFilters extends Pick<PostFilters, 'profileId' | 'statuses' | 'platform' | 'search' | 'now'> {
+export interface BrowseFilters extends Pick<PostFilters, 'statuses' | 'platforms' | 'search' | 'now'> {
+  readonly profileId: string
   readonly createdFrom?: number | undefined
   readonly createdBefore?: number | undefined
   readonly mediaType?: string | undefined
@@ -119,8 +120,8 @@ function versions(
 }
 
 function postMatches(db: Reader, filters: BrowseFilters, table: string): RawBuilder<unknown> {
-  const { statuses, platform, search } = filters
-  if (statuses === undefined && platform === undefined && search === undefined) return sql`true`
+  const { statuses, platforms, search } = filters
+  if (statuses === undefined && platforms === undefined && search === undefined) return sql`true`
   return sql`exists ${db
     .selectFrom('posts')
     .select('posts.id')

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Reader, Transaction } from './engine/database.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
@@ -102,21 +102,47 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
   return row && readDraft(row)
 }
 
-/** The drafts of a profile that are not submitted, newest first, and their total number. */
-export async function listDrafts(db: Reader, profileId: string, page: { offset: number; limit: number }) {
-  const unpublished = db.selectFrom('drafts').where('profile_id', '=', profileId).where('submission', 'is', null)
-  const [rows, { total }] = await Promise.all([
-    unpublished
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(page.offset)
-      .limit(page.limit)
-      .execute(),
-    unpublished.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows.map(readDraft), total: Number(total) }
+/** Drafts of a user that are not submitted; of all profiles if `profileId` is null. */
+export interface ListedDrafts {
+  readonly userId: number
+  readonly profileId: string | null
 }
+
+/** Where a list of drafts has arrived. */
+export type DraftPlace = Pick<DraftRow, 'id' | 'created_at'>
+
+/** Newest first. */
+export async function listDrafts(
+  db: Reader,
+  drafts: ListedDrafts,
+  part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPlace }),
+): Promise<DraftRow[]> {
+  const rows = await unpublished(db, drafts)
+    .selectAll()
+    .$if('after' in part, (query) => ('after' in part ? query.where((e) => isBefore(e, part.after)) : query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(part.limit)
+    .$if('offset' in part, (query) => ('offset' in part ? query.offset(part.offset) : query))
+    .execute()
+  return rows.map(readDraft)
+}
+
+export async function countDrafts(db: Reader, drafts: ListedDrafts): Promise<number> {
+  const { total } = await unpublished(db, drafts)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const unpublished = (db: Reader, { userId, profileId }: ListedDrafts) =>
+  db
+    .selectFrom('drafts')
+    .where((e) => (profileId === null ? e('user_id', '=', userId) : e('profile_id', '=', profileId)))
+    .where('submission', 'is', null)
+
+const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPlace) =>
+  e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])
 
 export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
   await releaseDraftMedia(tx, id)

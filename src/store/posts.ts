@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
-import { type PostStatus, storedPostStatuses } from '../domain/post-status.ts'
+import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { isPostgres } from './engine/kind.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import { removing } from './media.ts'
 import type { Tables } from './tables.ts'
@@ -46,7 +45,10 @@ export type PostOptions = Readonly<Record<string, Readonly<Record<string, unknow
 export type PostRow = Omit<Selectable<Tables['posts']>, keyof z.output<typeof stored> | 'search'> &
   z.output<typeof stored>
 
-const readPost = ({ search: _, ...row }: Selectable<Tables['posts']>): PostRow => ({ ...row, ...stored.parse(row) })
+export const readPost = ({ search: _, ...row }: Selectable<Tables['posts']>): PostRow => ({
+  ...row,
+  ...stored.parse(row),
+})
 
 /** The part of a post that an edit replaces. */
 export type EditedPost = Pick<
@@ -113,7 +115,7 @@ export async function markPostDeleted(tx: Transaction, id: number, now: number):
 }
 
 /** Lower case is made here, since the two databases treat letters beyond ASCII differently. */
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 function searchText(batchId: string, { message, options }: Pick<PostRow, 'message' | 'options'>): string {
   const own = Object.values(options ?? {}).flatMap((given) =>
@@ -135,67 +137,6 @@ export async function findPost(db: Reader, userId: number, id: number): Promise<
     .executeTakeFirst()
   return row && readPost(row)
 }
-
-export interface PostFilters {
-  readonly profileId: string
-  /** Any of these. */
-  readonly statuses?: readonly PostStatus[] | undefined
-  /** By its name in the database. */
-  readonly platform?: string | undefined
-  readonly scheduledFrom?: number | undefined
-  readonly scheduledTo?: number | undefined
-  readonly search?: string | undefined
-  readonly now: number
-}
-
-/** The matching posts of a profile, newest first, and their total number. */
-export async function listPosts(db: Reader, filters: PostFilters, page: { offset: number; limit: number }) {
-  const matching = db
-    .selectFrom('posts')
-    .where('profile_id', '=', filters.profileId)
-    .where('deleted_at', 'is', null)
-    .where((e) => e.and(postConditions(db, e, filters)))
-  const [rows, { total }] = await Promise.all([
-    matching.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
-    matching.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows.map(readPost), total: Number(total) }
-}
-
-export function postConditions(
-  db: Reader,
-  e: ExpressionBuilder<Tables, 'posts'>,
-  { statuses, platform, scheduledFrom, scheduledTo, search, now }: Omit<PostFilters, 'profileId'>,
-) {
-  return [
-    ...(statuses === undefined ? [] : [e.or(statuses.map((status) => hasStatus(e, status, now)))]),
-    ...(platform === undefined ? [] : [goesTo(e, platform)]),
-    ...(scheduledFrom === undefined ? [] : [e('scheduled_at', '>=', scheduledFrom)]),
-    ...(scheduledTo === undefined ? [] : [e('scheduled_at', '<=', scheduledTo)]),
-    ...(search === undefined ? [] : [holds(db, folded(search))]),
-  ]
-}
-
-/** The same distinction as `shownPostStatus` makes. */
-function hasStatus(e: ExpressionBuilder<Tables, 'posts'>, status: PostStatus, now: number) {
-  if (status === 'scheduled') return e.and([e('status', '=', 'queued'), e('scheduled_at', '>', now)])
-  if (status !== 'queued') return e('status', '=', status)
-  return e.and([e('status', '=', status), e.or([e('scheduled_at', 'is', null), e('scheduled_at', '<=', now)])])
-}
-
-const goesTo = (e: ExpressionBuilder<Tables, 'posts'>, platform: string) =>
-  e.exists(
-    e
-      .selectFrom('jobs')
-      .select('jobs.id')
-      .whereRef('jobs.post_id', '=', 'posts.id')
-      .where('jobs.platform', '=', platform)
-      .where('jobs.dropped', '=', 0),
-  )
-
-/** Not LIKE, which has special characters and differs between the databases. */
-const holds = (db: Reader, text: string) =>
-  isPostgres(db) ? sql<boolean>`strpos(search, ${text}) > 0` : sql<boolean>`instr(search, ${text}) > 0`
 
 /** Keeps media for a post. False if some of it was removed in the meantime. */
 export async function keepMedia(tx: Transaction, postId: number, keys: readonly string[]): Promise<boolean> {

@@ -37,7 +37,7 @@ export function filtersOf({ platforms, clock, query }: BrowseCall, profileId: st
     profileId,
     createdFrom: start_date === undefined ? undefined : Date.parse(start_date),
     createdBefore: end_date === undefined ? undefined : Date.parse(end_date) + day,
-    platform: platform && platformNamed(platforms, platform)?.name,
+    platforms: platform === undefined ? undefined : [platformNamed(platforms, platform)?.name ?? platform],
     statuses: status && statusesOf(status),
     mediaType: media_type,
     search: search || undefined,

@@ -1,12 +1,21 @@
-import { listDrafts as findDrafts } from '../../store/drafts.ts'
+import { z } from 'zod'
+import { countDrafts, listDrafts as findDrafts } from '../../store/drafts.ts'
 import type { UseCase } from '../context.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { readPage } from '../list-page.ts'
+import { profileOrAll } from '../profiles/own-profile.ts'
 import { showDraft } from './show-draft.ts'
 
-export const listDrafts: UseCase<'listDrafts'> = async ({ database, caller, query }) => {
-  const { page, per_page } = query
-  const profile = await ownProfile(database.read, caller, query.profile_id)
-  const offset = (page - 1) * per_page
-  const { rows, total } = await findDrafts(database.read, profile.id, { offset, limit: per_page })
-  return { status: 'ok', data: { drafts: rows.map(showDraft), meta: { page, per_page, total } } }
+const place = z.object({ id: z.string(), created_at: z.number() })
+
+export const listDrafts: UseCase<'listDrafts'> = async ({ database, sealer, caller, query }) => {
+  const { userId } = caller
+  const profileId = await profileOrAll(database.read, caller, query.profile_id)
+  const drafts = { userId, profileId }
+  const { shown, meta, next_cursor } = await readPage(sealer, ['drafts', userId, profileId], query, {
+    place,
+    rows: (part) => findDrafts(database.read, drafts, part),
+    placeOf: ({ id, created_at }) => ({ id, created_at }),
+    count: () => countDrafts(database.read, drafts),
+  })
+  return { status: 'ok', data: { drafts: shown.map(showDraft), meta, next_cursor } }
 }

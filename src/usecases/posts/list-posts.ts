@@ -1,33 +1,51 @@
-import { listPosts as findPosts } from '../../store/posts.ts'
-import type { UseCase } from '../context.ts'
+import { z } from 'zod'
+import { effectiveTime } from '../../domain/effective-time.ts'
+import { countPosts, listPosts as findPosts, type PostOrder } from '../../store/post-list.ts'
+import type { Call, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
+import { readPage } from '../list-page.ts'
+import { profileOrAll } from '../profiles/own-profile.ts'
 import { readPosts } from './read-posts.ts'
+import { timeRange } from './time-range.ts'
 
-export const listPosts: UseCase<'listPosts'> = async ({ database, clock, caller, platforms, query }) => {
-  const { page, per_page, status, platform, search } = query
-  const profile = await ownProfile(database.read, caller, query.profile_id)
-  const now = clock.now()
-  const { rows, total } = await findPosts(
-    database.read,
-    {
-      profileId: profile.id,
-      statuses: status && [status],
-      platform: platform && platformNamed(platforms, platform)?.name,
-      scheduledFrom: timeOf(query.scheduled_from),
-      scheduledTo: timeOf(query.scheduled_to),
-      search,
-      now,
-    },
-    { offset: (page - 1) * per_page, limit: per_page },
-  )
-  return {
-    status: 'ok',
-    data: {
-      posts: await readPosts(database.read, rows, now),
-      meta: { page, per_page, total },
-    },
-  }
+const orders: Readonly<Record<NonNullable<Query['sort']>, PostOrder>> = {
+  newest: { by: 'id', descending: true },
+  time: { by: 'time', descending: true },
+  time_asc: { by: 'time', descending: false },
 }
 
-const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
+type Query = Call<'listPosts'>['query']
+
+const place = z.object({ id: z.number(), time: z.number() })
+
+export const listPosts: UseCase<'listPosts'> = async (call) => {
+  const { database, clock, sealer, caller, query } = call
+  const profileId = await profileOrAll(database.read, caller, query.profile_id)
+  const now = clock.now()
+  const { page: _, per_page: __, cursor: ___, ...parameters } = query
+  const posts = { userId: caller.userId, profileId, filters: filtersOf(call, now) }
+  const sort = query.sort ?? (query.from === undefined && query.to === undefined ? 'newest' : 'time_asc')
+  const { shown, meta, next_cursor } = await readPage(sealer, ['posts', caller.userId, profileId, parameters], query, {
+    place,
+    rows: (part) => findPosts(database.readLong, posts, orders[sort], part),
+    placeOf: (post) => ({ id: post.id, time: effectiveTime(post) }),
+    count: () => countPosts(database.readLong, posts),
+  })
+  return { status: 'ok', data: { posts: await readPosts(database.read, shown, now), meta, next_cursor } }
+}
+
+function filtersOf({ platforms, query }: Pick<Call<'listPosts'>, 'platforms' | 'query'>, now: number) {
+  const time = timeRange(query, 'from', 'to')
+  const scheduled = timeRange(query, 'scheduled_from', 'scheduled_to')
+  return {
+    statuses: query.status,
+    platforms: query.platform?.flatMap((word) => platformNamed(platforms, word)?.name ?? []),
+    from: time.from,
+    to: time.to,
+    scheduledFrom: scheduled.from,
+    scheduledTo: scheduled.to,
+    search: query.search,
+    batchId: query.batch_id,
+    now,
+  }
+}

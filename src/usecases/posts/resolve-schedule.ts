@@ -56,7 +56,7 @@ function outOfRange(at: number, now: number): Finding | undefined {
 /** Reads a schedule without the current time, so that two requests can be compared. */
 export function readSchedule({ scheduledAt, timezone }: RequestedSchedule): ReadSchedule {
   const zone = timezone ?? null
-  const zoneFindings = zone === null || isZone(zone) ? [] : [unknownZone(zone)]
+  const zoneFindings = zone === null || isZone(zone) ? [] : [unknownZone('scheduled_timezone', zone)]
   const result = (at: number | null, findings: readonly Finding[] = [], warnings: readonly PostWarning[] = []) => ({
     at: findings.length + zoneFindings.length > 0 ? null : at,
     timezone: zone,
@@ -100,7 +100,7 @@ function inZone(local: Temporal.PlainDateTime, zone: string, result: Result): Re
 const utc = ({ epochMilliseconds }: Temporal.ZonedDateTime): string => new Date(epochMilliseconds).toISOString()
 
 /** An offset is not a time zone, because it does not define when its clocks change. */
-function isZone(name: string): boolean {
+export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
@@ -111,8 +111,8 @@ function isZone(name: string): boolean {
   }
 }
 
-const unknownZone = (zone: string): Finding => ({
-  path: 'scheduled_timezone',
+export const unknownZone = (path: string, zone: string): Finding => ({
+  path,
   code: 'invalid_value',
   message: `${JSON.stringify(zone)} is not a time zone. Send an IANA name such as Europe/Warsaw, not an offset or an abbreviation.`,
 })

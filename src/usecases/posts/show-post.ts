@@ -1,5 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { effectiveTime } from '../../domain/effective-time.ts'
 import type { MetricRead } from '../../domain/engagement.ts'
 import { hasEnded } from '../../domain/job-status.ts'
 import { shownPostStatus } from '../../domain/post-status.ts'
@@ -37,6 +38,7 @@ export const showPost = (
   scheduled_timezone: post.scheduled_timezone,
   posted_at: isoTimeOrNull(post.posted_at),
   created_at: isoTime(post.created_at),
+  effective_at: isoTime(effectiveTime(post)),
   revision: post.revision,
   editable: isEditable(jobs),
   jobs: jobs.map((job) => ({ ...showJobIds(job), status: job.status, environment: job.environment })),

@@ -10,6 +10,10 @@ export async function ownProfile(db: Reader, caller: Caller, id: string | undefi
   return profile
 }
 
+/** The ID of the caller's profile for a list; null for all profiles. */
+export const profileOrAll = async (db: Reader, caller: Caller, id: string | undefined): Promise<string | null> =>
+  id === 'all' ? null : (await ownProfile(db, caller, id)).id
+
 /** Refuses a name that another profile of the user has. */
 export async function checkName(
   db: Reader,

@@ -10,7 +10,15 @@ onEachDatabase((kind) => {
   })
   after(() => instance.stop())
 
-  for (const query of ['page=0', 'page=100001', 'per_page=0', 'per_page=101', 'page=one', 'status=draft'])
+  for (const query of [
+    'page=0',
+    'page=100001',
+    'per_page=0',
+    'per_page=101',
+    'page=one',
+    'status=draft',
+    'cursor=x&page=2',
+  ])
     test(`${query} is refused with the name of the parameter`, async () => {
       const user = await instance.newUser()
       const reply = await user.ask('GET', `/drafts?${query}`)

@@ -22,6 +22,14 @@ onEachDatabase((kind) => {
     'search=',
     `search=${'s'.repeat(201)}`,
     'profile_id=a!',
+    'profile_id=any',
+    'status=scheduled,done',
+    'status=',
+    'from=2026-02-30',
+    'to=2026-12-01T09:00:00',
+    'sort=oldest',
+    'timezone=Mars/Olympus',
+    'cursor=x&page=2',
     'user_id=1',
   ])
     test(`?${query.slice(0, 40)} is refused, with the name of the parameter`, async () => {
@@ -29,6 +37,11 @@ onEachDatabase((kind) => {
       assert.deepEqual([status, body.error.code], [400, 'validation_failed'])
       assert.equal(body.error.details[0].path, query.split('=')[0])
     })
+
+  test('a cursor that no list returned is refused', async () => {
+    const { status, body } = await instance.owner('GET', '/posts?cursor=abc')
+    assert.deepEqual([status, body.error.code], [400, 'invalid_cursor'])
+  })
 
   test('a profile that is not the caller’s is not found', async () => {
     const [user, other] = [await instance.newUser(), await instance.newUser()]
