@@ -7,6 +7,10 @@ import { platforms } from '../src/platforms/index.ts'
 import { eventsPage } from './events-page.ts'
 import { platformPages } from './platform-pages.ts'
 import { sandboxPage } from './sandbox-page.ts'
+import { describeSdk } from './sdk-description.ts'
+import { sdkGroups } from './sdk-groups.ts'
+import { sdkOperations } from './sdk-operations.ts'
+import { sdkTypes } from './sdk-types.ts'
 import { table } from './table.ts'
 import { topLevelDomainsModule } from './top-level-domains.ts'
 
@@ -67,12 +71,19 @@ ${table(
 `
 
 /** The files that `npm run generate` writes, whole or in part, by their paths in the project. */
-export const generatedFiles = (): Readonly<Record<string, string>> => ({
-  'docs/reference/openapi.json': `${JSON.stringify(openapiDocument(defineOperations(platforms)), null, 2)}\n`,
-  'docs/reference/settings.md': settingsPage(),
-  'docs/reference/errors.md': errorsPage(),
-  'docs/reference/events.md': eventsPage(generated),
-  'src/domain/top-level-domains.ts': topLevelDomainsModule(mark),
-  'docs/sandbox.md': sandboxPage(),
-  ...platformPages(),
-})
+export function generatedFiles(): Readonly<Record<string, string>> {
+  const openapi = openapiDocument(defineOperations(platforms))
+  const sdk = describeSdk(openapi)
+  return {
+    'docs/reference/openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
+    'sdk/src/generated/types.ts': sdkTypes(mark, sdk),
+    'sdk/src/generated/operations.ts': sdkOperations(mark, sdk),
+    'sdk/src/generated/groups.ts': sdkGroups(mark, sdk),
+    'docs/reference/settings.md': settingsPage(),
+    'docs/reference/errors.md': errorsPage(),
+    'docs/reference/events.md': eventsPage(generated),
+    'src/domain/top-level-domains.ts': topLevelDomainsModule(mark),
+    'docs/sandbox.md': sandboxPage(),
+    ...platformPages(),
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type Schema, schema, typeName } from './schema-type.ts'
+
+const content = z.record(z.string(), z.looseObject({ schema }))
+const operation = z.looseObject({
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  summary: z.string(),
+  description: z.string().optional(),
+  parameters: z
+    .array(
+      z.looseObject({
+        $ref: z.string().optional(),
+        name: z.string().optional(),
+        in: z.string().optional(),
+        required: z.boolean().optional(),
+        description: z.string().optional(),
+        schema: schema.optional(),
+      }),
+    )
+    .default([]),
+  requestBody: z.looseObject({ required: z.boolean(), content }).optional(),
+  responses: z.looseObject({ 200: z.looseObject({ content }) }),
+})
+const document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), schema) }),
+})
+
+/** One operation, as the generated files need it. */
+export interface SdkOperation {
+  readonly id: string
+  readonly tag: string
+  readonly method: string
+  readonly path: string
+  readonly words: string
+  /** The slots of the path, in their order. */
+  readonly params: readonly { readonly name: string; readonly schema: Schema }[]
+  readonly query: Schema | null
+  readonly needsQuery: boolean
+  readonly body: Schema | null
+  readonly needsBody: boolean
+  /** What a method returns: `data`, or the whole response if it has another form. */
+  readonly result: Schema
+  readonly takesKey: boolean
+}
+
+export interface SdkDescription {
+  readonly schemas: Readonly<Record<string, Schema>>
+  readonly operations: readonly SdkOperation[]
+}
+
+/** What the SDK needs of the OpenAPI document. Operations that do not return JSON are left out. */
+export function describeSdk(openapi: unknown): SdkDescription {
+  const { paths, components } = document.parse(openapi)
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, one]) => {
+      const response = one.responses[200].content['application/json']?.schema
+      if (!response || one.tags[0] === 'description') return []
+      const query = one.parameters.filter((parameter) => parameter.in === 'query')
+      const body = one.requestBody?.content['application/json']?.schema ?? null
+      return {
+        id: one.operationId,
+        tag: one.tags[0],
+        method: method.toUpperCase(),
+        path,
+        words: [one.summary, one.description].filter(Boolean).join('.\n\n'),
+        params: one.parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map(({ name = '', schema: type = {} }) => ({ name, schema: type })),
+        query: query.length === 0 ? null : queryObject(query),
+        needsQuery: query.some(({ required }) => required),
+        body,
+        needsBody: one.requestBody?.required === true && (body?.required ?? ['']).length > 0,
+        result: response.properties?.data ?? response,
+        takesKey: one.parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
+      }
+    }),
+  )
+  return { schemas: components.schemas, operations }
+}
+
+const queryObject = (parameters: z.output<typeof operation>['parameters']): Schema => ({
+  type: 'object',
+  required: parameters.filter(({ required }) => required).map(({ name = '' }) => name),
+  properties: Object.fromEntries(
+    parameters.map(({ name = '', description, schema: type = {} }) => [name, { ...type, description }]),
+  ),
+})
+
+/** The name of an operation's type, for example `ListPostsQuery`. */
+export const partName = ({ id }: SdkOperation, part: 'Query' | 'Body' | 'Result'): string => `${typeName(id)}${part}`
