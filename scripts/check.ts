@@ -52,6 +52,8 @@ const checks: readonly (readonly [what: string, checked: Promise<Checked>])[] = 
     run('biome', 'ci', '--error-on-warnings', process.stdout.isTTY ? '--colors=force' : '--colors=off'),
   ],
   ['types', run('tsc', '--project', root, ...(process.stdout.isTTY ? ['--pretty'] : []))],
+  // Browsers have no types of Node.
+  ['types of the SDK in a browser', run('tsc', '--project', 'sdk', '--noEmit')],
   ['unused files, exports and dependencies', run('knip', '--no-progress', '--treat-config-hints-as-errors')],
   ['OpenAPI lint', run('redocly', 'lint', 'docs/reference/openapi.json')],
   ['generated files', generatedFilesAreCurrent()],

@@ -156,7 +156,7 @@ function waitAfter(error: unknown, tries: number): number | null {
 const backoff = (tries: number): number => firstWait * 2 ** tries * (0.5 + Math.random() / 2)
 
 /** `crypto.randomUUID` is missing in browsers on plain http. */
-export function newKey(): string {
+function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18))
   return `sdk_${btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
