@@ -31,12 +31,12 @@ export class Posts extends Group {
   /**
    * List a profile’s posts.
    *
-   * Newest first.
+   * For a calendar, send `from` and `to`. Follow `next_cursor` to read many posts: such pages do not shift, and the posts are counted only once, for the first page. A page by number counts again.
    *
    * `GET /posts`
    */
   list(query: T.ListPostsQuery = {}, options: CallOptions = {}): Pages<T.ListPostsResult['posts'][number], T.ListPostsResult> {
-    return this.pages('page', 'posts', '/posts', query, options)
+    return this.pages('cursor', 'posts', '/posts', query, options)
   }
 
   /**
@@ -161,7 +161,7 @@ export class Drafts extends Group {
    * `GET /drafts`
    */
   list(query: T.ListDraftsQuery = {}, options: CallOptions = {}): Pages<T.ListDraftsResult['drafts'][number], T.ListDraftsResult> {
-    return this.pages('page', 'drafts', '/drafts', query, options)
+    return this.pages('cursor', 'drafts', '/drafts', query, options)
   }
 
   /**

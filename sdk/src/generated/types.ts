@@ -801,6 +801,8 @@ export interface Post {
   posted_at: string | null
   /** UTC, with milliseconds. */
   created_at: string
+  /** The time of the post in a calendar: `scheduled_at`; without it `posted_at`; without both `created_at`. Added after the first interface. */
+  effective_at: string
   /** Send it as `expected_revision` when you edit the post. */
   revision: number
   /** True while publishing has not started on any platform. */
@@ -1654,18 +1656,33 @@ export interface ValidatePostResult {
 }
 
 export interface ListPostsQuery {
-  /** ID of a connection profile. Default: the default profile. */
+  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
   profile_id?: string | undefined
-  status?: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled' | undefined
-  platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky' | undefined
-  /** Scheduled at this time or later. */
+  /** One status, or several. */
+  status?: ('scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled')[] | undefined
+  /** The post goes to one of these platforms. */
+  platform?: ('x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky')[] | undefined
+  /** `effective_at` is this time or later, or on this day or later. Added after the first interface. */
+  from?: string | undefined
+  /** `effective_at` is this time or earlier, or on this day or earlier. Added after the first interface. */
+  to?: string | undefined
+  /** Scheduled at this time or later, or on this day or later. */
   scheduled_from?: string | undefined
-  /** Scheduled at this time or earlier. */
+  /** Scheduled at this time or earlier, or on this day or earlier. */
   scheduled_to?: string | undefined
+  /** Time zone of the dates in this query, as an IANA name such as `Europe/Warsaw`. Default: UTC. Added after the first interface. */
+  timezone?: string | undefined
   /** Part of the text, or a batch ID. */
   search?: string | undefined
+  /** Added after the first interface. */
+  batch_id?: string | undefined
+  /** `newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`. Added after the first interface. */
+  sort?: 'newest' | 'time' | 'time_asc' | undefined
+  /** Default: 1. Cannot be sent with `cursor`. */
   page?: number | undefined
   per_page?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
+  cursor?: string | undefined
 }
 
 export interface ListPostsResult {
@@ -1675,6 +1692,8 @@ export interface ListPostsResult {
     per_page: number
     total: number
   }
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
 }
 
 export interface GetPostQuery {
@@ -1822,10 +1841,13 @@ export interface SaveDraftBody {
 }
 
 export interface ListDraftsQuery {
-  /** ID of a connection profile. Default: the default profile. */
+  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
   profile_id?: string | undefined
+  /** Default: 1. Cannot be sent with `cursor`. */
   page?: number | undefined
   per_page?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
+  cursor?: string | undefined
 }
 
 export interface ListDraftsResult {
@@ -1835,6 +1857,8 @@ export interface ListDraftsResult {
     per_page: number
     total: number
   }
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
 }
 
 export interface GetDraftQuery {
