@@ -63,7 +63,8 @@ const rules: Readonly<Record<string, Rule>> = {
   commands: { may: ['*'] },
   app: { may: ['*'] },
   'main.ts': { may: ['*'] },
-  'app/config.ts': { may: ['domain/time.ts', 'domain/bytes.ts', 'domain/database-servers.ts'], types: ['domain'] },
+  'app/config.ts': { may: ['app/config', 'domain/time.ts'], types: ['domain'] },
+  'app/config': { may: ['domain/bytes.ts', 'domain/database-servers.ts'], types: ['domain'] },
   'app/data-dir.ts': { may: ['system'] },
   'app/open-store.ts': { may: ['app/config.ts', 'app/data-dir.ts', 'crypto', 'store', 'system', 'usecases'] },
   'app/open-accounts.ts': {
@@ -91,7 +92,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   '@ai-sdk/openai-compatible': ['model'],
   'node:http': ['outbound', 'http', 'sandbox', 'commands/receive'],
   'node:https': ['outbound'],
-  'node:net': ['outbound', 'http', 'app/config.ts', 'store/engine'],
+  'node:net': ['outbound', 'http', 'app/config.ts', 'app/config', 'store/engine'],
   'node:tls': ['outbound'],
   'node:dns': ['outbound'],
   'node:dns/promises': ['outbound'],

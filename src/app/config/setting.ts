@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** What the reference says about a setting. */
+export interface Note {
+  readonly meaning: string
+  readonly fallback: string
+  readonly secret: boolean
+}
+
+export const notes = z.registry<Note>()
+
+/** The variables of the environment that have a value. */
+export type Given = Readonly<Record<string, string | undefined>>
+
+type TextSchema = z.ZodType<unknown, string>
+
+const noted = <T extends z.ZodType>(schema: T, note: Note): T => {
+  notes.add(schema, note)
+  return schema
+}
+
+export const optional = <T extends TextSchema>(
+  schema: T,
+  meaning: string,
+  { fallback = 'none', secret = false } = {},
+) => noted(schema.optional(), { meaning, fallback, secret })
+
+export const defaulting = <T extends TextSchema>(schema: T, fallback: z.input<T>, meaning: string) =>
+  noted(schema.prefault(fallback), { meaning, fallback: `\`${fallback}\``, secret: false })
+
+export const secret = { secret: true }
