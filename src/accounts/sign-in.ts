@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { second } from '../domain/time.ts'
 import { OutboundFault } from '../outbound/fault.ts'
 import { call, jsonIn, Refused, Unreadable } from '../platforms/shared/call.ts'
 import type { Identity } from '../platforms/shared/connect.ts'
-import type { Credentials, LiveContext } from '../platforms/shared/context.ts'
+import type { Credentials, LiveContext, LoginContext } from '../platforms/shared/context.ts'
 import { authorizeUrl, exchangeCode, newVerifier } from '../platforms/shared/oauth.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { PlatformReason } from '../platforms/shared/sign-in-refusal.ts'
@@ -72,6 +73,8 @@ export interface SignIn {
 
 /** How long a sign-in may take, over all its calls. */
 const longestSignIn = 60 * second
+/** Before the account of a new login is asked for again. */
+const discoverPauses = [second, 2 * second, 4 * second]
 const stateLength = 43 // letters and digits: 256 bits
 
 export function createSignIn(services: SignInServices): SignIn {
@@ -97,7 +100,7 @@ export function createSignIn(services: SignInServices): SignIn {
       if (login.type === 'refused') return without(secrets, failed('login_refused', login.message, login.reason))
       if (login.type === 'unavailable')
         return without(secrets, failed('platform_unavailable', login.message, login.reason))
-      return identify(platform, context, markedWith(login.credentials, platform, named))
+      return identify(services, platform, context, markedWith(login.credentials, platform, named))
     })
 
   const withPassword: SignIn['withPassword'] = (platform, environment, given) =>
@@ -107,7 +110,7 @@ export function createSignIn(services: SignInServices): SignIn {
       const context = contextOf(platform, environment)
       const login = await connect.login(given, context)
       if (login.type === 'refused') return failed('login_refused', login.message, login.reason)
-      return identify(platform, context, login.credentials)
+      return identify(services, platform, context, login.credentials)
     })
 
   const simulated: SignIn['simulated'] = async (platform, { name: account, kind }, login) => {
@@ -137,10 +140,34 @@ export function createSignIn(services: SignInServices): SignIn {
   return { begin, withCode, withPassword, simulated, simulatedKinds }
 }
 
-async function identify(platform: Platform, context: LiveContext, credentials: Credentials): Promise<SignedIn> {
-  const [first, ...rest] = await platform.live.discover({ ...context, credentials })
+async function identify(
+  services: SignInServices,
+  platform: Platform,
+  context: LiveContext,
+  credentials: Credentials,
+): Promise<SignedIn> {
+  const [first, ...rest] = await discover(services, platform, { ...context, credentials })
   if (first === undefined) return failed('no_account', `This ${platform.title} login has no account that can publish.`)
   return { type: 'in', credentials, identities: [first, ...rest] }
+}
+
+/**
+ * A code works only once, so a platform that cannot answer yet is asked again. LinkedIn may refuse its new token for some
+ * seconds (omniauth-linkedin issues, 2024).
+ */
+async function discover(
+  { timeScale }: SignInServices,
+  { live }: Platform,
+  context: LoginContext,
+): Promise<readonly Identity[]> {
+  for (const pause of discoverPauses)
+    try {
+      return await live.discover(context)
+    } catch (error) {
+      if (!(error instanceof Refused && error.outcome.type === 'retry')) throw error
+      await sleep(pause / timeScale)
+    }
+  return live.discover(context)
 }
 
 const doorAnswer = z.discriminatedUnion('kind', [

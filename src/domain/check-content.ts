@@ -1,10 +1,11 @@
 import { checkComments } from './check-comments.ts'
 import { checkMedia } from './check-media.ts'
-import { checkText } from './check-text.ts'
+import { checkText, type Findings, warning } from './check-text.ts'
 import { choosePostType } from './choose-post-type.ts'
 import type { Content, Finding, PostWarning } from './content.ts'
-import type { RuleBook, TextUnit } from './post-rules.ts'
+import type { PostType, RuleBook, TextUnit } from './post-rules.ts'
 import type { RequestedPost } from './requested-post.ts'
+import { ruleOwner } from './rule-words.ts'
 
 export interface Checked {
   /**
@@ -35,7 +36,7 @@ export function checkContent(rules: RuleBook, post: RequestedPost): Checked {
   const text = checkText(rules, type, requested)
   const media = checkMedia(rules, chosen, requested)
   const comments = checkComments(rules, type, requested.comments)
-  const parts = [text, media, comments]
+  const parts = [text, media, comments, leftOut(rules, type, byOption === undefined ? 0 : post.media.length)]
   return {
     content: chosen.fits
       ? { postType: type.name, text: text.text, media: media.media, comments: comments.comments }
@@ -51,6 +52,12 @@ export function checkContent(rules: RuleBook, post: RequestedPost): Checked {
     },
     needsEligible: media.needsEligible,
   }
+}
+
+/** A type that an option selects has no media, although the post may have some for the other platforms. */
+function leftOut(rules: RuleBook, type: PostType, items: number): Findings {
+  const message = `${ruleOwner(rules, type)} has no media, so the media of the post are left out.`
+  return { findings: [], warnings: items === 0 ? [] : [warning('media_left_out', message)] }
 }
 
 const typeByOption = ({ postTypes }: RuleBook, { options = [] }: RequestedPost): string | undefined =>

@@ -131,6 +131,14 @@ for (const [answer, code, says] of failures)
     assert.match(login.type === 'failed' ? login.message : '', says)
   })
 
+test('a platform that does not know its own new token yet is asked again, since the code works only once', async () => {
+  const accounts = await open()
+  server.isUnsure(1)
+  const login = await signIn(accounts)
+  assert.deepEqual(login.type === 'in' && login.identities, [person])
+  assert.equal(server.tokenRequests.length, 1)
+})
+
 test('an unreachable platform is reported as such', async () => {
   const accounts = await open()
   const code = server.newCode()

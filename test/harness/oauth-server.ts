@@ -29,6 +29,8 @@ export interface OAuthServer {
   readonly newCode: () => string
   /** The accounts of a login. */
   readonly identities: (all: readonly Identity[]) => void
+  /** The platform cannot tell its next so many requests which accounts a login has. */
+  readonly isUnsure: (times: number) => void
   readonly accepts: (accessToken: string) => boolean
   readonly stop: () => Promise<void>
 }
@@ -68,6 +70,7 @@ export async function startOAuthServer(connect: Partial<OAuthConnect> = {}): Pro
   const codes = new Set<string>()
   let identities: readonly Identity[] = [person]
   let delay = 0
+  let unsure = 0
 
   const issue = (login: string) => {
     const tokens = { accessToken: `access-${secret()}`, refreshToken: `refresh-${secret()}` }
@@ -122,6 +125,10 @@ export async function startOAuthServer(connect: Partial<OAuthConnect> = {}): Pro
       revoked.push(new URLSearchParams(await text(request)).get('token') ?? '')
       return send(response, 200, {})
     }
+    if (unsure > 0) {
+      unsure -= 1
+      return send(response, 503, {})
+    }
     const bearer = request.headers.authorization?.replace('Bearer ', '') ?? ''
     return access.has(bearer) ? send(response, 200, { identities }) : send(response, 401, {})
   })
@@ -144,6 +151,9 @@ export async function startOAuthServer(connect: Partial<OAuthConnect> = {}): Pro
     identities: (all) => {
       identities = all
     },
+    isUnsure: (times) => {
+      unsure = times
+    },
     accepts: (accessToken) => access.has(accessToken),
     stop: http.stop,
   }
@@ -163,6 +173,8 @@ async function discover(context: LoginContext): Promise<readonly Identity[]> {
     headers: { authorization: `Bearer ${context.credentials.accessToken}` },
   })
   if (answer.status === 401) throw new Refused({ type: 'expired', message: 'The token was refused.' })
+  if (answer.status === 503)
+    throw new Refused({ type: 'retry', error: 'platform_unavailable', message: 'Simulant cannot tell yet.' })
   return shown.parse(answer.json()).identities
 }
 

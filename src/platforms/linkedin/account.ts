@@ -31,7 +31,7 @@ const ask = async (context: LoginContext, path: string): Promise<unknown> =>
 
 function read(answer: Answer, context: LoginContext): unknown {
   if (isDone(answer)) return answer.json()
-  // LinkedIn may take some seconds to know a token that it has just given (omniauth-linkedin issues, 2024).
+  // The sign-in asks again after a pause.
   if (answer.status === 401)
     throw new Refused({
       type: 'retry',

@@ -114,6 +114,16 @@ describe('what kind of post it is', () => {
     assert.equal(check(['subreddit'], stored).preview.post_type, 'image')
   })
 
+  test('a link leaves the media of the post to the other platforms, and says so', () => {
+    const { content, warnings } = check(['subreddit', 'url'], stored)
+    assert.deepEqual(content?.media, [])
+    assert.deepEqual(
+      warnings.map(({ code, message }) => [code, message]),
+      [['media_left_out', 'Reddit (link) has no media, so the media of the post are left out.']],
+    )
+    assert.deepEqual(check(['subreddit', 'url']).warnings, [])
+  })
+
   test('a video is refused, with advice', () => {
     const [finding, ...others] = check([], {
       ...stored,

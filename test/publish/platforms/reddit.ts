@@ -33,10 +33,16 @@ const rules: readonly Rule[] = [
     code: 'validation_failed',
   },
   {
-    rule: 'text posts and link posts upload no media; a link stands beside those of other platforms',
-    takes: [post(), link(), link({}, { files: images(1) }), link({}, { files: video() })],
+    rule: 'text posts and link posts upload no media',
+    takes: [post(), link()],
     refuses: [post({ files: video() })],
     code: 'media_not_taken',
+  },
+  {
+    rule: 'a link leaves media to the other platforms',
+    takes: [link()],
+    warns: [link({}, { files: images(1) }), link({}, { files: video() })],
+    code: 'media_left_out',
   },
   {
     rule: 'a link post of a title alone',
