@@ -6,6 +6,7 @@ import { type App, startApp } from '../app/start.ts'
 import { platforms as allPlatforms } from '../platforms/index.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import { CommandFault } from './fault.ts'
+import { listenFault } from './listen-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 const platforms: readonly Platform[] = allPlatforms
@@ -39,7 +40,7 @@ async function serve(config: Config, parts: Roles, name: string): Promise<void> 
   if (name !== 'start' && config.databaseUrl === null)
     throw new CommandFault(`“polypost ${name}” requires PostgreSQL: set DATABASE_URL, or use “polypost start”.`)
   const app = await startApp(config, parts).catch((error: unknown) => {
-    throw listenFault(error, config) ?? error
+    throw listenFault(error, config, parts.api ? 'PORT' : 'POLYPOST_HEALTH_PORT')
   })
   stopOnSignal(app)
   void app.unusable.then(async ({ message }) => {
@@ -49,18 +50,6 @@ async function serve(config: Config, parts: Roles, name: string): Promise<void> 
   })
   if (process.stdout.isTTY) console.log(greeting(app, config))
   else if (app.ownerKey !== null) console.log(`The owner’s API key was written to ${ownerKeyFile(config.dataDir)}`)
-}
-
-function listenFault(error: unknown, { host, port }: Config): CommandFault | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const sentences: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another program. Stop that program, or set PORT to a free port.`,
-    EACCES: `Port ${port} requires more rights than this user has. Set PORT to a port above 1023.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to an address of this machine, or to 0.0.0.0 for all addresses.`,
-    ENOTFOUND: `The name ${host} has no address. Set HOST to an address of this machine.`,
-  }
-  const sentence = typeof code === 'string' ? sentences[code] : undefined
-  return sentence === undefined ? undefined : new CommandFault(sentence)
 }
 
 /** One video for all platforms. */

@@ -7,6 +7,7 @@ import type { Sandbox } from '../sandbox/server/server.ts'
 import { systemClock } from '../system/clock.ts'
 import { createLog } from '../system/log.ts'
 import { createMetrics } from '../system/metrics.ts'
+import { listenFault } from './listen-fault.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 export function addSandboxCommand(program: Command): void {
@@ -25,7 +26,10 @@ async function serve(config: Config): Promise<void> {
     log,
     growth: process.env.NODE_ENV !== 'test',
   })
-  const health = await serveHealth(config, log, withoutDatabase())
+  const health = await serveHealth(config, log, withoutDatabase()).catch(async (error: unknown) => {
+    await sandbox.stop()
+    throw listenFault(error, config, 'POLYPOST_HEALTH_PORT')
+  })
   stopOnSignal({
     stop: async () => {
       await health?.stop()
