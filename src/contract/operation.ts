@@ -7,7 +7,7 @@ export type Scope = 'read' | 'write' | 'admin'
 
 /** One operation of the API. Its name is the operationId, and in kebab case the file name of its use case. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`; slots in braces. */
   readonly path: string
   readonly tag: Tag

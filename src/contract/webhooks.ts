@@ -48,6 +48,21 @@ export const delivery = z
 
 const id = pathId('webhook', 'ID of a webhook.')
 
+const url = httpUrl.meta({ description: 'An https URL. http works only if the operator allows it.' })
+
+const events = z
+  .array(eventSelector)
+  .refine((events) => new Set(events).size === events.length, 'Must contain each event only once.')
+  .max(8)
+  .meta({ description: 'The events to send. `*`, an empty list or no list means all events.' })
+
+const secret = z
+  .string()
+  .min(16)
+  .max(256)
+  .optional()
+  .meta({ description: 'The key of the signatures. Default: a new random secret.' })
+
 const params = z.strictObject({ id })
 
 const newDelivery = envelope(z.strictObject({ delivery }))
@@ -90,19 +105,9 @@ export const webhookOperations = {
     scope: 'write',
     role: 'admin',
     body: z.strictObject({
-      url: httpUrl.meta({ description: 'An https URL. http works only if the operator allows it.' }),
-      events: z
-        .array(eventSelector)
-        .refine((events) => new Set(events).size === events.length, 'Must contain each event only once.')
-        .max(8)
-        .default(['*'])
-        .meta({ description: 'The events to send. `*`, an empty list or no list means all events.' }),
-      secret: z
-        .string()
-        .min(16)
-        .max(256)
-        .optional()
-        .meta({ description: 'The key of the signatures. Default: a new random secret.' }),
+      url,
+      events: events.default(['*']),
+      secret,
     }),
     response: z.strictObject({
       ...identity,
@@ -125,6 +130,58 @@ export const webhookOperations = {
     role: 'admin',
     response: envelope(z.strictObject({ webhooks: z.array(webhook) })),
     example: { response: { status: 'ok', data: { webhooks: [exampleWebhook] } } },
+  },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    tag: 'webhooks',
+    summary: 'Change a webhook',
+    description:
+      'Changes the URL, the events, or both; what is left out stays. After a change of the URL, deliveries that wait go to the new URL. A disabled webhook stays disabled until it is enabled.',
+    scope: 'write',
+    role: 'admin',
+    params,
+    body: z.strictObject({ url: url.optional(), events: events.optional() }),
+    response: envelope(webhook),
+    errors: ['forbidden_address'],
+    example: {
+      body: { events: exampleIdentity.events },
+      response: { status: 'ok', data: exampleWebhook },
+    },
+    addition: true,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{id}/rotate-secret',
+    tag: 'webhooks',
+    summary: 'Replace the secret of a webhook',
+    description:
+      'For a day, deliveries are signed with the new secret and with the one before. A rotation within that day ends the older of the two. Send an `Idempotency-Key`, so that a repeated request rotates only once.',
+    scope: 'write',
+    role: 'admin',
+    params,
+    body: z.strictObject({ secret }),
+    bodyOptional: true,
+    response: envelope(
+      z.strictObject({
+        id: z.int(),
+        secret: z.string().optional().meta({ description: 'The new secret; only if the request contained none.' }),
+        previous_valid_until: time.meta({ description: 'Until then the secret before signs as well.' }),
+      }),
+    ),
+    example: {
+      body: {},
+      response: {
+        status: 'ok',
+        data: {
+          id: 5,
+          secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwYk5d2mVn1xQ=',
+          previous_valid_until: '2026-11-03T09:00:00.000Z',
+        },
+      },
+    },
+    idempotent: true,
+    addition: true,
   },
   deleteWebhook: {
     method: 'DELETE',

@@ -15,6 +15,8 @@ export const auditActions = [
   'account.disconnected',
   'settings.changed',
   'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
   'webhook.deleted',
   'webhook.enabled',
   'callback_secret.rotated',

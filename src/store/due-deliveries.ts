@@ -50,7 +50,9 @@ export interface ClaimedDelivery extends DeliveryRow {
   readonly data: string
   /** Sealed; null if the user has none for callbacks yet. */
   readonly secret: string | null
-  /** Only for callbacks: the secret before, sealed, while it signs as well. */
+  /** Where it goes: the present URL of the webhook, or that of the callback. */
+  readonly url: string
+  /** The secret before, sealed, while it signs as well. */
   readonly previous: string | null
   /** Only for webhooks: every attempt has failed since then. */
   readonly failing_since: number | null
@@ -77,8 +79,10 @@ export async function claimDeliveries(
     .select((e) => [
       'events.data',
       e.fn.coalesce('webhooks.secret', 'callback_secrets.secret').as('secret'),
-      sql<string | null>`case when webhooks.id is null and callback_secrets.previous_until > ${now}
-        then callback_secrets.previous end`.as('previous'),
+      sql<string>`coalesce(webhooks.url, deliveries.url)`.as('url'),
+      sql<string | null>`case
+        when webhooks.id is not null then case when webhooks.previous_until > ${now} then webhooks.previous end
+        when callback_secrets.previous_until > ${now} then callback_secrets.previous end`.as('previous'),
       'webhooks.failing_since',
       'webhooks.disabled_at',
       'webhooks.deleted_at',

@@ -340,6 +340,9 @@ export interface Tables {
     disabled_at: number | null
     disabled_reason: string | null
     deleted_at: number | null
+    /** See `callback_secrets`. */
+    previous: string | null
+    previous_until: number | null
   }
   callback_secrets: {
     user_id: number

@@ -9,6 +9,9 @@ import { callbackPlace, webhookPlace } from './engine/sealed.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
+/** How long the secret before signs as well: receivers have so long to take the new one. */
+const overlap = day
+
 const disabledReasons = ['gone', 'failing', 'http_forbidden'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
@@ -66,11 +69,44 @@ export async function findWebhook(db: Reader, userId: number, id: number): Promi
   return row && readWebhook(row)
 }
 
+/** A new URL has not failed yet. */
+export async function changeWebhook(
+  tx: Transaction,
+  { id, url: before }: Pick<WebhookRow, 'id' | 'url'>,
+  { url = before, events }: { readonly url?: string | undefined; readonly events?: readonly string[] | undefined },
+): Promise<WebhookRow> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set({
+      url,
+      ...(events && { events: JSON.stringify(events) }),
+      ...(url !== before && { failing_since: null }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return readWebhook(row)
+}
+
+/** Returns until when the secret before signs as well. */
+export async function replaceWebhookSecret(
+  tx: Transaction,
+  { sealer, id, secret, now }: { sealer: Sealer; id: number; secret: string; now: number },
+): Promise<number> {
+  const until = now + overlap
+  await tx
+    .updateTable('webhooks')
+    .set((e) => ({ secret: sealer.seal(secret, webhookPlace(id)), previous: e.ref('secret'), previous_until: until }))
+    .where('id', '=', id)
+    .execute()
+  return until
+}
+
 /** Keeps the row for the history of its deliveries, but not the secret. Returns false if it was deleted before. */
 export async function deleteWebhook(tx: Transaction, id: number, now: number): Promise<boolean> {
   const deleted = await tx
     .updateTable('webhooks')
-    .set({ deleted_at: now, secret: null })
+    .set({ deleted_at: now, secret: null, previous: null, previous_until: null })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning('id')
@@ -80,14 +116,22 @@ export async function deleteWebhook(tx: Transaction, id: number, now: number): P
   return true
 }
 
-export async function disableWebhook(tx: Transaction, id: number, reason: DisabledReason, now: number): Promise<void> {
-  await tx
+/** Disables it because of what happened at this URL. If the webhook has another URL by now, it stays enabled. */
+export async function disableWebhook(
+  tx: Transaction,
+  { id, url }: { readonly id: number; readonly url: string },
+  reason: DisabledReason,
+  now: number,
+): Promise<void> {
+  const disabled = await tx
     .updateTable('webhooks')
     .set({ disabled_at: now, disabled_reason: reason })
     .where('id', '=', id)
+    .where('url', '=', url)
     .where('disabled_at', 'is', null)
-    .execute()
-  await cancelWaiting(tx, webhookLane(id))
+    .returning('id')
+    .executeTakeFirst()
+  if (disabled) await cancelWaiting(tx, webhookLane(id))
 }
 
 export async function enableWebhook(tx: Transaction, id: number): Promise<WebhookRow> {
@@ -100,20 +144,35 @@ export async function enableWebhook(tx: Transaction, id: number): Promise<Webhoo
   return readWebhook(row)
 }
 
-/** Stores that an attempt has failed. Returns since when none has succeeded, and whether the webhook still gets events. */
+/**
+ * Stores that an attempt at this URL has failed. Returns since when none has succeeded, whether the webhook still gets
+ * events, and whether it has another URL by now: then the failure says nothing about it.
+ */
 export async function noteFailure(
   tx: Transaction,
-  id: number,
+  { id, url }: { readonly id: number; readonly url: string },
   now: number,
-): Promise<{ readonly since: number; readonly gone: 'endpoint_removed' | 'disabled' | null }> {
+): Promise<{
+  readonly since: number
+  readonly gone: 'endpoint_removed' | 'disabled' | null
+  readonly moved: boolean
+}> {
   const row = await tx
     .updateTable('webhooks')
-    .set((e) => ({ failing_since: e.fn.coalesce('failing_since', e.val(now)) }))
+    .set((e) => ({
+      failing_since: e
+        .case()
+        .when('url', '=', url)
+        .then(e.fn.coalesce('failing_since', e.val(now)))
+        .else(e.ref('failing_since'))
+        .end(),
+    }))
     .where('id', '=', id)
-    .returning(['failing_since', 'disabled_at', 'deleted_at'])
+    .returning(['failing_since', 'disabled_at', 'deleted_at', 'url'])
     .executeTakeFirstOrThrow()
   return {
     since: row.failing_since ?? now,
+    moved: row.url !== url,
     gone: row.deleted_at !== null ? 'endpoint_removed' : row.disabled_at !== null ? 'disabled' : null,
   }
 }
@@ -179,9 +238,6 @@ export async function callbackSecret(
     .executeTakeFirstOrThrow()
   return { secret: sealer.open(row.secret, place), created_at: row.created_at }
 }
-
-/** How long the secret before signs as well: receivers have so long to take the new one. */
-const overlap = day
 
 export async function replaceCallbackSecret(
   tx: Transaction,

@@ -59,7 +59,9 @@ import { enableWebhook } from './webhooks/enable-webhook.ts'
 import { listDeliveries } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 import { redeliver } from './webhooks/redeliver.ts'
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhook } from './webhooks/test-webhook.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
 
 /** The operations that have a use case: all except those that return the description of the API. */
 type PerformedName = {
@@ -120,7 +122,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listWebhooks,
   redeliver,
   rotateCallbackSecret,
+  rotateWebhookSecret,
   testWebhook,
+  updateWebhook,
   getAnalytics,
   getAudience,
   refreshAnalytics,

@@ -54,6 +54,8 @@ const table = `
   + GET    /audience
     POST   /webhooks                                        once
     GET    /webhooks
+  + PATCH  /webhooks/{id}
+  + POST   /webhooks/{id}/rotate-secret                    once
     DELETE /webhooks/{id}
     GET    /webhooks/{id}/deliveries
   + POST   /webhooks/{id}/test

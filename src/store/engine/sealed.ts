@@ -66,6 +66,12 @@ export const sealedColumns: Readonly<Record<string, Outdated>> = {
     place: (id) => connectionPlace(String(id)),
   }),
   webhooks: outdatedIn({ table: 'webhooks', column: 'secret', key: ['id'], place: (id) => webhookPlace(Number(id)) }),
+  'earlier webhook secrets': outdatedIn({
+    table: 'webhooks',
+    column: 'previous',
+    key: ['id'],
+    place: (id) => webhookPlace(Number(id)),
+  }),
   'callback secrets': outdatedIn({
     table: 'callback_secrets',
     column: 'secret',

@@ -4,16 +4,15 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { insertWebhook, listWebhooks } from '../../store/webhooks.ts'
 import type { UseCase } from '../context.ts'
 import { checkWebhookUrl } from './check-callback.ts'
-import { showIdentity } from './show-webhook.ts'
+import { allIfNone, showIdentity } from './show-webhook.ts'
 
 export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   const { database, clock, sealer, limits, caller, body, answer } = call
   checkWebhookUrl(call, body.url)
   const { secret = newWebhookSecret() } = body
-  const events = body.events.length === 0 ? ['*'] : body.events
   return database.transaction(async (tx) => {
     await checkRoom(tx, caller.userId, limits.webhooks[caller.plan])
-    const webhook = { userId: caller.userId, url: body.url, events, now: clock.now() }
+    const webhook = { userId: caller.userId, url: body.url, events: allIfNone(body.events), now: clock.now() }
     const shown = showIdentity(await insertWebhook(tx, webhook, secret, sealer))
     // The caller knows a secret of its own.
     return answer(tx, body.secret === undefined ? { ...shown, secret } : shown)

@@ -20,6 +20,9 @@ export const showIdentity = ({ id, url, events }: WebhookRow) => ({
   events: eventSelector.array().parse(events),
 })
 
+/** An empty list means all events. */
+export const allIfNone = (events: readonly string[]): readonly string[] => (events.length === 0 ? ['*'] : events)
+
 const reasons: Readonly<Record<DisabledReason, string>> = {
   gone: 'its endpoint answered 410 Gone',
   failing: 'for 5 days its endpoint has taken nothing',

@@ -104,8 +104,7 @@ async function send(services: DeliveryServices, delivery: ClaimedDelivery, signa
   const { http, clock, pace } = services
   const { body, headers } = signDelivery({
     secret: await secretOf(services, delivery),
-    previous:
-      delivery.previous === null ? null : services.sealer.open(delivery.previous, callbackPlace(delivery.user_id)),
+    previous: delivery.previous === null ? null : services.sealer.open(delivery.previous, placeOf(delivery)),
     event: delivery.event,
     eventId: delivery.event_id,
     data: delivery.data,
@@ -151,11 +150,13 @@ async function takeIn({ body, close }: OutboundResponse): Promise<void> {
 }
 
 async function secretOf({ database, sealer, clock }: DeliveryServices, delivery: ClaimedDelivery): Promise<string> {
-  const { webhook_id, user_id, secret } = delivery
-  if (secret !== null)
-    return sealer.open(secret, webhook_id === null ? callbackPlace(user_id) : webhookPlace(webhook_id))
+  const { user_id, secret } = delivery
+  if (secret !== null) return sealer.open(secret, placeOf(delivery))
   return (await database.transaction((tx) => callbackSecret(tx, sealer, user_id, clock.now()))).secret
 }
+
+const placeOf = ({ webhook_id, user_id }: ClaimedDelivery): string =>
+  webhook_id === null ? callbackPlace(user_id) : webhookPlace(webhook_id)
 
 /** The attempt is not made, so it does not count. */
 async function giveUp(services: Writing, delivery: ClaimedDelivery): Promise<void> {
@@ -180,7 +181,9 @@ async function refuseHttp(
   const { webhook_id: id, lane } = delivery
   await giveUp(services, { ...delivery, gone: 'disabled' })
   await persist(services, (tx) =>
-    id === null ? cancelWaiting(tx, lane) : disableWebhook(tx, id, 'http_forbidden', services.clock.now()),
+    id === null
+      ? cancelWaiting(tx, lane)
+      : disableWebhook(tx, { id, url: delivery.url }, 'http_forbidden', services.clock.now()),
   )
 }
 
@@ -245,7 +248,7 @@ async function afterFailure(
 async function isLost(
   tx: Transaction,
   { pace }: Pick<Writing, 'pace'>,
-  { webhook_id: id, lane, created_at: madeAt }: ClaimedDelivery,
+  { webhook_id: id, lane, url, created_at: madeAt }: ClaimedDelivery,
   status: number | null,
   now: number,
 ): Promise<'endpoint_removed' | 'disabled' | null> {
@@ -255,13 +258,13 @@ async function isLost(
     await cancelWaiting(tx, lane, null, status === gone ? null : old)
     return status === gone || madeAt < old ? 'disabled' : null
   }
-  const failing = await noteFailure(tx, id, now)
-  if (failing.gone) return failing.gone
+  const failing = await noteFailure(tx, { id, url }, now)
+  if (failing.gone || failing.moved) return failing.gone
   if (status !== gone && now - failing.since < pace(disabledAfter)) return null
   if (status !== gone && (await hasDelivered(tx, id, failing.since))) {
     await noteSuccess(tx, id)
     return null
   }
-  await disableWebhook(tx, id, status === gone ? 'gone' : 'failing', now)
+  await disableWebhook(tx, { id, url }, status === gone ? 'gone' : 'failing', now)
   return 'disabled'
 }
