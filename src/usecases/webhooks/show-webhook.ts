@@ -23,6 +23,8 @@ export const showIdentity = ({ id, url, events }: WebhookRow) => ({
 /** An empty list means all events. */
 export const allIfNone = (events: readonly string[]): readonly string[] => (events.length === 0 ? ['*'] : events)
 
+export const auditedWebhook = ({ id, url }: WebhookRow) => ({ type: 'webhook', id: String(id), name: url }) as const
+
 const reasons: Readonly<Record<DisabledReason, string>> = {
   gone: 'its endpoint answered 410 Gone',
   failing: 'for 5 days its endpoint has taken nothing',
