@@ -465,6 +465,17 @@ export class Webhooks extends Group {
   }
 
   /**
+   * Change a webhook.
+   *
+   * Changes the URL, the events, or both; what is left out stays. After a change of the URL, deliveries that wait go to the new URL. A disabled webhook stays disabled until it is enabled.
+   *
+   * `PATCH /webhooks/{id}`
+   */
+  update(id: number, body: T.UpdateWebhookBody, options: CallOptions = {}): Promise<T.Webhook> {
+    return this.call('PATCH', `/webhooks/${encodeURIComponent(id)}`, { body, options })
+  }
+
+  /**
    * Delete a webhook.
    *
    * Deliveries that have not ended are cancelled. The history of deliveries stays readable for 90 days.
@@ -473,6 +484,17 @@ export class Webhooks extends Group {
    */
   delete(id: number, options: CallOptions = {}): Promise<T.DeleteWebhookResult> {
     return this.call('DELETE', `/webhooks/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Replace the secret of a webhook.
+   *
+   * For a day, deliveries are signed with the new secret and with the one before. A rotation within that day ends the older of the two. Send an `Idempotency-Key`, so that a repeated request rotates only once.
+   *
+   * `POST /webhooks/{id}/rotate-secret`
+   */
+  rotateWebhookSecret(id: number, body: T.RotateWebhookSecretBody = {}, options: CallOptions = {}): Promise<T.RotateWebhookSecretResult> {
+    return this.call('POST', `/webhooks/${encodeURIComponent(id)}/rotate-secret`, { body, takesKey: true, options })
   }
 
   /**

@@ -2315,8 +2315,28 @@ export interface ListWebhooksResult {
   webhooks: Webhook[]
 }
 
+export interface UpdateWebhookBody {
+  /** An https URL. http works only if the operator allows it. */
+  url?: string | undefined
+  /** The events to send. `*`, an empty list or no list means all events. */
+  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | '*')[] | undefined
+}
+
 export interface DeleteWebhookResult {
   status: 'ok'
+}
+
+export interface RotateWebhookSecretBody {
+  /** The key of the signatures. Default: a new random secret. */
+  secret?: string | undefined
+}
+
+export interface RotateWebhookSecretResult {
+  id: number
+  /** The new secret; only if the request contained none. */
+  secret?: string | undefined
+  /** Until then the secret before signs as well. */
+  previous_valid_until: string
 }
 
 export interface ListDeliveriesQuery {
