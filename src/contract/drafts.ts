@@ -100,6 +100,7 @@ const exampleSubmission = {
   post_id: 1041,
   batch_id: 'batch_8fK2mQx0ZtB4vN7cR1sYpW3d',
   profile_id: exampleDraft.profile_id,
+  scheduled_at: '2026-11-03T08:00:00.000Z',
   jobs: [
     { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
     { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },

@@ -58,6 +58,7 @@ export const tags = {
   comments: 'Read comments and reply to them.',
   analytics: 'Metrics of posts, follower counts, and search over a profile’s history.',
   profiles: 'Connection profiles: groups of connected accounts.',
+  slots: 'The posting times of a profile.',
   settings: 'Brand context and auto-reply of a profile.',
   connections: 'Platforms, and connecting accounts to them.',
   media: 'Upload images and videos.',

@@ -15,6 +15,7 @@ import { platformOperations } from './platforms.ts'
 import { postOperations } from './posts.ts'
 import { profileOperations } from './profiles.ts'
 import { settingsOperations } from './settings.ts'
+import { slotOperations } from './slots.ts'
 import { webhookOperations } from './webhooks.ts'
 
 /** Every operation under `/api/v1`, for the platforms that this instance knows. */
@@ -27,6 +28,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...commentOperations(vocabulary),
     ...analyticsOperations(vocabulary),
     ...profileOperations,
+    ...slotOperations,
     ...settingsOperations,
     ...platformOperations,
     ...connectionOperations(vocabulary),

@@ -126,6 +126,7 @@ const exampleSubmission = {
   post_id: 1041,
   batch_id: 'batch_8fK2mQx0ZtB4vN7cR1sYpW3d',
   profile_id: 'k3TfQ9sXb2Lm',
+  scheduled_at: '2026-11-03T08:00:00.000Z',
   jobs: [
     { platform: 'x', jobId: 1042, platform_post_id: null, platform_post_url: null },
     { platform: 'bluesky', jobId: 1043, platform_post_id: null, platform_post_url: null },
@@ -223,6 +224,9 @@ export const postOperations = (vocabulary: Vocabulary) => {
       response: envelope(
         z.strictObject({
           ok: z.boolean().meta({ description: 'True if there are no findings.' }),
+          scheduled_at: time
+            .nullable()
+            .meta({ description: 'When the post would be published; null: now, or the time is a finding.' }),
           findings: z.array(finding),
           warnings: submission.shape.warnings,
           preview: z.array(preview).meta({ description: 'One preview per platform.' }),
@@ -235,6 +239,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
           status: 'ok',
           data: {
             ok: false,
+            scheduled_at: null,
             findings: [
               {
                 path: 'platforms.0',

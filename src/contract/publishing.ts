@@ -26,7 +26,7 @@ export const actionRequired = z
 export const schedule = {
   scheduled_at: z.string().min(1).max(64).meta({
     description:
-      'When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. Default: now.',
+      'When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now.',
   }),
   scheduled_timezone: z
     .string()
@@ -60,6 +60,7 @@ export const submission = z
     post_id: z.int(),
     batch_id: z.string(),
     profile_id: z.string().nullable(),
+    scheduled_at: time.nullable().meta({ description: 'When the post is published; null: now.', 'x-addition': true }),
     jobs: z.array(z.strictObject({ platform: z.string(), jobId: z.int(), ...publishedAt })),
     warnings: z.array(postWarning).meta({ description: 'Warnings do not refuse the post: it is queued.' }),
   })

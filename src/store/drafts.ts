@@ -14,6 +14,8 @@ const submission = z.object({
     post_id: z.number(),
     batch_id: z.string(),
     profile_id: z.string().nullable(),
+    /** Submissions before 2026-11-23 lack it. */
+    scheduled_at: z.string().nullable().optional(),
     jobs: z.array(
       z.object({
         platform: z.string(),
@@ -24,8 +26,12 @@ const submission = z.object({
     ),
     warnings: z.array(postWarning),
   }),
-  /** As requested: milliseconds since 1970, null for now. */
-  schedule: z.object({ at: z.number().nullable(), timezone: z.string().nullable() }),
+  /** As requested: milliseconds since 1970, null for now or for the next free slot. */
+  schedule: z.object({
+    at: z.number().nullable(),
+    timezone: z.string().nullable(),
+    nextSlot: z.boolean().default(false),
+  }),
 })
 
 const stored = z.object({

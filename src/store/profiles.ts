@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { deleteDraftsOf } from './drafts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { deletePlan } from './slots.ts'
 import type { Tables } from './tables.ts'
 
 export type ProfileRow = Selectable<Tables['profiles']>
@@ -41,5 +42,6 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
 export const deleteProfile = async (tx: Transaction, id: string, now: number): Promise<void> => {
   await tx.deleteFrom('accounts').where('profile_id', '=', id).execute()
   await deleteDraftsOf(tx, id)
+  await deletePlan(tx, id)
   await tx.updateTable('profiles').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
 }

@@ -132,6 +132,13 @@ export interface Tables {
     updated_at: number
     deleted_at: number | null
   }
+  slots: {
+    profile_id: string
+    timezone: string
+    /** Weekdays and local times, as JSON. */
+    times: string
+    updated_at: number
+  }
   profile_settings: {
     profile_id: string
     auto_reply_enabled: Flag

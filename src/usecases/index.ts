@@ -53,6 +53,9 @@ import { setDefaultProfile } from './profiles/set-default-profile.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { prefillSettings } from './settings/prefill-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
+import { getSlots } from './slots/get-slots.ts'
+import { listNextSlots } from './slots/list-next-slots.ts'
+import { setSlots } from './slots/set-slots.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { enableWebhook } from './webhooks/enable-webhook.ts'
@@ -85,6 +88,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listUsers,
   prefillSettings,
   renameProfile,
+  getSlots,
+  listNextSlots,
+  setSlots,
   revokeKey,
   selectConnection,
   setDefaultProfile,

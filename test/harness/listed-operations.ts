@@ -37,6 +37,9 @@ const table = `
     POST   /profiles/{id}
   + DELETE /profiles/{id}
   + POST   /profiles/{id}/default
+  + GET    /profiles/{id}/slots
+  + PUT    /profiles/{id}/slots
+  + GET    /profiles/{id}/slots/next
     GET    /settings
     POST   /settings
   + POST   /settings/prefill

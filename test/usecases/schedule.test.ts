@@ -24,7 +24,14 @@ describe('a time with Z or an offset is used as given', () => {
   ]
   for (const [text, utc] of times)
     test(text, () => {
-      assert.deepEqual(resolve(text), { at: Date.parse(utc), timezone: null, findings: [], warnings: [], fault: null })
+      assert.deepEqual(resolve(text), {
+        at: Date.parse(utc),
+        timezone: null,
+        nextSlot: false,
+        findings: [],
+        warnings: [],
+        fault: null,
+      })
     })
 
   test('beside a zone too, which is stored', () => {
@@ -128,7 +135,7 @@ describe('how far in the past or future a time may be', () => {
     })
 
   test('an empty schedule means now', () => {
-    const nothing = { at: null, timezone: null, findings: [], warnings: [], fault: null }
+    const nothing = { at: null, timezone: null, nextSlot: false, findings: [], warnings: [], fault: null }
     assert.deepEqual(resolve(undefined), nothing)
     assert.deepEqual(resolve(null, null), nothing)
   })
@@ -235,7 +242,11 @@ describe('every gap and overlap of every zone, 2024 to 2032', () => {
       const offset = offsetsOf(zone)
       for (const at of [Date.UTC(2027, 0, 15, 12), Date.UTC(2027, 6, 15, 12)]) {
         const local = new Date(at + offset(at)).toISOString().slice(0, -1)
-        assert.deepEqual(resolve(local, zone), { at, timezone: zone, findings: [], warnings: [], fault: null }, zone)
+        assert.deepEqual(
+          resolve(local, zone),
+          { at, timezone: zone, nextSlot: false, findings: [], warnings: [], fault: null },
+          zone,
+        )
       }
     }
   })

@@ -5,7 +5,7 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Profiles, Settings } from './operations.ts'
+import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Profiles, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
@@ -14,6 +14,7 @@ export class Groups {
   readonly comments: Comments
   readonly analytics: Analytics
   readonly profiles: Profiles
+  readonly slots: Slots
   readonly settings: Settings
   readonly connections: Connections
   readonly media: Media
@@ -30,6 +31,7 @@ export class Groups {
     this.comments = new Comments(transport)
     this.analytics = new Analytics(transport)
     this.profiles = new Profiles(transport)
+    this.slots = new Slots(transport)
     this.settings = new Settings(transport)
     this.connections = new Connections(transport)
     this.media = new Media(transport)

@@ -336,6 +336,41 @@ export class Profiles extends Group {
   }
 }
 
+export class Slots extends Group {
+  /**
+   * Read the posting times of a profile.
+   *
+   * The slots are times of the week. A post with `scheduled_at: "next_slot"` takes the next one that no other post of the profile has.
+   *
+   * `GET /profiles/{id}/slots`
+   */
+  get(id: string, options: CallOptions = {}): Promise<T.GetSlotsResult> {
+    return this.call('GET', `/profiles/${encodeURIComponent(id)}/slots`, { options })
+  }
+
+  /**
+   * Set the posting times of a profile.
+   *
+   * Replaces all slots of the profile; an empty list removes them. A slot that is sent twice counts once. Posts that are already scheduled keep their times.
+   *
+   * `PUT /profiles/{id}/slots`
+   */
+  set(id: string, body: T.SetSlotsBody, options: CallOptions = {}): Promise<T.SetSlotsResult> {
+    return this.call('PUT', `/profiles/${encodeURIComponent(id)}/slots`, { body, options })
+  }
+
+  /**
+   * List the next free slots of a profile.
+   *
+   * A slot is free if no post of the profile is scheduled for its time; a deleted or cancelled post does not count. Nothing is reserved: the post that is stored first takes the slot. Looks 52 weeks ahead, so the list may be shorter than `count`. A time that a clock change skips is the time after the gap, and one that happens twice is the first.
+   *
+   * `GET /profiles/{id}/slots/next`
+   */
+  listNext(id: string, query: T.ListNextSlotsQuery = {}, options: CallOptions = {}): Promise<T.ListNextSlotsResult> {
+    return this.call('GET', `/profiles/${encodeURIComponent(id)}/slots/next`, { query, options })
+  }
+}
+
 export class Settings extends Group {
   /**
    * Read a profile’s settings.

@@ -1112,6 +1112,12 @@ export interface ProfileSettings {
   business_profile_prefill_retry_after_seconds: number | null
 }
 
+export interface Slot {
+  weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+  /** Local time, from `00:00` to `23:59`. */
+  time: string
+}
+
 export interface StoredMediaItem {
   /** The `publicUrl`, even if the item was sent with `storageKey`. */
   url: string
@@ -1124,6 +1130,8 @@ export interface Submission {
   post_id: number
   batch_id: string
   profile_id: string | null
+  /** When the post is published; null: now. Added after the first interface. */
+  scheduled_at: string | null
   jobs: {
     platform: string
     jobId: number
@@ -1616,7 +1624,7 @@ export interface CreatePostBody {
   /** Replaces the profile’s setting for this post. */
   auto_reply_enabled?: boolean | undefined
   platform_options?: PlatformOptions | undefined
-  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. Default: now. */
+  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now. */
   scheduled_at?: string | undefined
   /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
   scheduled_timezone?: string | undefined
@@ -1637,7 +1645,7 @@ export interface ValidatePostBody {
   /** Replaces the profile’s setting for this post. */
   auto_reply_enabled?: boolean | undefined
   platform_options?: PlatformOptions | undefined
-  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. Default: now. */
+  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now. */
   scheduled_at?: string | undefined
   /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
   scheduled_timezone?: string | undefined
@@ -1648,6 +1656,8 @@ export interface ValidatePostBody {
 export interface ValidatePostResult {
   /** True if there are no findings. */
   ok: boolean
+  /** When the post would be published; null: now, or the time is a finding. */
+  scheduled_at: string | null
   findings: Finding[]
   /** Warnings do not refuse the post: it is queued. */
   warnings: PostWarning[]
@@ -1911,7 +1921,7 @@ export interface SubmitDraftBody {
   expected_revision: number
   /** Profile of the draft. If the draft belongs to another profile, the response is 404. */
   profile_id?: string | undefined
-  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. Default: now. */
+  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now. */
   scheduled_at?: string | undefined
   /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
   scheduled_timezone?: string | undefined
@@ -2212,6 +2222,42 @@ export interface SetDefaultProfileResult {
   limits: {
     max_accounts_per_platform: number
   }
+}
+
+export interface GetSlotsResult {
+  profile_id: string
+  /** Null if the profile has never had slots. */
+  timezone: string | null
+  slots: Slot[]
+}
+
+export interface SetSlotsBody {
+  /** Time zone of all slots of the profile, as an IANA name such as `Europe/Warsaw`. */
+  timezone: string
+  slots: Slot[]
+}
+
+export interface SetSlotsResult {
+  profile_id: string
+  /** Null if the profile has never had slots. */
+  timezone: string | null
+  slots: Slot[]
+}
+
+export interface ListNextSlotsQuery {
+  count?: number | undefined
+}
+
+export interface ListNextSlotsResult {
+  profile_id: string
+  /** Null if the profile has never had slots. */
+  timezone: string | null
+  slots: {
+    /** UTC, with milliseconds. */
+    scheduled_at: string
+    /** The same time in the zone of the slots. */
+    local_time: string
+  }[]
 }
 
 export interface GetSettingsQuery {

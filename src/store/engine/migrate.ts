@@ -21,6 +21,7 @@ import { retention } from '../migrations/0017-retention.ts'
 import { people } from '../migrations/0018-people.ts'
 import { library } from '../migrations/0020-library.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
+import { slots } from '../migrations/0021-slots.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -49,6 +50,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0018-people', up: people },
   { name: '0020-library', up: library },
   { name: '0028-webhook-secrets', up: webhookSecrets },
+  { name: '0021-slots', up: slots },
 ]
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */

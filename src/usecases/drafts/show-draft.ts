@@ -3,7 +3,7 @@ import type { Operations } from '../../contract/operations.ts'
 import type { DraftRow, Submission } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
-import { isoTime } from '../../system/clock.ts'
+import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import { showMedia } from '../posts/show-post.ts'
 import { draftStatus } from '../wrong-state.ts'
 
@@ -33,8 +33,9 @@ export const showDraft = (draft: DraftRow): Draft => ({
 })
 
 /** The jobs that the submit created, with the URLs of the published ones. */
-const showSubmission = ({ post }: Submission, current: readonly JobRow[]): Draft['submission'] => ({
+const showSubmission = ({ post, schedule }: Submission, current: readonly JobRow[]): Draft['submission'] => ({
   ...post,
+  scheduled_at: post.scheduled_at ?? isoTimeOrNull(schedule.at),
   jobs: post.jobs.map((made) => {
     const job = current.find(({ id }) => id === made.jobId)
     return job ? { ...made, platform_post_id: job.platform_post_id, platform_post_url: job.platform_post_url } : made

@@ -1,5 +1,5 @@
 import type { Finding } from '../../domain/content.ts'
-import { type DraftRow, markDraftSubmitted } from '../../store/drafts.ts'
+import { type DraftRow, markDraftSubmitted, type Submission } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import type { Call, UseCase } from '../context.ts'
 import { admitExamined, examinePost } from '../posts/admit-post.ts'
@@ -26,8 +26,8 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
     if (!isRepeat(draft)) {
       if (!checked) throw new Error('What was submitted stays so.')
       const post = await storePost(tx, call, checked.requested, admitExamined(checked.examined))
-      const { at, timezone } = schedule
-      await markDraftSubmitted(tx, draft.id, { post, schedule: { at, timezone } }, clock.now())
+      const { at, timezone, nextSlot } = schedule
+      await markDraftSubmitted(tx, draft.id, { post, schedule: { at, timezone, nextSlot } }, clock.now())
     }
     return answer(tx, { status: 'ok' as const, data: await readDraft(tx, await read(tx)) })
   })
@@ -36,12 +36,15 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
 }
 
 /** Whether the same submit was made before. Throws if another one was made, or if the revision is another one. */
-function wasSubmitted(draft: DraftRow, expected: number, { at, timezone }: ReadSchedule): boolean {
+function wasSubmitted(draft: DraftRow, expected: number, requested: ReadSchedule): boolean {
   const made = draft.submission?.schedule
-  if (made && draft.revision === expected && made.at === at && made.timezone === timezone) return true
+  if (made && draft.revision === expected && isSameSchedule(made, requested)) return true
   checkRevision(draft, expected)
   return false
 }
+
+const isSameSchedule = (made: Submission['schedule'], { at, timezone, nextSlot }: ReadSchedule): boolean =>
+  made.at === at && made.timezone === timezone && made.nextSlot === nextSlot
 
 async function check(call: Call<'submitDraft'>, draft: DraftRow) {
   const profile = await ownProfile(call.database.read, call.caller, draft.profile_id)

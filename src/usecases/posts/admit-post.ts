@@ -10,12 +10,13 @@ import type { Caller, Services } from '../context.ts'
 import { type Destination, findDestinations } from '../destinations.ts'
 import { hasModel } from '../has-model.ts'
 import { malformed, refusal } from '../refuse.ts'
+import { nextSlot } from '../slots/free-slots.ts'
 import { callbackFindings } from '../webhooks/check-callback.ts'
 import { type Checked, checkDestination, coverOption, optionsFor } from './check-destination.ts'
 import { findPostMedia } from './post-media.ts'
 import type { PostRequest, RequestedSchedule } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
-import { resolveSchedule } from './resolve-schedule.ts'
+import { type ResolvedSchedule, resolveSchedule } from './resolve-schedule.ts'
 
 type AdmitServices = Services & { readonly caller: Caller }
 
@@ -24,6 +25,8 @@ export interface Examined {
   readonly profile: ProfileRow
   readonly at: number | null
   readonly timezone: string | null
+  /** The time is a free slot of the profile. Another post may take it before this one is stored. */
+  readonly nextSlot: boolean
   readonly media: readonly PostMedia[]
   readonly mediaKeys: readonly string[]
   readonly destinations: readonly (Destination & { readonly checked: Checked })[]
@@ -56,7 +59,7 @@ export async function examinePost(
   held: readonly JobRow[] = [],
 ): Promise<Examined> {
   const { database, caller } = services
-  const schedule = scheduleOf(services, requested.schedule)
+  const schedule = await scheduleOf(services, profile, requested.schedule, held)
   const { destinations, findings } = await findDestinations(database.read, services, profile.id, requested.platforms)
   const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, requested))?.url ?? [])
   const media = await findPostMedia(services, caller.userId, requested, covers)
@@ -77,6 +80,7 @@ export async function examinePost(
     profile,
     at: schedule.at,
     timezone: schedule.timezone,
+    nextSlot: schedule.nextSlot,
     media: media.kept,
     mediaKeys: media.keys,
     destinations: checked,
@@ -118,18 +122,22 @@ export function admitExamined({ findings, destinations, ...rest }: Examined): Ad
   }
 }
 
-interface Schedule {
-  readonly at: number | null
-  readonly timezone: string | null
-  readonly findings: readonly Finding[]
-  readonly warnings: readonly PostWarning[]
-}
+type Schedule = Omit<ResolvedSchedule, 'fault'>
 
-function scheduleOf({ clock }: Pick<Services, 'clock'>, requested: RequestedSchedule): Schedule {
-  if (requested.type === 'kept') return { at: requested.at, timezone: requested.timezone, findings: [], warnings: [] }
-  const resolved = resolveSchedule({ ...requested, now: clock.now() })
+async function scheduleOf(
+  { clock, database }: Pick<Services, 'clock' | 'database'>,
+  profile: ProfileRow,
+  requested: RequestedSchedule,
+  held: readonly JobRow[],
+): Promise<Schedule> {
+  if (requested.type === 'kept')
+    return { at: requested.at, timezone: requested.timezone, nextSlot: false, findings: [], warnings: [] }
+  const now = clock.now()
+  const resolved = resolveSchedule({ ...requested, now })
   if (resolved.fault === 'malformed') throw malformed(resolved.findings)
-  return resolved
+  if (!resolved.nextSlot) return resolved
+  const slot = await nextSlot(database.read, profile.id, { after: now, exceptPost: held[0]?.post_id ?? null })
+  return { ...resolved, at: slot.at, timezone: slot.timezone, findings: slot.finding ? [slot.finding] : [] }
 }
 
 async function autoReplyWarnings(

@@ -3,6 +3,7 @@ import type { Operations } from '../../contract/operations.ts'
 import type { DraftRow } from '../../store/drafts.ts'
 import type { PostMedia, PostOptions, PostRow } from '../../store/posts.ts'
 import type { MediaName } from '../media/named-media.ts'
+import { nextSlotWord } from './resolve-schedule.ts'
 
 /** A requested post: a new one, an edited one, or a submitted draft. */
 export interface PostRequest {
@@ -104,6 +105,8 @@ function changedSchedule(post: PostRow, { scheduled_at, scheduled_timezone }: Ch
   const saved = post.scheduled_timezone ?? undefined
   if (scheduled_at === null)
     return { type: 'requested', scheduledAt: undefined, timezone: scheduled_timezone ?? undefined }
+  if (scheduled_at === nextSlotWord)
+    return { type: 'requested', scheduledAt: scheduled_at, timezone: scheduled_timezone ?? undefined }
   if (scheduled_at !== undefined)
     return {
       type: 'requested',

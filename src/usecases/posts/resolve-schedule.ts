@@ -5,6 +5,9 @@ import type { Finding, PostWarning } from '../../domain/content.ts'
 const maxPast = 60_000
 const maxYearsAhead = 2
 
+/** Instead of a time: the next free slot of the profile. */
+export const nextSlotWord = 'next_slot'
+
 export interface RequestedSchedule {
   readonly scheduledAt: string | null | undefined
   readonly timezone: string | null | undefined
@@ -17,6 +20,8 @@ export interface ReadSchedule {
   /** As it was sent. */
   readonly timezone: string | null
   /** Faults in the form of the request. */
+  /** The post takes the next free slot of its profile. */
+  readonly nextSlot: boolean
   readonly findings: readonly Finding[]
   readonly warnings: readonly PostWarning[]
 }
@@ -60,11 +65,17 @@ export function readSchedule({ scheduledAt, timezone }: RequestedSchedule): Read
   const result = (at: number | null, findings: readonly Finding[] = [], warnings: readonly PostWarning[] = []) => ({
     at: findings.length + zoneFindings.length > 0 ? null : at,
     timezone: zone,
+    nextSlot: false,
     findings: [...findings, ...zoneFindings],
     warnings,
   })
   if (scheduledAt === null || scheduledAt === undefined)
     return zone === null ? result(null) : result(null, [fault('scheduled_at', 'required', zoneAlone)])
+  if (scheduledAt === nextSlotWord)
+    return {
+      ...result(null, zone === null ? [] : [fault('scheduled_timezone', 'invalid_value', zoneOfSlots)]),
+      nextSlot: true,
+    }
   const time = readTime(scheduledAt)
   if (typeof time === 'string') return result(null, [fault('scheduled_at', 'invalid_format', time)])
   if (time.offset !== null) return result(time.local.toZonedDateTime('UTC').epochMilliseconds - time.offset)
@@ -73,6 +84,7 @@ export function readSchedule({ scheduledAt, timezone }: RequestedSchedule): Read
   return inZone(time.local, zone, result)
 }
 
+const zoneOfSlots = 'The slots of a profile have a time zone of their own. Leave `scheduled_timezone` out.'
 const timeAlone =
   'Is required together with a local `scheduled_at`. Send the time zone, or end the time with `Z` or an offset.'
 const zoneAlone =
@@ -129,7 +141,7 @@ const rfc3339 =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(?:(Z)|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i
 
 const form =
-  'Must be a time such as 2026-11-03T09:00:00Z or 2026-11-03T09:00:00+01:00, or 2026-11-03T09:00:00 with `scheduled_timezone`.'
+  'Must be a time such as 2026-11-03T09:00:00Z or 2026-11-03T09:00:00+01:00, 2026-11-03T09:00:00 with `scheduled_timezone`, or `next_slot`.'
 
 /** Parses a time, or returns what is wrong with it. */
 function readTime(text: string): Time | string {

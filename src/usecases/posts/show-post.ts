@@ -81,7 +81,7 @@ const showResult = (job: JobRow): Post['results'][number] => ({
 
 /** The response for an accepted post. */
 export const showSubmission = (
-  post: Pick<PostRow, 'id' | 'batch_id' | 'profile_id'>,
+  post: Pick<PostRow, 'id' | 'batch_id' | 'profile_id' | 'scheduled_at'>,
   jobs: readonly Pick<JobRow, 'id' | 'named'>[],
   warnings: Submission['warnings'],
 ): Submission => ({
@@ -89,6 +89,7 @@ export const showSubmission = (
   post_id: post.id,
   batch_id: post.batch_id,
   profile_id: post.profile_id,
+  scheduled_at: isoTimeOrNull(post.scheduled_at),
   jobs: jobs.map((job) => showJobIds({ ...job, platform_post_id: null, platform_post_url: null })),
   warnings,
 })

@@ -11,7 +11,15 @@ import { changeJob } from './move-jobs.ts'
 import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
 import { isWaiting } from './show-post.ts'
-import { checkAccounts, jobColumns, keepNamedMedia, newJobs, postColumns, type Storing } from './store-post.ts'
+import {
+  checkAccounts,
+  jobColumns,
+  keepNamedMedia,
+  newJobs,
+  postColumns,
+  type Storing,
+  takeSlot,
+} from './store-post.ts'
 
 interface Edit {
   readonly post: PostRow
@@ -24,8 +32,9 @@ interface Edit {
 
 /** Stores an admitted edit of a post whose jobs have not started, in the caller's transaction. */
 export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Promise<void> {
-  const { post, jobs, requested, admitted, replacesPlatforms } = edit
+  const { post, jobs, requested, replacesPlatforms } = edit
   const now = call.clock.now()
+  const admitted = await takeSlot(tx, edit.admitted, now, post.id)
   const dueAt = admitted.at ?? now
   await checkAccounts(tx, admitted)
   const finding = await allowanceFinding(tx, call, { dueAt, jobs: admitted.destinations.length, held: jobs })
@@ -37,7 +46,7 @@ export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Pro
     revision: post.revision + 1,
     updated_at: now,
   })
-  await storeJobs(tx, edit, dueAt, now)
+  await storeJobs(tx, { ...edit, admitted }, dueAt, now)
   await releaseMedia(tx, post.id)
   await keepNamedMedia(tx, post.id, admitted.mediaKeys)
   if (admitted.at !== null && admitted.at > now && admitted.at !== post.scheduled_at)

@@ -13,6 +13,7 @@ import { randomText } from '../../system/random.ts'
 import type { Caller, Services } from '../context.ts'
 import { keyOf } from '../destinations.ts'
 import { refusal } from '../refuse.ts'
+import { nextSlot } from '../slots/free-slots.ts'
 import type { Admitted, AdmittedDestination } from './admit-post.ts'
 import { mediaRemoved } from './post-media.ts'
 import type { PostRequest } from './post-request.ts'
@@ -26,11 +27,12 @@ export async function storePost(
   tx: Transaction,
   call: Storing,
   requested: PostRequest,
-  admitted: Admitted,
+  examined: Admitted,
 ): Promise<Output<Operations['createPost']>> {
   const { clock, caller, client } = call
-  const { at, destinations } = admitted
   const now = clock.now()
+  const admitted = await takeSlot(tx, examined, now)
+  const { at, destinations } = admitted
   const dueAt = at ?? now
   await checkAccounts(tx, admitted)
   const finding = await allowanceFinding(tx, call, { dueAt, jobs: destinations.length })
@@ -56,6 +58,19 @@ export async function storePost(
   if (dueAt > now)
     await appendEvents(tx, { userId: caller.userId, postId: id, now }, [scheduledEvent(eventPost(post, jobs))])
   return showSubmission(post, jobs, [...admitted.allWarnings])
+}
+
+/** Gives the post the slot that is free now, if it wants one. No other transaction can take the same one. */
+export async function takeSlot(
+  tx: Transaction,
+  admitted: Admitted,
+  now: number,
+  exceptPost: number | null = null,
+): Promise<Admitted> {
+  if (!admitted.nextSlot) return admitted
+  const { at, timezone, finding } = await nextSlot(tx, admitted.profile.id, { after: now, exceptPost })
+  if (finding) throw refusal([finding])
+  return { ...admitted, at, timezone }
 }
 
 /** The jobs of new destinations of a post. */

@@ -35,6 +35,7 @@ onEachDatabase((kind) => {
       post_id: body.post_id,
       batch_id: body.batch_id,
       profile_id: user.profileId,
+      scheduled_at: null,
       jobs: [
         { platform: 'x', jobId: first.jobId, ...unpublished },
         { platform: 'bluesky', jobId: second.jobId, ...unpublished },

@@ -43,6 +43,7 @@ onEachDatabase((kind) => {
       post_id: post.id,
       batch_id: post.batch_id,
       profile_id: user.profileId,
+      scheduled_at: null,
       jobs: post.jobs.map(({ status: _, environment: __, ...job }: { status: string; environment: string }) => job),
       warnings: [],
     })

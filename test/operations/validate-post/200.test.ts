@@ -18,9 +18,11 @@ onEachDatabase((kind) => {
 
   test('a valid post has no findings, and nothing of it is stored', async () => {
     const user = await newPublisher(instance)
-    const { body } = await user.ask('POST', '/post/validate', { body: { ...textPost, scheduled_at: inDays(1) } })
+    const scheduled_at = inDays(1)
+    const { body } = await user.ask('POST', '/post/validate', { body: { ...textPost, scheduled_at } })
     assert.deepEqual(body.data, {
       ok: true,
+      scheduled_at,
       findings: [],
       warnings: [],
       preview: [
