@@ -41,7 +41,7 @@ export interface PostPlace {
 }
 
 /** Two indexes contain this expression; see 0020-library. */
-const effectiveTime: RawBuilder<number> = sql<number>`coalesce(posts.scheduled_at, posts.posted_at, posts.created_at)`
+export const effectiveTime: RawBuilder<number> = sql<number>`coalesce(posts.scheduled_at, posts.posted_at, posts.created_at)`
 
 export async function listPosts(
   db: Reader,

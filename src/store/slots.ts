@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Reader, Transaction } from './engine/database.ts'
 import { storedJson } from './engine/stored.ts'
+import { effectiveTime } from './post-list.ts'
 
 /** When a profile posts: times of the week on the clocks of one zone. */
 export interface PostingPlan {
@@ -40,7 +41,7 @@ export const deletePlan = async (tx: Transaction, profileId: string): Promise<vo
   await tx.deleteFrom('slots').where('profile_id', '=', profileId).execute()
 }
 
-/** The times between these two, inclusive, for which other posts of the profile are scheduled. */
+/** The times between these two, inclusive and in the future, for which other posts of the profile are scheduled. */
 export async function takenTimes(
   db: Reader,
   profileId: string,
@@ -50,8 +51,9 @@ export async function takenTimes(
     .selectFrom('posts')
     .select('scheduled_at')
     .where('profile_id', '=', profileId)
-    .where('scheduled_at', '>=', from)
-    .where('scheduled_at', '<=', to)
+    // In the future, the effective time is the scheduled one; it has an index.
+    .where(effectiveTime, '>=', from)
+    .where(effectiveTime, '<=', to)
     .where('deleted_at', 'is', null)
     .where('status', '<>', 'cancelled')
     .where('id', '<>', exceptPost ?? 0)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /** The posting times of profiles. */
@@ -10,6 +9,4 @@ export const slots: Migration = async (db) => {
     .addColumn('times', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .execute()
-  // Finds the slots that posts have taken.
-  await sql`create index posts_scheduled on posts (profile_id, scheduled_at) where scheduled_at is not null`.execute(db)
 }
