@@ -15,7 +15,7 @@ const rules: Readonly<Record<string, Rule>> = {
   domain: { may: [] },
   system: { may: ['domain/time.ts'] },
   contract: { may: ['domain'] },
-  crypto: { may: ['system'] },
+  crypto: { may: ['domain/time.ts', 'system'] },
   store: { may: ['domain', 'crypto', 'system'] },
   outbound: { may: ['domain/time.ts', 'system'] },
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },

@@ -87,7 +87,7 @@ async function prepare(place: Place, groups: number) {
     name: 'bench',
     plan: 4,
     scopes: [],
-    publishing: 'publish',
+    publishing: { type: 'publish' },
     defaultProfileId: profileId,
   } as const
   async function page(query: Query) {

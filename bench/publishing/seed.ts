@@ -65,6 +65,8 @@ async function addUser(tx: Transaction, { key: secret, prefix, hash }: NewKey): 
     hash,
     scopes: 'read write',
     expires_at: null,
+    policy: { type: 'publish' },
+    created_by: null,
     created_at: now,
   })
   return { id, key: secret, profileId }

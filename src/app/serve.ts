@@ -11,7 +11,7 @@ import { createHttpClient } from '../outbound/http-client.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
-import { findKeyByHash, readScopes, touchKeys } from '../store/keys.ts'
+import { findKeyByHash, readPolicy, readScopes, touchKeys } from '../store/keys.ts'
 import { findSessionByHash, longestSession, touchSessions } from '../store/sessions.ts'
 import { countAllModelTokens } from '../store/usage.ts'
 import { createAtOnce } from '../system/at-once.ts'
@@ -60,7 +60,7 @@ export async function startServing(
     clock,
     pace,
     idempotency: idempotencyRecords(database, sealer),
-    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, used: keyUse.used },
+    keys: { find: (hash) => findKeyByHash(database.read, hash), readScopes, readPolicy, used: keyUse.used },
     sessions: { find: (hash, now) => findSessionByHash(database.read, hash, now), used: sessionUse.used },
     publicOrigin: new URL(config.publicUrl).origin,
     countRequest: createRateLimiter(database.pool, clock),

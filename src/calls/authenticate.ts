@@ -3,7 +3,7 @@ import type { Scope } from '../contract/operation.ts'
 import { hashKey, looksMistyped, sameHash } from '../crypto/api-key.ts'
 import { hashOneTime } from '../crypto/one-time.ts'
 import { isAtLeast, policyOf, type Role } from '../domain/roles.ts'
-import type { findKeyByHash, readScopes } from '../store/keys.ts'
+import type { findKeyByHash, readPolicy, readScopes } from '../store/keys.ts'
 import type { findSessionByHash } from '../store/sessions.ts'
 import type { Clock } from '../system/clock.ts'
 import type { KeyCaller, PersonCaller } from '../usecases/context.ts'
@@ -12,6 +12,7 @@ import type { KeyCaller, PersonCaller } from '../usecases/context.ts'
 export interface KeyStore {
   readonly find: (hash: string) => ReturnType<typeof findKeyByHash>
   readonly readScopes: typeof readScopes
+  readonly readPolicy: typeof readPolicy
   /** Records that the key was used. It is cheap: the write happens later. */
   readonly used: (keyId: number) => void
 }
@@ -50,7 +51,7 @@ export async function authenticateKey(header: string | undefined, keys: KeyStore
     name: found.name,
     plan: found.plan_id,
     scopes: keys.readScopes(found.scopes),
-    publishing: 'publish',
+    publishing: keys.readPolicy(found),
     defaultProfileId: found.default_profile_id,
   }
 }

@@ -9,6 +9,8 @@ import { passwordCounts } from './limits.ts'
 export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {
   const refusal = caller.role === null ? refusalOfKey(caller, operation) : refusalOfPerson(caller, operation, now)
   if (refusal !== null) return refusal
+  const unpublished = policyRefusal(caller, operation)
+  if (unpublished) return unpublished
   if (operation.plans && !operation.plans.includes(caller.plan)) {
     const names = operation.plans.map((plan) => plans[plan].name)
     return new PublicError(
@@ -36,8 +38,12 @@ function refusalOfKey({ scopes }: KeyCaller, { scope, personal }: Operation): Pu
   )
 }
 
-function refusalOfPerson({ role, scopes, session }: PersonCaller, operation: Operation, now: number) {
+function refusalOfPerson(caller: PersonCaller, operation: Operation, now: number): PublicError | null {
+  const { role, scopes, session } = caller
   const least = leastRole(operation)
+  // An author publishes by a draft, so this is better advice than another role.
+  const unpublished = role === 'author' && least === 'editor' ? policyRefusal(caller, operation) : null
+  if (unpublished) return unpublished
   if (least !== null && !isAtLeast(role, least)) return insufficientRole(least, role)
   if (isInstanceWide(operation) && !scopes.includes('admin'))
     return insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
@@ -57,3 +63,20 @@ const insufficientRole = (
   new PublicError('insufficient_role', message, {
     details: [{ code: 'insufficient_role', message: 'The role is not enough.', required_role: required, role }],
   })
+
+/** What the caller may publish. The times of posts are checked with the posts: see `tooSoon`. */
+function policyRefusal({ publishing }: Caller, { publishes }: Operation): PublicError | null {
+  if (publishes === undefined || publishes === 'after_approval') return null
+  if (publishing.type === 'drafts')
+    return new PublicError(
+      'approval_required',
+      'You may save drafts, but what goes out needs an approval. Save a draft with POST /drafts, and submit it with POST /drafts/{id}/submit: then it waits for an editor.',
+    )
+  if (publishing.type === 'publish' || publishes === 'at_its_time') return null
+  const { minutes } = publishing
+  return new PublicError(
+    'too_soon',
+    `You may publish only what is scheduled at least ${minutes} minutes ahead, and this would take effect at once. Ask somebody who may publish at once.`,
+    { details: [{ code: 'too_soon', message: 'This takes effect at once.', minutes_ahead: minutes }] },
+  )
+}

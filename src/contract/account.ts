@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { planIds, tiers } from '../domain/plans.ts'
-import { exampleKey, keySummary } from './admin.ts'
 import { envelope, time } from './common.ts'
+import { exampleKey, keySummary } from './keys.ts'
 import type { Operation } from './operation.ts'
 
 const usage = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { planIds, tiers } from '../domain/plans.ts'
 import { envelope, pageMeta, pageQuery, pathId, time } from './common.ts'
+import { createdKey, exampleCreated, exampleKey, exampleRevoked, keySummary, newKeyBody, revokedKey } from './keys.ts'
 import type { Operation } from './operation.ts'
 
 const planId = z.literal(planIds).meta({ description: '1 Free, 2 Starter, 3 Pro, 4 Business.' })
@@ -16,26 +17,6 @@ const user = z
   })
   .meta({ id: 'User' })
 
-/** An offset can move a time out of the years that the API can represent. */
-const isRepresentable = (time: string): boolean =>
-  !(Date.parse(time) < Date.parse('0000-01-01T00:00:00Z') || Date.parse(time) > Date.parse('9999-12-31T23:59:59.999Z'))
-
-const scope = z.enum(['read', 'write', 'admin'])
-
-/** A key without its secret. */
-export const keySummary = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    prefix: z.string().meta({ description: 'The key’s first 10 characters.' }),
-    scopes: z.array(scope),
-    expires_at: time.nullable(),
-    last_used_at: time.nullable().meta({ description: 'Accurate to a minute.' }),
-    revoked_at: time.nullable(),
-    created_at: time,
-  })
-  .meta({ id: 'ApiKey' })
-
 const params = z.strictObject({ id: pathId('user', 'ID of a user.') })
 
 const exampleUser = {
@@ -44,17 +25,6 @@ const exampleUser = {
   plan_id: 2,
   tier: 'starter',
   default_profile_id: 'k3TfQ9sXb2Lm',
-  created_at: '2026-11-01T08:00:00.000Z',
-} as const
-
-export const exampleKey = {
-  id: 7,
-  name: 'deploy script',
-  prefix: 'pp_4fK9aLm',
-  scopes: ['read', 'write'],
-  expires_at: null,
-  last_used_at: '2026-11-02T09:14:00.000Z',
-  revoked_at: null,
   created_at: '2026-11-01T08:00:00.000Z',
 } as const
 
@@ -122,33 +92,10 @@ export const adminOperations = {
     scope: 'admin',
     fresh: true,
     params,
-    body: z.strictObject({
-      name: z.string().trim().min(1).max(80),
-      scopes: z
-        .array(scope)
-        .min(1)
-        .refine((scopes) => new Set(scopes).size === scopes.length, 'Must contain each scope only once.')
-        .default(['read', 'write']),
-      expires_at: z.iso
-        .datetime({ offset: true })
-        .refine(isRepresentable, 'Must be in the years 0 to 9999 (UTC).')
-        .nullable()
-        .default(null),
-    }),
-    response: envelope(
-      z.strictObject({
-        ...keySummary.shape,
-        key: z.string().nullable().meta({ description: 'The complete key; null in a repeated response.' }),
-      }),
-    ),
+    body: newKeyBody,
+    response: createdKey,
     errors: ['limit_reached'],
-    example: {
-      body: { name: 'deploy script' },
-      response: {
-        status: 'ok',
-        data: { ...exampleKey, last_used_at: null, key: 'pp_4fK9aLmT2vXcB7nQe81RzY5uWp3HsJd60GkPoNaF' },
-      },
-    },
+    example: { body: { name: exampleKey.name }, response: exampleCreated },
     idempotent: true,
     addition: true,
   },
@@ -161,8 +108,8 @@ export const adminOperations = {
     scope: 'admin',
     fresh: true,
     params: z.strictObject({ id: pathId('key', 'ID of an API key.') }),
-    response: envelope(z.strictObject({ id: z.int(), revoked_at: time })),
-    example: { response: { status: 'ok', data: { id: 7, revoked_at: '2026-11-02T09:00:00.000Z' } } },
+    response: revokedKey,
+    example: { response: exampleRevoked },
     addition: true,
   },
 } as const satisfies Record<string, Operation>

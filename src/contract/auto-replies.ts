@@ -71,6 +71,7 @@ export const autoReplyOperations = {
     description:
       'Queues an auto-reply that waits for approval. It is posted once. A profile posts at most 20 auto-replies per hour.',
     scope: 'write',
+    publishes: 'at_once',
     plans: autoReplyPlans,
     params: z.strictObject({ id: pathId('auto_reply', 'ID of an auto-reply.') }),
     response: envelope(autoReply),

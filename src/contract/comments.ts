@@ -131,6 +131,7 @@ export const commentOperations = ({ commentNames }: Vocabulary) =>
       description:
         'Posts the text once, exactly as sent, as the connected account or Page. An equal reply (same account, comment and message) returns the response of the first. If you send the ID of a group, `comment_id` decides which job is meant; if it cannot, send the `post_id` of the comment. If it is unknown whether the reply was posted (502 `outcome_unknown`), Polypost asks the platform. Until the answer is known, an equal reply gets 409, and so does a reply with the same text to another comment of the post. Afterwards an equal reply returns the response with the result, or it is sent if the first reply was certainly not posted.',
       scope: 'write',
+      publishes: 'at_once',
       body: z.strictObject({
         post_id: bodyId('post', 'ID of a post or of any of its jobs.'),
         comment_id: commentId,

@@ -97,6 +97,15 @@ export const time = z.iso.datetime().meta({ description: 'UTC, with milliseconds
 
 export const ok = z.literal('ok')
 
+/** Who did something. */
+export const actor = z
+  .strictObject({
+    type: z.enum(['person', 'key']),
+    id: z.int(),
+    name: z.string().meta({ description: 'As it was then. It stays when the person or the key is gone.' }),
+  })
+  .meta({ id: 'Actor' })
+
 /** The envelope of most responses. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ status: ok, data })
 

@@ -212,6 +212,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed.',
       scope: 'write',
       role: 'author',
+      publishes: 'after_approval',
       params,
       body: z.strictObject({
         expected_revision: expectedRevision,

@@ -19,6 +19,10 @@ export const errorCatalogue = {
   approval_required: [403, 'The caller may save drafts, but a person must approve what goes out.'],
   forbidden_origin: [403, 'The request comes from another website.'],
   sign_in_refused: [403, 'The email address or the password is wrong, or the link was used or has expired.'],
+  too_soon: [
+    403,
+    'The caller may publish only what is scheduled some minutes ahead; `details[0].minutes_ahead` says how many.',
+  ],
   account_limit_reached: [403, 'The plan allows no more connected accounts of this platform.'],
   limit_reached: [403, 'A limit is reached; `details[0].limit` is the limit.'],
   posting_allowance_used_up: [

@@ -157,6 +157,7 @@ export const jobOperations = {
     description:
       'For a job that waits with `finish_in_app`. The job is then completed with this URL, and its metrics are read.',
     scope: 'write',
+    publishes: 'at_once',
     params,
     body: z.strictObject({
       url: httpUrl.meta({
@@ -174,6 +175,7 @@ export const jobOperations = {
     summary: 'Retry a failed job',
     description: 'Queues the job again, with new attempts.',
     scope: 'write',
+    publishes: 'at_once',
     params,
     response: jobRead,
     errors: ['wrong_state', 'posting_allowance_used_up'],
@@ -188,6 +190,7 @@ export const jobOperations = {
     description:
       'For a job that waits with `outcome_unknown`. If it was published, it is completed with the URL. If not, it is queued again.',
     scope: 'write',
+    publishes: 'at_once',
     params,
     body: z
       .strictObject({

@@ -89,6 +89,7 @@ function describeOperation(name: string, operation: Operation, schemas: Componen
         : { 'x-scope': scope }),
     ...(role === null ? {} : { 'x-role': role }),
     ...(operation.fresh ? { 'x-fresh': true } : {}),
+    ...(operation.publishes ? { 'x-publishes': operation.publishes } : {}),
     ...(operation.plans ? { 'x-plans': operation.plans } : {}),
     ...(operation.addition ? { 'x-addition': true } : {}),
     parameters: [
@@ -139,7 +140,7 @@ function parameters(place: 'path' | 'query', fields: z.ZodObject, schemas: Compo
 
 /** The error codes that an operation can return: those that follow from its schemas, and those that it lists. */
 export function errorCodes(operation: Operation): ErrorCode[] {
-  const { method, tag, scope, personal, fresh, plans, params, query, body, idempotent, errors } = operation
+  const { method, tag, scope, personal, fresh, publishes, plans, params, query, body, idempotent, errors } = operation
   const namesResource = [params, query, body].some(
     (schema) =>
       schema && Object.values<z.ZodType>(schema.shape).some((field) => idSlots.get(innermost(field)) !== undefined),
@@ -151,6 +152,8 @@ export function errorCodes(operation: Operation): ErrorCode[] {
     [scope !== null, 'unauthorized', personal ? 'person_needed' : 'insufficient_scope', 'insufficient_role'],
     [tag !== 'description', 'forbidden_origin'],
     [fresh === true, 'password_needed'],
+    [publishes !== undefined && publishes !== 'after_approval', 'approval_required'],
+    [publishes !== undefined, 'too_soon'],
     [plans !== undefined, 'plan_required'],
     [namesResource, 'not_found'],
     [idempotent === true, 'idempotency_in_progress', 'idempotency_key_reused'],

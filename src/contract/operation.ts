@@ -23,6 +23,11 @@ export interface Operation {
   readonly fresh?: true
   /** The response sets or removes the cookie of a session. */
   readonly cookie?: true
+  /**
+   * Something goes out because of it: at once, at the time that a post has, or after an approval if the caller may not
+   * publish.
+   */
+  readonly publishes?: 'at_once' | 'at_its_time' | 'after_approval'
   /** The plans that include the operation; all of them if left out. */
   readonly plans?: readonly PlanId[]
   readonly params?: z.ZodObject
@@ -65,6 +70,7 @@ export const tags = {
   webhooks: 'Receive events at your own URL.',
   events: 'Events, a live stream of status changes, and the secret of callbacks.',
   'auto-replies': 'Replies written by the language model.',
+  keys: 'The API keys of your user.',
   account: 'The user’s plan, limits and usage.',
   session: 'Set-up, signing in and out, and one’s own sessions and password.',
   people: 'The people of a user, their roles and invites, and who did what.',

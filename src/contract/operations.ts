@@ -8,6 +8,7 @@ import { descriptionOperations } from './description.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
 import { jobOperations } from './jobs.ts'
+import { keyOperations } from './keys.ts'
 import { mediaOperations } from './media.ts'
 import type { Operation } from './operation.ts'
 import { defineVocabulary, type PlatformContract } from './platform-options.ts'
@@ -36,6 +37,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...webhookOperations,
     ...eventOperations,
     ...autoReplyOperations,
+    ...keyOperations,
     ...accountOperations,
     ...adminOperations,
     ...descriptionOperations,

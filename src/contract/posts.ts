@@ -205,6 +205,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       description:
         'Queues one job per platform and returns at once. Read the IDs and URLs from the post or its jobs when they have finished. All or nothing: a finding on one platform refuses the whole post; `POST /post/validate` reports it in advance. `details` contains every finding. The code of the error is the first of these codes that a finding has: `account_limit_reached`, `posting_allowance_used_up`, `platform_not_connected`, `reconnect_required`, `media_not_ready`, `forbidden_address`; otherwise `content_rejected`.',
       scope: 'write',
+      publishes: 'at_its_time',
       body,
       response: submission,
       errors: publishErrors,
@@ -301,6 +302,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       description:
         'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled.',
       scope: 'write',
+      publishes: 'at_its_time',
       params,
       body: z.strictObject({
         expected_revision: z.int().min(1).meta({ description: 'The `revision` that was read.' }),
@@ -360,6 +362,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       summary: 'Retry the failed jobs of a post',
       description: 'Queues every failed job of the post again, with new attempts. Other jobs stay as they are.',
       scope: 'write',
+      publishes: 'at_once',
       params,
       response: postRead,
       errors: ['wrong_state', 'posting_allowance_used_up'],

@@ -125,6 +125,7 @@ export const settingsOperations = {
       'Fields that you leave out stay as they are. An empty string clears a field. `auto_reply_enabled` is stored as sent. If the plan or the brand context does not allow auto-replies, it has no effect, and a warning gives the reason.',
     scope: 'write',
     role: 'admin',
+    publishes: 'at_once',
     body: z.strictObject({
       profile_id: optionalProfileId,
       auto_reply_enabled: z.boolean().optional(),

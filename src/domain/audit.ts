@@ -10,6 +10,7 @@ export const auditActions = [
   'invite.created',
   'invite.deleted',
   'key.created',
+  'key.changed',
   'key.revoked',
   'account.connected',
   'account.disconnected',

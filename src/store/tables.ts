@@ -70,6 +70,11 @@ export interface Tables {
     last_used_at: number | null
     revoked_at: number | null
     created_at: number
+    policy: Generated<string>
+    /** Only with the policy `ahead`. */
+    minutes_ahead: number | null
+    /** Null: by the command line, or before this was recorded. */
+    created_by: string | null
   }
   /** Who signs in. The email address is in lower case. */
   people: {
@@ -237,6 +242,10 @@ export interface Tables {
     updated_at: number
     posted_at: number | null
     deleted_at: number | null
+    /** Null: before this was recorded. */
+    created_by: string | null
+    /** Null: it was not edited since. */
+    updated_by: string | null
   }
   jobs: {
     id: number
@@ -317,6 +326,13 @@ export interface Tables {
     submission: string | null
     created_at: number
     updated_at: number
+    /** See `posts`. */
+    created_by: string | null
+    updated_by: string | null
+    /** Whether it waits for approval. */
+    awaiting: Generated<Flag>
+    /** The latest request for approval, with its decision. */
+    approval: string | null
   }
   draft_media: { draft_id: string; media_key: string }
   /** Written only by triggers on `jobs` and `posts`. */
@@ -457,6 +473,8 @@ export interface Tables {
     reply_id: string | null
     url: string | null
     sent_at: number | null
+    /** Null: an automatic reply, or before this was recorded. */
+    created_by: string | null
   }
   /** Published posts whose comments are answered by the language model, one for each job. */
   watched_posts: {

@@ -5,7 +5,8 @@ import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
-import type { PublishingPolicy, Role } from '../domain/roles.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Role } from '../domain/roles.ts'
 import type { Following } from '../domain/status-change.ts'
 import type { UserLimits } from '../domain/user-limits.ts'
 import type { MediaHost } from '../media/host.ts'
@@ -30,7 +31,7 @@ interface AnyCaller {
   readonly defaultProfileId: string
   /** The name of the key or of the person. */
   readonly name: string
-  readonly publishing: PublishingPolicy
+  readonly publishing: Policy
 }
 
 export interface KeyCaller extends AnyCaller {

@@ -37,6 +37,10 @@ import { cancelJob } from './jobs/cancel-job.ts'
 import { getJob } from './jobs/get-job.ts'
 import { resolveJob } from './jobs/resolve-job.ts'
 import { retryJob } from './jobs/retry-job.ts'
+import { createOwnKey } from './keys/create-own-key.ts'
+import { listOwnKeys } from './keys/list-own-keys.ts'
+import { revokeOwnKey } from './keys/revoke-own-key.ts'
+import { updateOwnKey } from './keys/update-own-key.ts'
 import { renewUpload, upload } from './media/upload.ts'
 import { createPost } from './posts/create-post.ts'
 import { deletePost } from './posts/delete-post.ts'
@@ -136,6 +140,10 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   refreshAnalytics,
   approveAutoReply,
   listAutoReplies,
+  createOwnKey,
+  listOwnKeys,
+  revokeOwnKey,
+  updateOwnKey,
 }
 
 /** A use case whose operation is known only at run time. */

@@ -2,10 +2,11 @@ import { type ErrorCode, type ErrorDetail, PublicError } from '../contract/error
 import type { Finding } from '../domain/content.ts'
 
 /**
- * The codes of a refusal, most important first: first the limits of the plan, then problems with an account, with a
+ * The codes of a refusal, most important first: first the limits of the caller and the plan, then problems with an account, with a
  * file, with a URL. All other findings are about the content.
  */
 const deciding: readonly ErrorCode[] = [
+  'too_soon',
   'account_limit_reached',
   'posting_allowance_used_up',
   'platform_not_connected',

@@ -19,9 +19,11 @@ import { versions } from '../migrations/0015-versions.ts'
 import { hold } from '../migrations/0016-hold.ts'
 import { retention } from '../migrations/0017-retention.ts'
 import { people } from '../migrations/0018-people.ts'
+import { keys } from '../migrations/0019-keys.ts'
 import { library } from '../migrations/0020-library.ts'
-import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import { slots } from '../migrations/0021-slots.ts'
+import { approvals } from '../migrations/0025-approvals.ts'
+import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -48,9 +50,11 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0016-hold', up: hold },
   { name: '0017-retention', up: retention },
   { name: '0018-people', up: people },
+  { name: '0019-keys', up: keys },
   { name: '0020-library', up: library },
-  { name: '0028-webhook-secrets', up: webhookSecrets },
   { name: '0021-slots', up: slots },
+  { name: '0025-approvals', up: approvals },
+  { name: '0028-webhook-secrets', up: webhookSecrets },
 ]
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Actor } from '../../domain/actor.ts'
 import type { Json } from '../../domain/outcome.ts'
 
 /** A text column that holds JSON of this shape. */
@@ -20,6 +21,14 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+export const actor = z.object({
+  type: z.enum(['person', 'key']),
+  id: z.number(),
+  name: z.string(),
+}) satisfies z.ZodType<Actor>
+
+export const storedActor = storedJson(actor).nullable()
 
 export const storedFlag = z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1)
 

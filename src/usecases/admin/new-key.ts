@@ -1,6 +1,8 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Scope } from '../../contract/operation.ts'
 import type { NewKey } from '../../crypto/api-key.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Policy } from '../../domain/policy.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { insertKey, type KeyRow, listKeys } from '../../store/keys.ts'
 
@@ -11,6 +13,10 @@ export interface KeyWish {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: number | null
+  /** By default, it may publish everything. */
+  readonly policy?: Policy
+  /** By default, nobody who signed in. */
+  readonly by?: Actor
   readonly now: number
 }
 
@@ -28,6 +34,8 @@ export async function newKey(tx: Transaction, { prefix, hash }: NewKey, wish: Ke
     hash,
     scopes: wish.scopes.join(' '),
     expires_at: wish.expiresAt,
+    policy: wish.policy ?? { type: 'publish' },
+    created_by: wish.by ?? null,
     created_at: wish.now,
   })
 }

@@ -19,8 +19,11 @@ export const showKey = (key: KeyRow): Output<Operations['listKeys']>['data']['ke
   name: key.name,
   prefix: key.prefix,
   scopes: readScopes(key.scopes),
+  policy: key.policy.type,
+  minutes_ahead: key.policy.type === 'ahead' ? key.policy.minutes : null,
   expires_at: isoTimeOrNull(key.expires_at),
   last_used_at: isoTimeOrNull(key.last_used_at),
   revoked_at: isoTimeOrNull(key.revoked_at),
+  created_by: key.created_by,
   created_at: isoTime(key.created_at),
 })

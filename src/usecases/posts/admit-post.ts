@@ -1,6 +1,7 @@
 import { askEligible } from '../../accounts/ask-eligible.ts'
 import { autoReplyHindrance, autoReplyRemedy, missingBrandFields } from '../../domain/auto-reply.ts'
 import type { Content, Finding, PostWarning } from '../../domain/content.ts'
+import { leadOf } from '../../domain/policy.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { PostMedia } from '../../store/posts.ts'
@@ -86,6 +87,7 @@ export async function examinePost(
     destinations: checked,
     findings: [
       ...schedule.findings,
+      ...(schedule.findings.length > 0 ? [] : tooSoon(services, schedule.at)),
       ...(requested.webhookUrl === null ? [] : callbackFindings(services, 'webhook_url', requested.webhookUrl)),
       ...findings,
       ...media.findings,
@@ -95,6 +97,14 @@ export async function examinePost(
     warnings,
     allWarnings: [...warnings, ...checked.flatMap((destination) => destination.checked.warnings)],
   }
+}
+
+/** A caller may have to schedule posts some minutes ahead, so that there is time to look at them. */
+function tooSoon({ clock, caller }: AdmitServices, at: number | null): Finding[] {
+  const { publishing } = caller
+  if (publishing.type !== 'ahead' || (at !== null && at - clock.now() >= leadOf(publishing))) return []
+  const message = `You may publish only what is scheduled at least ${publishing.minutes} minutes ahead. Send a later \`scheduled_at\`.`
+  return [{ path: 'scheduled_at', code: 'too_soon', message, minutes_ahead: publishing.minutes }]
 }
 
 /** A check before the transaction that stores the post. The transaction checks again. */

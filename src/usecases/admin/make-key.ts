@@ -1,0 +1,50 @@
+import type { Input } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { newApiKey } from '../../crypto/api-key.ts'
+import type { AuditTarget } from '../../domain/audit.ts'
+import type { Policy } from '../../domain/policy.ts'
+import type { Transaction } from '../../store/engine/database.ts'
+import type { KeyRow } from '../../store/keys.ts'
+import { actorOf } from '../actor-of.ts'
+import { audit } from '../audit.ts'
+import type { Answer, Caller, Services } from '../context.ts'
+import { newKey } from './new-key.ts'
+import { showKey } from './show-admin.ts'
+
+type Body = Input<Operations['createKey']>['body']
+
+interface Making extends Pick<Services, 'clock'> {
+  readonly caller: Caller
+  readonly body: Body
+  readonly answer: Answer
+}
+
+/** A new key for a user. Only the first response contains the key itself. */
+export async function makeKey(tx: Transaction, { clock, caller, body, answer }: Making, userId: number) {
+  const made = newApiKey()
+  const now = clock.now()
+  const row = await newKey(tx, made, {
+    userId,
+    name: body.name,
+    scopes: body.scopes,
+    expiresAt: expiryOf(body.expires_at),
+    policy: askedPolicy(body),
+    by: actorOf(caller),
+    now,
+  })
+  await audit(tx, { ...caller, userId }, 'key.created', { now, target: keyTarget(row) })
+  const shown = showKey(row)
+  return answer(
+    tx,
+    { status: 'ok' as const, data: { ...shown, key: made.key } },
+    { status: 'ok' as const, data: { ...shown, key: null } },
+  )
+}
+
+export const keyTarget = ({ id, name }: KeyRow): AuditTarget => ({ type: 'key', id: String(id), name })
+
+export const expiryOf = (text: string | null): number | null => (text === null ? null : Date.parse(text))
+
+/** The contract makes sure that the minutes are there. */
+export const askedPolicy = ({ policy, minutes_ahead }: Pick<Body, 'policy' | 'minutes_ahead'>): Policy =>
+  policy === 'ahead' ? { type: policy, minutes: minutes_ahead ?? 0 } : { type: policy }

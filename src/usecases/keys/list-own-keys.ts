@@ -1,0 +1,8 @@
+import { listKeys } from '../../store/keys.ts'
+import { showKey } from '../admin/show-admin.ts'
+import type { UseCase } from '../context.ts'
+
+export const listOwnKeys: UseCase<'listOwnKeys'> = async ({ database, caller }) => {
+  const keys = await listKeys(database.read, caller.userId)
+  return { status: 'ok', data: { keys: keys.map(showKey) } }
+}

@@ -1,0 +1,42 @@
+import { PublicError } from '../../contract/errors.ts'
+import { editKey, readScopes } from '../../store/keys.ts'
+import { askedPolicy, expiryOf, keyTarget } from '../admin/make-key.ts'
+import { showKey } from '../admin/show-admin.ts'
+import { audit } from '../audit.ts'
+import type { UseCase } from '../context.ts'
+import { checkRights, ownKey } from './own-key.ts'
+
+export const updateOwnKey: UseCase<'updateOwnKey'> = ({ database, clock, caller, params, body }) =>
+  database.transaction(async (tx) => {
+    const key = await ownKey(tx, caller, params.id)
+    if (key.revoked_at !== null)
+      throw new PublicError('wrong_state', 'The key is revoked, so it can no longer change. Create another key.', {
+        details: [{ code: 'wrong_state', message: 'The key is revoked.', status: 'revoked' }],
+      })
+    const { name = key.name, policy, expires_at, minutes_ahead } = body
+    const edited = {
+      name,
+      policy: policy === undefined ? key.policy : askedPolicy({ policy, minutes_ahead }),
+      expires_at: expires_at === undefined ? key.expires_at : expiryOf(expires_at),
+    }
+    checkRights(caller, readScopes(key.scopes), edited.policy)
+    if (edited.policy.type !== 'publish' && readScopes(key.scopes).includes('admin')) throw adminPublishes()
+    await audit(tx, caller, 'key.changed', { now: clock.now(), target: keyTarget(key) })
+    return { status: 'ok', data: showKey(await editKey(tx, key.id, edited)) }
+  })
+
+/** The contract says the same for a new key. */
+const adminPublishes = (): PublicError =>
+  new PublicError(
+    'validation_failed',
+    'policy: A key with the scope “admin” can create other keys, so its policy must be `publish`.',
+    {
+      details: [
+        {
+          path: 'policy',
+          code: 'invalid_value',
+          message: 'A key with the scope `admin` must have the policy `publish`.',
+        },
+      ],
+    },
+  )
