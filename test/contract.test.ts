@@ -65,7 +65,7 @@ test('reading and checking need the scope read, administering admin, everything 
     const { method, path } = operation
     const expected = describing.includes(name)
       ? null
-      : path.startsWith('/admin/')
+      : /^\/(admin|keys)\b/.test(path)
         ? 'admin'
         : path === '/post/validate' || (method === 'GET' && path !== '/callback-secret')
           ? 'read'

@@ -70,6 +70,10 @@ const table = `
   + GET    /events/stream
   + GET    /auto-replies
   + POST   /auto-replies/{id}/approve                       from 3
+  + GET    /keys
+  + POST   /keys                                            once
+  + PATCH  /keys/{id}
+  + DELETE /keys/{id}
   + GET    /usage
   + GET    /openapi.json
   + GET    /docs

@@ -97,8 +97,10 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     return { id, own: remember(user, 'auto_reply', [id]), remove }
   },
   user: async (_, { id }) => ({ id }),
-  key: async ({ owner }, { id }) => {
-    const made = await owner('POST', `/admin/users/${id}/keys`, { body: { name: 'made for a test' } })
-    return { id: made.body.data.id }
+  key: async ({ owner }, user) => {
+    const made = await owner('POST', `/admin/users/${user.id}/keys`, { body: { name: 'made for a test' } })
+    const { id } = made.body.data
+    const remove = async () => void (await owner('DELETE', `/admin/keys/${id}`))
+    return { id, own: remember(user, 'key', [user.keyId, id]), remove }
   },
 }

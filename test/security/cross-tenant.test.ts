@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { IdKind } from '../../src/contract/common.ts'
-import type { Operation } from '../../src/contract/operation.ts'
+import { isInstanceWide, type Operation } from '../../src/contract/operation.ts'
 import { answerOf, type Call, callOf } from '../harness/calls.ts'
 import { operationList } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
@@ -14,8 +14,8 @@ import { describeSlot, type Slot, slotsOf } from '../harness/slots.ts'
 const questions = operationList.flatMap(([name, operation]) =>
   slotsOf(operation).map((slot) => ({ name, operation, slot })),
 )
-const instanceWide = questions.filter(({ operation }) => operation.scope === 'admin')
-const perUser = questions.filter(({ operation }) => operation.scope !== 'admin')
+const instanceWide = questions.filter(({ operation }) => isInstanceWide(operation))
+const perUser = questions.filter(({ operation }) => !isInstanceWide(operation))
 
 /** Valid bodies on a new instance, for operations whose example would fail there. */
 const feasible: Readonly<Record<string, object>> = {
@@ -46,7 +46,11 @@ const verifying: readonly string[] = [
 /** IDs of the parent of another slot’s resource: they exist wherever that slot’s resource exists. */
 const holding: readonly string[] = ['redeliver, params.id (webhook)']
 /** IDs with which the owner can still read deleted resources. */
-const remembering: readonly string[] = ['listDeliveries, params.id (webhook)']
+const remembering: readonly string[] = [
+  'listDeliveries, params.id (webhook)',
+  'updateOwnKey, params.id (key)',
+  'revokeOwnKey, params.id (key)',
+]
 
 /** Requests with an invalid key are counted per address, so each test uses its own address. */
 let address = 0
@@ -127,9 +131,10 @@ onEachDatabase((kind) => {
 
   for (const { name, operation, slot } of perUser) {
     const what = `${name}, ${describeSlot(slot)}`
+    const callers = () => (operation.scope === 'admin' ? [root] : [ana, root])
 
     test(`${what}: another user’s resource gets the same response as a missing one, even with an admin key`, async () => {
-      for (const user of [ana, root]) {
+      for (const user of callers()) {
         const answers = new Map<string, ReturnType<typeof answerOf>>()
         for (const [which, id] of Object.entries(await notOwn(user, slot.kind)))
           if (which !== 'deleted' || !remembering.includes(what))
@@ -143,16 +148,18 @@ onEachDatabase((kind) => {
     if (!holding.includes(what))
       test(`${what}: the caller’s own resource is found`, async () => {
         const use = `found by ${what}`
+        const [user = ana] = callers()
         const call = verifying.includes(what)
-          ? await asking(ana, operation, slot, ana.profileId, use)
-          : await asking(ana, operation, slot, (await resource(ana, slot.kind, use)).id)
-        const reply = await send(ana, call)
+          ? await asking(user, operation, slot, user.profileId, use)
+          : await asking(user, operation, slot, (await resource(user, slot.kind, use)).id)
+        const reply = await send(user, call)
         assert.ok(![400, 401, 403, 404].includes(reply.status), reply.text)
       })
 
     test(`${what}: a malformed ID is refused`, async () => {
       for (const id of malformedIds(slot.kind, slot.place)) {
-        const reply = await send(ana, await asking(ana, operation, slot, id))
+        const [user = ana] = callers()
+        const reply = await send(user, await asking(user, operation, slot, id))
         assert.equal(reply.status, 400, `${id}: ${reply.text}`)
         assert.equal(reply.body.error.code, slot.place === 'params' ? 'invalid_id' : 'validation_failed')
         assert.ok(reply.body.error.details[0].path.startsWith(slot.path.join('.')), reply.text)

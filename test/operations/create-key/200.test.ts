@@ -31,6 +31,9 @@ onEachDatabase((kind) => {
     assert.deepEqual(rest, {
       name: 'deploy script',
       scopes: ['read', 'write'],
+      policy: 'publish',
+      minutes_ahead: null,
+      created_by: { type: 'key', id: 1, name: 'owner' },
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
