@@ -5,7 +5,7 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Profiles, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Keys, Profiles, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
@@ -21,6 +21,7 @@ export class Groups {
   readonly webhooks: Webhooks
   readonly events: Events
   readonly autoReplies: AutoReplies
+  readonly keys: Keys
   readonly account: Account
   readonly admin: Admin
 
@@ -38,6 +39,7 @@ export class Groups {
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
     this.autoReplies = new AutoReplies(transport)
+    this.keys = new Keys(transport)
     this.account = new Account(transport)
     this.admin = new Admin(transport)
   }

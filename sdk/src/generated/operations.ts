@@ -636,6 +636,52 @@ export class AutoReplies extends Group {
   }
 }
 
+export class Keys extends Group {
+  /**
+   * List your API keys.
+   *
+   * All keys of your user with their scopes and their last use, without the keys themselves.
+   *
+   * `GET /keys`
+   */
+  listOwn(options: CallOptions = {}): Promise<T.ListOwnKeysResult> {
+    return this.call('GET', '/keys', { options })
+  }
+
+  /**
+   * Create an API key for yourself.
+   *
+   * Only this response contains the key itself. A repeat with the same idempotency key returns `key` null. A key has no more rights than its creator.
+   *
+   * `POST /keys`
+   */
+  createOwn(body: T.CreateOwnKeyBody, options: CallOptions = {}): Promise<T.CreateOwnKeyResult> {
+    return this.call('POST', '/keys', { body, takesKey: true, options })
+  }
+
+  /**
+   * Change an API key.
+   *
+   * Fields that you leave out stay as they are. The next request with the key has the new rights. To change its scopes, create another key.
+   *
+   * `PATCH /keys/{id}`
+   */
+  updateOwn(id: number, body: T.UpdateOwnKeyBody, options: CallOptions = {}): Promise<T.ApiKey> {
+    return this.call('PATCH', `/keys/${encodeURIComponent(id)}`, { body, options })
+  }
+
+  /**
+   * Revoke an API key of yours.
+   *
+   * The key stops working at once. Revoking it again changes nothing.
+   *
+   * `DELETE /keys/{id}`
+   */
+  revokeOwn(id: number, options: CallOptions = {}): Promise<T.RevokeOwnKeyResult> {
+    return this.call('DELETE', `/keys/${encodeURIComponent(id)}`, { options })
+  }
+}
+
 export class Account extends Group {
   /**
    * Read the plan, its limits and the usage.

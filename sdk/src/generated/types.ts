@@ -3,7 +3,7 @@
 export interface ErrorBody {
   status: 'error'
   error: {
-    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'default_profile' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
+    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'default_profile' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
     /** One sentence that a person can act on. */
     message: string
     details: {
@@ -26,6 +26,13 @@ export type ActionRequired = {
   code: 'outcome_unknown'
   message: string
   look_at: string[]
+}
+
+export interface Actor {
+  type: 'person' | 'key'
+  id: number
+  /** As it was then. It stays when the person or the key is gone. */
+  name: string
 }
 
 export interface AnalyticsGroup {
@@ -159,12 +166,18 @@ export interface ApiKey {
   /** The key’s first 10 characters. */
   prefix: string
   scopes: ('read' | 'write' | 'admin')[]
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  policy: 'publish' | 'ahead' | 'drafts'
+  /** Null without the policy `ahead`. Added after the first interface. */
+  minutes_ahead: number | null
   /** UTC, with milliseconds. */
   expires_at: string | null
   /** Accurate to a minute. */
   last_used_at: string | null
   /** UTC, with milliseconds. */
   revoked_at: string | null
+  /** Null for a key that the command line created, and for old keys. Added after the first interface. */
+  created_by: Actor | null
   /** UTC, with milliseconds. */
   created_at: string
 }
@@ -2448,6 +2461,60 @@ export interface ListAutoRepliesResult {
   }
 }
 
+export interface ListOwnKeysResult {
+  keys: ApiKey[]
+}
+
+export interface CreateOwnKeyBody {
+  name: string
+  scopes?: ('read' | 'write' | 'admin')[] | undefined
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  policy?: 'publish' | 'ahead' | 'drafts' | undefined
+  /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
+  minutes_ahead?: number | undefined
+  expires_at?: string | null | undefined
+}
+
+export interface CreateOwnKeyResult {
+  id: number
+  name: string
+  /** The key’s first 10 characters. */
+  prefix: string
+  scopes: ('read' | 'write' | 'admin')[]
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  policy: 'publish' | 'ahead' | 'drafts'
+  /** Null without the policy `ahead`. Added after the first interface. */
+  minutes_ahead: number | null
+  /** UTC, with milliseconds. */
+  expires_at: string | null
+  /** Accurate to a minute. */
+  last_used_at: string | null
+  /** UTC, with milliseconds. */
+  revoked_at: string | null
+  /** Null for a key that the command line created, and for old keys. Added after the first interface. */
+  created_by: Actor | null
+  /** UTC, with milliseconds. */
+  created_at: string
+  /** The complete key; null in a repeated response. */
+  key: string | null
+}
+
+export interface UpdateOwnKeyBody {
+  name?: string | undefined
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  policy?: 'publish' | 'ahead' | 'drafts' | undefined
+  /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
+  minutes_ahead?: number | undefined
+  /** Null: the key does not expire. */
+  expires_at?: string | null | undefined
+}
+
+export interface RevokeOwnKeyResult {
+  id: number
+  /** UTC, with milliseconds. */
+  revoked_at: string
+}
+
 export interface ListUsersQuery {
   page?: number | undefined
   per_page?: number | undefined
@@ -2480,6 +2547,10 @@ export interface ListKeysResult {
 export interface CreateKeyBody {
   name: string
   scopes?: ('read' | 'write' | 'admin')[] | undefined
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  policy?: 'publish' | 'ahead' | 'drafts' | undefined
+  /** Required with the policy `ahead`, and only allowed with it. Added after the first interface. */
+  minutes_ahead?: number | undefined
   expires_at?: string | null | undefined
 }
 
@@ -2489,12 +2560,18 @@ export interface CreateKeyResult {
   /** The key’s first 10 characters. */
   prefix: string
   scopes: ('read' | 'write' | 'admin')[]
+  /** `publish`: everything. `ahead`: only posts that are scheduled at least `minutes_ahead` minutes ahead. `drafts`: nothing goes out; a draft that is submitted waits for approval. Added after the first interface. */
+  policy: 'publish' | 'ahead' | 'drafts'
+  /** Null without the policy `ahead`. Added after the first interface. */
+  minutes_ahead: number | null
   /** UTC, with milliseconds. */
   expires_at: string | null
   /** Accurate to a minute. */
   last_used_at: string | null
   /** UTC, with milliseconds. */
   revoked_at: string | null
+  /** Null for a key that the command line created, and for old keys. Added after the first interface. */
+  created_by: Actor | null
   /** UTC, with milliseconds. */
   created_at: string
   /** The complete key; null in a repeated response. */
