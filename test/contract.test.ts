@@ -14,6 +14,9 @@ import { partsOf, slotPlaces, slotsOf } from './harness/slots.ts'
 /** Served by the HTTP layer itself, because they only serve descriptions. */
 const describing = ['getOpenapi', 'getDocs']
 
+/** Nobody needs to be signed in for them. */
+const forEverybody = ['POST /setup', 'POST /session', 'GET /session', 'DELETE /session', 'POST /invites/accept']
+
 /** For these, the result is at the top level, not in `data`. */
 const atTopLevel = ['createPost', 'createWebhook', 'deleteWebhook', 'disconnect', 'listDeliveries', 'upload']
 /** These have fields beside `status` and `data`. */
@@ -63,13 +66,14 @@ test('additions to the original interface are marked, in the contract and in the
 test('reading and checking need the scope read, administering admin, everything else write', () => {
   for (const [name, operation] of operationList) {
     const { method, path } = operation
-    const expected = describing.includes(name)
-      ? null
-      : /^\/(admin|keys)\b/.test(path)
-        ? 'admin'
-        : path === '/post/validate' || (method === 'GET' && path !== '/callback-secret')
-          ? 'read'
-          : 'write'
+    const expected =
+      describing.includes(name) || forEverybody.includes(callOf(operation))
+        ? null
+        : /^\/(admin|keys|people|invites|audit)\b/.test(path)
+          ? 'admin'
+          : path === '/post/validate' || (method === 'GET' && path !== '/callback-secret')
+            ? 'read'
+            : 'write'
     assert.equal(operation.scope, expected, name)
   }
 })

@@ -8,6 +8,7 @@ import { databaseContradictions, databaseSettings } from './config/database.ts'
 import { cidrs, commaList, flag, httpUrl, oneOf, port, text } from './config/kinds.ts'
 import { type LanguageModelSettings, modelContradictions, modelSettings, readModel } from './config/language-model.ts'
 import { type MediaConfig, mediaContradictions, mediaSettings, readMedia } from './config/media.ts'
+import { type OwnerSettings, ownerContradictions, ownerSettings, readOwner } from './config/owner.ts'
 import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-limits.ts'
 import { readRetention, retentionSettings } from './config/retention.ts'
 import { defaulting, type Given, type Note, notes, optional, secret } from './config/setting.ts'
@@ -64,6 +65,7 @@ const settings = {
     'The first API key. Without it a key is created and written to `owner.key` in the data directory',
     { fallback: 'created', secret: true },
   ),
+  ...ownerSettings,
   POLYPOST_SECRET_KEY: optional(
     secretKeys,
     'Encrypts tokens and stored responses in the database. To rotate the key, set several: the first one encrypts, all decrypt ([in which order](../operate/keys.md)). Required with `DATABASE_URL`',
@@ -130,6 +132,8 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly databaseDirectUrl: string | null
   readonly databaseSchema: string | null
   readonly ownerKey: string | null
+  /** Who becomes the owner at the first start; null: whoever opens the set-up link. */
+  readonly owner: OwnerSettings | null
   /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
   /** The developer apps that are set, by the prefix of their settings. */
@@ -188,6 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
     databaseSchema: data.DATABASE_SCHEMA ?? null,
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
+    owner: readOwner(data),
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
     apps: readApps(given),
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
@@ -217,6 +222,7 @@ const unknownNames = (given: Given): string[] =>
 
 const contradictions = (given: Given): string[] => [
   ...databaseContradictions(given),
+  ...ownerContradictions(given),
   ...mediaContradictions(given),
   ...appContradictions(given),
   ...modelContradictions(given),

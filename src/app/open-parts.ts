@@ -1,4 +1,6 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import { unavailable } from '../contract/errors.ts'
+import { createPasswords, type Passwords } from '../crypto/password.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import type { ModelFor } from '../model/model.ts'
@@ -29,6 +31,7 @@ export interface Stoppable {
 export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly clock: Clock
   readonly log: Log
+  readonly passwords: Passwords
   /** Looks up host names that users have chosen. */
   readonly lookup: Lookup
   readonly pace: Pace
@@ -89,6 +92,7 @@ export async function openParts(
   return {
     clock,
     log,
+    passwords: createPasswords(() => unavailable('Too many people are signing in. Try again in a few seconds.')),
     lookup,
     pace,
     platforms,

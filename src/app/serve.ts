@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCalls } from '../calls/calls.ts'
+import { createGuessLimit } from '../calls/guess-limit.ts'
 import { createRateLimiter } from '../calls/rate-limit.ts'
 import { defineOperations } from '../contract/operations.ts'
+import { longestSession } from '../domain/sign-in-times.ts'
 import { second } from '../domain/time.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import { createServer } from '../http/server.ts'
@@ -12,7 +14,7 @@ import { oldestOverdue } from '../store/due-jobs.ts'
 import { findHold } from '../store/hold.ts'
 import { idempotencyRecords } from '../store/idempotency.ts'
 import { findKeyByHash, readPolicy, readScopes, touchKeys } from '../store/keys.ts'
-import { findSessionByHash, longestSession, touchSessions } from '../store/sessions.ts'
+import { findSessionByHash, touchSessions } from '../store/sessions.ts'
 import { countAllModelTokens } from '../store/usage.ts'
 import { createAtOnce } from '../system/at-once.ts'
 import { createMetrics, type Metrics } from '../system/metrics.ts'
@@ -114,7 +116,8 @@ function servicesFor(
   parts: Parts,
   own: Pick<Services, 'atOnce' | 'limits' | 'followStatus'>,
 ): Services {
-  const { accounts, clock, database, languageModel, log, lookup, media, pace, platforms, sealer, waker } = parts
+  const { accounts, clock, database, languageModel, log, lookup, media, pace, passwords, platforms, sealer, waker } =
+    parts
   return {
     database,
     clock,
@@ -126,6 +129,9 @@ function servicesFor(
     platforms,
     apps: Object.keys(config.apps),
     languageModel,
+    passwords,
+    guesses: createGuessLimit(database.pool),
+    publicUrl: config.publicUrl,
     website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, lookup, log })),
     wake: waker.wake,
     ...own,

@@ -9,6 +9,7 @@ import { openParts, type Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
 import { healthOf, startServing } from './serve.ts'
 import { serveHealth } from './serve-health.ts'
+import { setUpOwner } from './set-up.ts'
 import { watchSchema } from './watch-schema.ts'
 import { startWork } from './work.ts'
 
@@ -17,6 +18,8 @@ export interface App {
   readonly address: string | null
   /** The owner's key, if this start created it. */
   readonly ownerKey: string | null
+  /** The link that lets somebody become the owner; null if there is an owner. */
+  readonly setupLink: string | null
   /** Where the simulated platforms listen; null if there are none. */
   readonly sandbox: string | null
   /** A sample video among the owner's uploads, if this process runs the simulated platforms. */
@@ -48,6 +51,7 @@ export async function startApp(
   try {
     const parts = await openParts(config, roles, { platforms, lookup }, started)
     const { ownerKey, sandbox, sample } = parts
+    const setupLink = roles.api ? await setUpOwner(config, parts) : null
     const watch = watchSchema(parts)
     started.push(watch)
     if (roles.worker) started.push(...(await startWork(config, parts)))
@@ -55,7 +59,7 @@ export async function startApp(
     if (health) started.push(health)
     const address = roles.api ? await startServing(config, roles, parts, limits, started) : null
     parts.log.info(parts.databaseWay, 'the database is in use')
-    return { address, ownerKey, sandbox, sample, unusable: watch.unusable, stop }
+    return { address, ownerKey, setupLink, sandbox, sample, unusable: watch.unusable, stop }
   } catch (error) {
     await stop()
     throw error

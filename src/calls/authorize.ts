@@ -2,8 +2,8 @@ import { PublicError } from '../contract/errors.ts'
 import { isInstanceWide, leastRole, type Operation } from '../contract/operation.ts'
 import { plans } from '../domain/plans.ts'
 import { isAtLeast, type Role } from '../domain/roles.ts'
+import { passwordCounts } from '../domain/sign-in-times.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
-import { passwordCounts } from './limits.ts'
 
 /** Why the caller may not use the operation. */
 export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {

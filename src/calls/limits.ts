@@ -8,5 +8,3 @@ export const rateWindow = minute
 export const wrongKeysPerWindow = 60
 /** Requests for pages that need no key, which one address may make in a window. A sign-in needs two or three of them. */
 export const openReadsPerWindow = 900
-/** How long a password that was entered counts as proof of who the person is. */
-export const passwordCounts = 10 * minute

@@ -12,6 +12,9 @@ export type IdKind =
   | 'auto_reply'
   | 'user'
   | 'key'
+  | 'person'
+  | 'session'
+  | 'invite'
 
 /** What an ID of each kind is and looks like, for error messages. */
 export const idForms: Readonly<Record<IdKind, string>> = {
@@ -25,6 +28,9 @@ export const idForms: Readonly<Record<IdKind, string>> = {
   auto_reply: 'the ID of an auto-reply, which is a whole number',
   user: 'the ID of a user, which is a whole number',
   key: 'the ID of an API key, which is a whole number',
+  person: 'the ID of a person, which is a whole number',
+  session: 'the ID of a session, which is a whole number',
+  invite: 'the ID of an invite, which is a whole number',
 }
 
 export const idSlots = z.registry<{ kind: IdKind }>()

@@ -18,7 +18,8 @@ export const errorCatalogue = {
   ],
   approval_required: [403, 'The caller may save drafts, but a person must approve what goes out.'],
   forbidden_origin: [403, 'The request comes from another website.'],
-  sign_in_refused: [403, 'The email address or the password is wrong, or the link was used or has expired.'],
+  sign_in_refused: [403, 'The email address or the password is wrong.'],
+  invalid_link: [403, 'The link is not complete, was used already, or has expired.'],
   too_soon: [
     403,
     'The caller may publish only what is scheduled some minutes ahead; `details[0].minutes_ahead` says how many.',
@@ -44,6 +45,8 @@ export const errorCatalogue = {
   not_published: [409, 'The post is not published on this platform.'],
   profile_in_use: [409, 'The profile has jobs that have not ended.'],
   default_profile: [409, 'The default profile cannot be deleted. Make another profile the default first.'],
+  last_owner: [409, 'The user would have no owner left.'],
+  already_member: [409, 'The person is a member of the user already.'],
   name_taken: [409, 'Another resource already has this name.'],
   idempotency_in_progress: [409, 'The first request with this idempotency key is still running.'],
   outcome_unknown: [

@@ -72,7 +72,7 @@ export const tags = {
   'auto-replies': 'Replies written by the language model.',
   keys: 'The API keys of your user.',
   account: 'The user’s plan, limits and usage.',
-  session: 'Set-up, signing in and out, and one’s own sessions and password.',
+  session: 'Set-up, invites, signing in and out, and one’s own sessions and password.',
   people: 'The people of a user, their roles and invites, and who did what.',
   admin: 'Users and keys of this instance.',
   description: 'This description itself.',

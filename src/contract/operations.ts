@@ -11,10 +11,12 @@ import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
 import { mediaOperations } from './media.ts'
 import type { Operation } from './operation.ts'
+import { peopleOperations } from './people.ts'
 import { defineVocabulary, type PlatformContract } from './platform-options.ts'
 import { platformOperations } from './platforms.ts'
 import { postOperations } from './posts.ts'
 import { profileOperations } from './profiles.ts'
+import { sessionOperations } from './session.ts'
 import { settingsOperations } from './settings.ts'
 import { slotOperations } from './slots.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -39,6 +41,8 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...autoReplyOperations,
     ...keyOperations,
     ...accountOperations,
+    ...sessionOperations,
+    ...peopleOperations,
     ...adminOperations,
     ...descriptionOperations,
   } as const satisfies Record<string, Operation>

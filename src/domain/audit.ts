@@ -25,9 +25,11 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
+export const auditTargets = ['person', 'session', 'invite', 'key', 'account', 'profile', 'webhook'] as const
+
 /** What an action was about. The name is kept as it was then. */
 export interface AuditTarget {
-  readonly type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook'
+  readonly type: (typeof auditTargets)[number]
   readonly id: string
   readonly name: string | null
 }

@@ -10,4 +10,6 @@ export interface KeepDays {
   readonly replies: number
   /** And deliveries. */
   readonly events: number
+  /** Who did what. */
+  readonly audit: number
 }

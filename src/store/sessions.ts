@@ -1,13 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
-import { day } from '../domain/time.ts'
+import { longestPause, longestSession } from '../domain/sign-in-times.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
 
 export type SessionRow = Selectable<Tables['sessions']>
-
-/** A session ends after so much time without a request, and at the latest after `longestSession`. */
-const longestPause = 14 * day
-export const longestSession = 90 * day
 
 /** Only sessions that have not ended. */
 const live = (db: Reader, now: number) =>
@@ -42,7 +38,11 @@ export const findSessionByHash = (db: Reader, hash: string, now: number) =>
     ])
     .where('sessions.hash', '=', hash)
     .where('people.disabled_at', 'is', null)
+    .where('memberships.disabled_at', 'is', null)
     .executeTakeFirst()
+
+export const findSession = (db: Reader, id: number): Promise<SessionRow> =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The sessions of a person, the last used one first. */
 export const listSessions = (db: Reader, personId: number, now: number): Promise<SessionRow[]> =>
@@ -66,10 +66,16 @@ export async function endSession(tx: Transaction, personId: number, id: number):
   return numDeletedRows > 0n
 }
 
-/** Ends the sessions of a person, except one; returns how many. */
-export async function endSessions(tx: Transaction, personId: number, except: number | null): Promise<number> {
-  const all = tx.deleteFrom('sessions').where('person_id', '=', personId)
-  const { numDeletedRows } = await (except === null ? all : all.where('id', '!=', except)).executeTakeFirst()
+/** Ends the sessions of a person, or only those for a user, or all except one; returns how many. */
+export async function endSessions(
+  tx: Transaction,
+  personId: number,
+  { userId, except }: { userId?: number; except?: number } = {},
+): Promise<number> {
+  let ended = tx.deleteFrom('sessions').where('person_id', '=', personId)
+  if (userId !== undefined) ended = ended.where('user_id', '=', userId)
+  if (except !== undefined) ended = ended.where('id', '!=', except)
+  const { numDeletedRows } = await ended.executeTakeFirst()
   return Number(numDeletedRows)
 }
 

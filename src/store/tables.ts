@@ -83,10 +83,17 @@ export interface Tables {
     name: string
     /** Null: the person signs in by a link or elsewhere. */
     password: string | null
+    /** The operator disabled the person for all users. */
     disabled_at: number | null
     created_at: number
   }
-  memberships: { person_id: number; user_id: number; role: Role; created_at: number }
+  memberships: {
+    person_id: number
+    user_id: number
+    role: Role
+    disabled_at: number | null
+    created_at: number
+  }
   sessions: {
     id: Numbered
     hash: string

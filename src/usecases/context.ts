@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Input, Output, Scope } from '../contract/operation.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
 import type { StreamedEvent } from '../contract/status-stream.ts'
+import type { Passwords } from '../crypto/password.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
 import type { PlanId } from '../domain/plans.ts'
@@ -52,6 +53,14 @@ export interface PersonCaller extends AnyCaller {
   }
 }
 
+/** Slows down whoever tries passwords. */
+export interface GuessLimit {
+  /** Counts a guess before it is checked, so that guesses at the same time count too. Throws if there were too many. */
+  readonly count: (keys: readonly string[]) => Promise<void>
+  /** The guess was right, or it was not checked. */
+  readonly takeBack: (keys: readonly string[]) => Promise<void>
+}
+
 /** The services that use cases work with. They are created once, at the start. */
 export interface Services {
   readonly database: Database
@@ -76,6 +85,10 @@ export interface Services {
   readonly wake: () => void
   /** Follows the status changes of a user after a position; null: from now on. */
   readonly followStatus: (userId: number, after: number | null) => Promise<Following>
+  readonly passwords: Passwords
+  readonly guesses: GuessLimit
+  /** Base of the links that people get. */
+  readonly publicUrl: string
   /** Which URLs callers may have notified. */
   readonly callbacks: { readonly allowHttp: boolean; readonly exceptions: Exceptions }
 }

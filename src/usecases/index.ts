@@ -42,6 +42,13 @@ import { listOwnKeys } from './keys/list-own-keys.ts'
 import { revokeOwnKey } from './keys/revoke-own-key.ts'
 import { updateOwnKey } from './keys/update-own-key.ts'
 import { renewUpload, upload } from './media/upload.ts'
+import { createInvite } from './people/create-invite.ts'
+import { deleteInvite } from './people/delete-invite.ts'
+import { listAudit } from './people/list-audit.ts'
+import { listInvites } from './people/list-invites.ts'
+import { listPeople } from './people/list-people.ts'
+import { removePerson } from './people/remove-person.ts'
+import { updatePerson } from './people/update-person.ts'
 import { createPost } from './posts/create-post.ts'
 import { deletePost } from './posts/delete-post.ts'
 import { getPost } from './posts/get-post.ts'
@@ -54,6 +61,19 @@ import { deleteProfile } from './profiles/delete-profile.ts'
 import { listProfiles } from './profiles/list-profiles.ts'
 import { renameProfile } from './profiles/rename-profile.ts'
 import { setDefaultProfile } from './profiles/set-default-profile.ts'
+import { acceptInvite } from './session/accept-invite.ts'
+import { changePassword } from './session/change-password.ts'
+import { confirmSession } from './session/confirm-session.ts'
+import { endOtherSessions } from './session/end-other-sessions.ts'
+import { endSession } from './session/end-session.ts'
+import { getMe } from './session/get-me.ts'
+import { getSession } from './session/get-session.ts'
+import { listSessions } from './session/list-sessions.ts'
+import { setUp } from './session/set-up.ts'
+import { signIn } from './session/sign-in.ts'
+import { signOut } from './session/sign-out.ts'
+import { switchUser } from './session/switch-user.ts'
+import { updateMe } from './session/update-me.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { prefillSettings } from './settings/prefill-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
@@ -144,6 +164,26 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   listOwnKeys,
   revokeOwnKey,
   updateOwnKey,
+  acceptInvite,
+  changePassword,
+  confirmSession,
+  createInvite,
+  deleteInvite,
+  endOtherSessions,
+  endSession,
+  getMe,
+  getSession,
+  listAudit,
+  listInvites,
+  listPeople,
+  listSessions,
+  removePerson,
+  setUp,
+  signIn,
+  signOut,
+  switchUser,
+  updateMe,
+  updatePerson,
 }
 
 /** A use case whose operation is known only at run time. */

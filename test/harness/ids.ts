@@ -57,6 +57,9 @@ export const shapes: Readonly<Record<IdKind, Shape>> = {
   auto_reply: integer,
   user: integer,
   key: integer,
+  person: integer,
+  session: integer,
+  invite: integer,
 }
 
 export const malformedIds = (kind: IdKind, place: SlotPlace): readonly unknown[] =>

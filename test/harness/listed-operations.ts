@@ -75,6 +75,26 @@ const table = `
   + PATCH  /keys/{id}
   + DELETE /keys/{id}
   + GET    /usage
+  + POST   /setup
+  + POST   /session
+  + GET    /session
+  + DELETE /session
+  + PATCH  /session
+  + POST   /session/confirm
+  + GET    /sessions
+  + DELETE /sessions
+  + DELETE /sessions/{id}
+  + GET    /me
+  + PATCH  /me
+  + POST   /me/password
+  + GET    /people
+  + PATCH  /people/{id}
+  + DELETE /people/{id}
+  + POST   /invites                                         once
+  + GET    /invites
+  + DELETE /invites/{id}
+  + POST   /invites/accept
+  + GET    /audit
   + GET    /openapi.json
   + GET    /docs
   + GET    /admin/users

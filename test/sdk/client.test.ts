@@ -63,9 +63,9 @@ describe('the SDK against a running instance', () => {
         ).post_id,
       )
     const walked: number[] = []
-    for await (const { id } of polypost.posts.list({ status: 'scheduled', per_page: 2 })) walked.push(id)
+    for await (const { id } of polypost.posts.list({ status: ['scheduled'], per_page: 2 })) walked.push(id)
     assert.deepEqual(walked.sort(), made.sort())
-    const first = await polypost.posts.list({ status: 'scheduled', per_page: 2 })
+    const first = await polypost.posts.list({ status: ['scheduled'], per_page: 2 })
     assert.equal(first.posts.length, 2)
   })
 

@@ -5,7 +5,7 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Keys, Profiles, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Keys, People, Profiles, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
@@ -23,6 +23,8 @@ export class Groups {
   readonly autoReplies: AutoReplies
   readonly keys: Keys
   readonly account: Account
+  readonly session: Session
+  readonly people: People
   readonly admin: Admin
 
   constructor(transport: Transport) {
@@ -41,6 +43,8 @@ export class Groups {
     this.autoReplies = new AutoReplies(transport)
     this.keys = new Keys(transport)
     this.account = new Account(transport)
+    this.session = new Session(transport)
+    this.people = new People(transport)
     this.admin = new Admin(transport)
   }
 }

@@ -695,6 +695,230 @@ export class Account extends Group {
   }
 }
 
+export class Session extends Group {
+  /**
+   * Become the owner of this instance.
+   *
+   * Takes the token of the link that the first start prints. It works once, and only while nobody is the owner. Signs the owner in.
+   *
+   * `POST /setup`
+   */
+  setUp(body: T.SetUpBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('POST', '/setup', { body, options })
+  }
+
+  /**
+   * Sign in.
+   *
+   * With `email` and `password`, or with the `token` of a sign-in link alone. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords the answer is 429 for up to a quarter of an hour.
+   *
+   * `POST /session`
+   */
+  signIn(body: T.SignInBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('POST', '/session', { body, options })
+  }
+
+  /**
+   * Read who is signed in.
+   *
+   * Answers without a session too: then `session` is null.
+   *
+   * `GET /session`
+   */
+  get(options: CallOptions = {}): Promise<T.GetSessionResult> {
+    return this.call('GET', '/session', { options })
+  }
+
+  /**
+   * Sign out.
+   *
+   * Ends the session of the cookie, and removes the cookie. Without a session it does nothing.
+   *
+   * `DELETE /session`
+   */
+  signOut(options: CallOptions = {}): Promise<T.SignOutResult> {
+    return this.call('DELETE', '/session', { options })
+  }
+
+  /**
+   * Switch to another user.
+   *
+   * The session acts for this user from now on. The person must be a member of it.
+   *
+   * `PATCH /session`
+   */
+  switchUser(body: T.SwitchUserBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('PATCH', '/session', { body, options })
+  }
+
+  /**
+   * Enter the password again.
+   *
+   * For the next 10 minutes, operations marked `x-fresh` are allowed in this session.
+   *
+   * `POST /session/confirm`
+   */
+  confirm(body: T.ConfirmSessionBody, options: CallOptions = {}): Promise<T.ConfirmSessionResult> {
+    return this.call('POST', '/session/confirm', { body, options })
+  }
+
+  /**
+   * List one’s own sessions.
+   *
+   * Every browser in which the person is signed in, the last used one first.
+   *
+   * `GET /sessions`
+   */
+  listSessions(options: CallOptions = {}): Promise<T.ListSessionsResult> {
+    return this.call('GET', '/sessions', { options })
+  }
+
+  /**
+   * Sign out everywhere else.
+   *
+   * Ends all sessions of the person except this one.
+   *
+   * `DELETE /sessions`
+   */
+  endOtherSessions(options: CallOptions = {}): Promise<T.EndOtherSessionsResult> {
+    return this.call('DELETE', '/sessions', { options })
+  }
+
+  /**
+   * End one of one’s own sessions.
+   *
+   * It ends at once, in every process.
+   *
+   * `DELETE /sessions/{id}`
+   */
+  end(id: number, options: CallOptions = {}): Promise<T.EndSessionResult> {
+    return this.call('DELETE', `/sessions/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Read one’s own name and email address.
+   *
+   * The person who is signed in.
+   *
+   * `GET /me`
+   */
+  getMe(options: CallOptions = {}): Promise<T.Me> {
+    return this.call('GET', '/me', { options })
+  }
+
+  /**
+   * Change one’s own name or email address.
+   *
+   * The email address is the one to sign in with.
+   *
+   * `PATCH /me`
+   */
+  updateMe(body: T.UpdateMeBody, options: CallOptions = {}): Promise<T.Me> {
+    return this.call('PATCH', '/me', { body, options })
+  }
+
+  /**
+   * Change one’s own password.
+   *
+   * All sessions end. This browser gets a new one.
+   *
+   * `POST /me/password`
+   */
+  changePassword(body: T.ChangePasswordBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('POST', '/me/password', { body, options })
+  }
+
+  /**
+   * Accept an invite.
+   *
+   * Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.
+   *
+   * `POST /invites/accept`
+   */
+  acceptInvite(body: T.AcceptInviteBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('POST', '/invites/accept', { body, options })
+  }
+}
+
+export class People extends Group {
+  /**
+   * List the people of the user.
+   *
+   * Everybody who can sign in for the user, with their roles, oldest first.
+   *
+   * `GET /people`
+   */
+  list(options: CallOptions = {}): Promise<T.ListPeopleResult> {
+    return this.call('GET', '/people', { options })
+  }
+
+  /**
+   * Change a person’s role, or disable a person.
+   *
+   * Ends the person’s sessions for this user, so a change applies at once. Nobody can give a role above their own, or change a person whose role is above their own. The last owner stays.
+   *
+   * `PATCH /people/{id}`
+   */
+  updatePerson(id: number, body: T.UpdatePersonBody, options: CallOptions = {}): Promise<T.Person> {
+    return this.call('PATCH', `/people/${encodeURIComponent(id)}`, { body, options })
+  }
+
+  /**
+   * Remove a person.
+   *
+   * The person’s sessions for this user end at once. What the person did stays. The last owner can’t be removed.
+   *
+   * `DELETE /people/{id}`
+   */
+  removePerson(id: number, options: CallOptions = {}): Promise<T.RemovePersonResult> {
+    return this.call('DELETE', `/people/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Invite a person.
+   *
+   * Only this response contains the link. Send it to the person yourself: Polypost sends no emails. It works once, within 72 hours, for this email address and this role. A new invite of the same address replaces the earlier one.
+   *
+   * `POST /invites`
+   */
+  createInvite(body: T.CreateInviteBody, options: CallOptions = {}): Promise<T.CreateInviteResult> {
+    return this.call('POST', '/invites', { body, takesKey: true, options })
+  }
+
+  /**
+   * List open invites.
+   *
+   * Invites that were neither accepted nor deleted and have not expired, without their links.
+   *
+   * `GET /invites`
+   */
+  listInvites(options: CallOptions = {}): Promise<T.ListInvitesResult> {
+    return this.call('GET', '/invites', { options })
+  }
+
+  /**
+   * Delete an invite.
+   *
+   * The link stops working at once.
+   *
+   * `DELETE /invites/{id}`
+   */
+  deleteInvite(id: number, options: CallOptions = {}): Promise<T.DeleteInviteResult> {
+    return this.call('DELETE', `/invites/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * List who did what.
+   *
+   * Sign-ins, refused sign-ins of known people, and changes of people, keys, connections, settings and webhooks. Newest first, 50 at a time.
+   *
+   * `GET /audit`
+   */
+  listAudit(query: T.ListAuditQuery = {}, options: CallOptions = {}): Pages<T.ListAuditResult['entries'][number], T.ListAuditResult> {
+    return this.pages('before', 'entries', '/audit', query, options)
+  }
+}
+
 export class Admin extends Group {
   /**
    * List the users of this instance.

@@ -3,7 +3,7 @@
 export interface ErrorBody {
   status: 'error'
   error: {
-    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'default_profile' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
+    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
     /** One sentence that a person can act on. */
     message: string
     details: {
@@ -196,6 +196,27 @@ export interface AudienceAccount {
     /** UTC, with milliseconds. */
     captured_at: string
   }[]
+}
+
+export interface AuditEntry {
+  id: number
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated'
+  /** Null: the command line of the operator. The name is the one of that time. */
+  by: {
+    type: 'person' | 'key'
+    id: number
+    name: string
+  } | null
+  /** What it was about; null: the person or the user itself. */
+  target: {
+    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook'
+    id: string
+    name: string | null
+  } | null
+  /** Where a person signed in from. */
+  address: string | null
+  /** UTC, with milliseconds. */
+  created_at: string
 }
 
 export interface AutoReply {
@@ -511,6 +532,16 @@ export interface Finding {
   message: string
 }
 
+export interface Invite {
+  id: number
+  email: string
+  role: Role
+  /** UTC, with milliseconds. */
+  expires_at: string
+  /** UTC, with milliseconds. */
+  created_at: string
+}
+
 export interface Job {
   /** The ID of the job as a string. Elsewhere it is an integer. */
   id: string
@@ -536,6 +567,16 @@ export interface Job {
   finished_at: string | null
   /** UTC, with milliseconds. */
   updated_at: string
+}
+
+export interface Me {
+  id: number
+  email: string
+  name: string
+  /** False after a reset: set one with `POST /me/password`. */
+  has_password: boolean
+  /** UTC, with milliseconds. */
+  created_at: string
 }
 
 /** Either `url` or `storageKey` is required. */
@@ -700,6 +741,19 @@ export interface OlderJob {
   started_at: string | null
   /** UTC, with milliseconds. */
   finished_at: string | null
+}
+
+export interface Person {
+  id: number
+  email: string
+  name: string
+  role: Role
+  /** The person can’t sign in for this user. */
+  disabled: boolean
+  /** Accurate to a minute; null if no session is left. */
+  last_seen_at: string | null
+  /** UTC, with milliseconds. */
+  created_at: string
 }
 
 export interface Platform {
@@ -1125,6 +1179,44 @@ export interface ProfileSettings {
   business_profile_prefill_retry_after_seconds: number | null
 }
 
+/** Each role may do what those before it may: viewer, author, editor, admin, owner. */
+export type Role = 'viewer' | 'author' | 'editor' | 'admin' | 'owner'
+
+export interface Session {
+  id: number
+  /** It is the session of this request. */
+  current: boolean
+  /** Browser and system, for people. */
+  label: string
+  /** Where it began. Of IPv6 only the first half. */
+  address: string
+  /** Accurate to a minute. */
+  last_seen_at: string
+  /** UTC, with milliseconds. */
+  created_at: string
+  /** UTC, with milliseconds. */
+  expires_at: string
+}
+
+export interface SignedIn {
+  person: Me
+  /** The user in view: requests with this session act for it. */
+  user: ViewedUser
+  role: Role
+  /** The users that the person can switch to, the one in view among them. */
+  memberships: {
+    user: {
+      id: number
+      email: string
+    }
+    role: Role
+  }[]
+  /** Until then the password counts as entered, for operations marked `x-fresh`. */
+  password_until: string
+  /** When the session ends, however much it is used. */
+  expires_at: string
+}
+
 export interface Slot {
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
   /** Local time, from `00:00` to `23:59`. */
@@ -1239,6 +1331,13 @@ export interface User {
   default_profile_id: string
   /** UTC, with milliseconds. */
   created_at: string
+}
+
+export interface ViewedUser {
+  id: number
+  email: string
+  tier: 'free' | 'starter' | 'pro' | 'business'
+  default_profile_id: string
 }
 
 export interface Webhook {
@@ -2513,6 +2612,121 @@ export interface RevokeOwnKeyResult {
   id: number
   /** UTC, with milliseconds. */
   revoked_at: string
+}
+
+export interface SetUpBody {
+  token: string
+  email: string
+  name: string
+  /** At least 12 characters of any kind. */
+  password: string
+}
+
+export interface SignInBody {
+  email?: string | undefined
+  password?: string | undefined
+  token?: string | undefined
+}
+
+export interface GetSessionResult {
+  /** Null: nobody is signed in. */
+  session: SignedIn | null
+  /** Nobody is the owner yet: the set-up link is waiting. */
+  setup_open: boolean
+}
+
+export interface SignOutResult {
+  signed_out: boolean
+}
+
+export interface SwitchUserBody {
+  /** ID of one of the users in `memberships`. */
+  user: number
+}
+
+export interface ConfirmSessionBody {
+  password: string
+}
+
+export interface ConfirmSessionResult {
+  /** UTC, with milliseconds. */
+  password_until: string
+}
+
+export interface ListSessionsResult {
+  sessions: Session[]
+}
+
+export interface EndOtherSessionsResult {
+  ended: number
+}
+
+export interface EndSessionResult {
+  id: number
+}
+
+export interface UpdateMeBody {
+  name?: string | undefined
+  email?: string | undefined
+}
+
+export interface ChangePasswordBody {
+  /** At least 12 characters of any kind. */
+  password: string
+}
+
+export interface AcceptInviteBody {
+  token: string
+  name?: string | undefined
+  password?: string | undefined
+}
+
+export interface ListPeopleResult {
+  people: Person[]
+}
+
+export interface UpdatePersonBody {
+  role?: Role | undefined
+  disabled?: boolean | undefined
+}
+
+export interface RemovePersonResult {
+  id: number
+}
+
+export interface CreateInviteBody {
+  email: string
+  role: Role
+}
+
+export interface CreateInviteResult {
+  id: number
+  email: string
+  role: Role
+  /** UTC, with milliseconds. */
+  expires_at: string
+  /** UTC, with milliseconds. */
+  created_at: string
+  /** The link to send; null in a repeated response. */
+  link: string | null
+}
+
+export interface ListInvitesResult {
+  invites: Invite[]
+}
+
+export interface DeleteInviteResult {
+  id: number
+}
+
+export interface ListAuditQuery {
+  /** `next_before` of the previous page. */
+  before?: number | undefined
+}
+
+export interface ListAuditResult {
+  entries: AuditEntry[]
+  next_before: number | null
 }
 
 export interface ListUsersQuery {

@@ -39,6 +39,11 @@ export const retentionSettings = {
     'Days after which replies and auto-replies to comments that have ended are deleted, at least 30',
   ),
   POLYPOST_KEEP_EVENTS_DAYS: defaulting(days, '90', 'Days after which events and webhook deliveries are deleted'),
+  POLYPOST_KEEP_AUDIT_DAYS: defaulting(
+    days,
+    '400',
+    'Days after which the record of who did what is deleted. Whoever has not signed in from an address for so long is new there',
+  ),
 }
 
 export const readRetention = (data: z.output<z.ZodObject<typeof retentionSettings>>): KeepDays => ({
@@ -47,4 +52,5 @@ export const readRetention = (data: z.output<z.ZodObject<typeof retentionSetting
   metrics: data.POLYPOST_KEEP_METRICS_DAYS,
   replies: data.POLYPOST_KEEP_REPLIES_DAYS,
   events: data.POLYPOST_KEEP_EVENTS_DAYS,
+  audit: data.POLYPOST_KEEP_AUDIT_DAYS,
 })

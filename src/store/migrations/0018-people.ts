@@ -27,6 +27,7 @@ export const people: Migration = async (db, kind) => {
     .addColumn('person_id', 'bigint', ofPerson)
     .addColumn('user_id', 'bigint', ofUser)
     .addColumn('role', 'text', required)
+    .addColumn('disabled_at', 'bigint')
     .addColumn('created_at', 'bigint', required)
     .addPrimaryKeyConstraint('memberships_key', ['person_id', 'user_id'])
     .execute()

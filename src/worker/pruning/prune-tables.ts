@@ -1,15 +1,19 @@
 import type { KeepDays } from '../../domain/keep-days.ts'
 import { day, hour } from '../../domain/time.ts'
+import { pruneAudit } from '../../store/audit.ts'
 import { pruneAutoReplies } from '../../store/auto-replies.ts'
 import { forgetSecrets, pruneConnections } from '../../store/connections.ts'
 import { pruneDeliveries } from '../../store/deliveries.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { pruneEvents } from '../../store/events.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
+import { pruneInvites } from '../../store/invites.ts'
 import { thinReads } from '../../store/measured-posts.ts'
 import { pruneDeletedPosts, pruneEndedPosts, pruneSteps } from '../../store/old-posts.ts'
 import { pastKeptFor, prunePastTotals } from '../../store/post-totals.ts'
 import { pruneReplies } from '../../store/replies.ts'
+import { pruneSessions } from '../../store/sessions.ts'
+import { pruneLinks } from '../../store/sign-in-links.ts'
 import { placeChanges, pruneChanges } from '../../store/status-log.ts'
 import { pruneWatchedPosts } from '../../store/watched-posts.ts'
 import { pruneWebhooks } from '../../store/webhooks.ts'
@@ -57,6 +61,30 @@ export const tableTasks = (keep: KeepDays) =>
       batch: 500,
       remove: async (database, batch) =>
         nextAfter(await database.step((tx) => forgetSecrets(tx, batch.before, batch.limit)), batch),
+    },
+    sessions: {
+      keptFor: 0,
+      batch: 500,
+      remove: async (database, batch) =>
+        nextAfter(await database.step((tx) => pruneSessions(tx, batch.before, batch.limit)), batch),
+    },
+    invites: {
+      keptFor: 0,
+      batch: 500,
+      remove: async (database, batch) =>
+        nextAfter(await database.step((tx) => pruneInvites(tx, batch.before, batch.limit)), batch),
+    },
+    signInLinks: {
+      keptFor: 0,
+      batch: 500,
+      remove: async (database, batch) =>
+        nextAfter(await database.step((tx) => pruneLinks(tx, batch.before, batch.limit)), batch),
+    },
+    audit: {
+      keptFor: keep.audit * day,
+      batch: 500,
+      remove: async (database, batch) =>
+        nextAfter(await database.step((tx) => pruneAudit(tx, batch.before, batch.limit)), batch),
     },
     // Until then its owner can read how connecting went.
     connections: {

@@ -1,0 +1,40 @@
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { PublicError } from '../contract/errors.ts'
+import { minute, second } from '../domain/time.ts'
+import type { Database } from '../store/engine/database.ts'
+import type { GuessLimit } from '../usecases/context.ts'
+
+const guesses = 5
+const window = 15 * minute
+
+/** With PostgreSQL all processes share the counts; otherwise they are in memory. */
+export function createGuessLimit(pool: Database['pool']): GuessLimit {
+  const options = { points: guesses, duration: window / second, keyPrefix: 'guess' }
+  const limiter: RateLimiterAbstract = pool
+    ? new RateLimiterPostgres({
+        ...options,
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+      })
+    : new RateLimiterMemory(options)
+  return {
+    count: async (keys) => {
+      for (const key of keys) await limiter.consume(key).catch(refuse)
+    },
+    takeBack: async (keys) => {
+      for (const key of keys) await limiter.reward(key)
+    },
+  }
+}
+
+function refuse(thrown: unknown): never {
+  if (!(thrown instanceof RateLimiterRes)) throw thrown
+  const seconds = Math.max(1, Math.ceil(thrown.msBeforeNext / second))
+  throw new PublicError(
+    'rate_limited',
+    `There were ${guesses} wrong passwords in a quarter of an hour. Try again in ${Math.ceil(seconds / 60)} minutes. If you have lost the password, ask the operator for a new link.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}

@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import { tiers } from '../domain/plans.ts'
+import { bodyId, envelope, pathId, time } from './common.ts'
+import type { Operation } from './operation.ts'
+import { email, linkToken, newPassword, password, personName, role } from './people.ts'
+
+const me = z
+  .strictObject({
+    id: z.int(),
+    email: z.string(),
+    name: z.string(),
+    has_password: z.boolean().meta({ description: 'False after a reset: set one with `POST /me/password`.' }),
+    created_at: time,
+  })
+  .meta({ id: 'Me' })
+
+const viewedUser = z
+  .strictObject({ id: z.int(), email: z.string(), tier: z.enum(tiers), default_profile_id: z.string() })
+  .meta({ id: 'ViewedUser' })
+
+/** A person who is signed in. */
+const signedIn = z
+  .strictObject({
+    person: me,
+    user: viewedUser.meta({ description: 'The user in view: requests with this session act for it.' }),
+    role,
+    memberships: z
+      .array(z.strictObject({ user: z.strictObject({ id: z.int(), email: z.string() }), role }))
+      .meta({ description: 'The users that the person can switch to, the one in view among them.' }),
+    password_until: time.meta({
+      description: 'Until then the password counts as entered, for operations marked `x-fresh`.',
+    }),
+    expires_at: time.meta({ description: 'When the session ends, however much it is used.' }),
+  })
+  .meta({ id: 'SignedIn' })
+
+const session = z
+  .strictObject({
+    id: z.int(),
+    current: z.boolean().meta({ description: 'It is the session of this request.' }),
+    label: z.string().meta({ description: 'Browser and system, for people.' }),
+    address: z.string().meta({ description: 'Where it began. Of IPv6 only the first half.' }),
+    last_seen_at: time.meta({ description: 'Accurate to a minute.' }),
+    created_at: time,
+    expires_at: time,
+  })
+  .meta({ id: 'Session' })
+
+const exampleMe = {
+  id: 3,
+  email: 'ana@acme.example',
+  name: 'Ana',
+  has_password: true,
+  created_at: '2026-11-20T08:00:00.000Z',
+} as const
+
+const exampleSignedIn = {
+  person: exampleMe,
+  user: { id: 1, email: 'owner@localhost', tier: 'business', default_profile_id: 'k3TfQ9sXb2Lm' },
+  role: 'owner',
+  memberships: [{ user: { id: 1, email: 'owner@localhost' }, role: 'owner' }],
+  password_until: '2026-11-23T09:24:00.000Z',
+  expires_at: '2027-02-21T09:14:00.000Z',
+} as const
+
+const exampleToken = '4fK9aLmT2vXcB7nQe81RzY5uWp3HsJd60GkPoNaF9xQ'
+const examplePassword = 'four words and a comma'
+const mine = { personal: true, role: 'viewer' } as const
+
+export const sessionOperations = {
+  setUp: {
+    method: 'POST',
+    path: '/setup',
+    tag: 'session',
+    summary: 'Become the owner of this instance',
+    description:
+      'Takes the token of the link that the first start prints. It works once, and only while nobody is the owner. Signs the owner in.',
+    scope: null,
+    cookie: true,
+    body: z.strictObject({ token: linkToken, email, name: personName, password: newPassword }),
+    response: envelope(signedIn),
+    errors: ['invalid_link', 'name_taken'],
+    example: {
+      body: { token: exampleToken, email: 'ana@acme.example', name: 'Ana', password: examplePassword },
+      response: { status: 'ok', data: exampleSignedIn },
+    },
+    addition: true,
+  },
+  signIn: {
+    method: 'POST',
+    path: '/session',
+    tag: 'session',
+    summary: 'Sign in',
+    description:
+      'With `email` and `password`, or with the `token` of a sign-in link alone. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords the answer is 429 for up to a quarter of an hour.',
+    scope: null,
+    cookie: true,
+    body: z.strictObject({ email: email.optional(), password: password.optional(), token: linkToken.optional() }),
+    response: envelope(signedIn),
+    errors: ['sign_in_refused', 'invalid_link'],
+    example: {
+      body: { email: 'ana@acme.example', password: examplePassword },
+      response: { status: 'ok', data: exampleSignedIn },
+    },
+    addition: true,
+  },
+  getSession: {
+    method: 'GET',
+    path: '/session',
+    tag: 'session',
+    summary: 'Read who is signed in',
+    description: 'Answers without a session too: then `session` is null.',
+    scope: null,
+    response: envelope(
+      z.strictObject({
+        session: signedIn.nullable().meta({ description: 'Null: nobody is signed in.' }),
+        setup_open: z.boolean().meta({ description: 'Nobody is the owner yet: the set-up link is waiting.' }),
+      }),
+    ),
+    example: { response: { status: 'ok', data: { session: exampleSignedIn, setup_open: false } } },
+    addition: true,
+  },
+  signOut: {
+    method: 'DELETE',
+    path: '/session',
+    tag: 'session',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie, and removes the cookie. Without a session it does nothing.',
+    scope: null,
+    cookie: true,
+    response: envelope(z.strictObject({ signed_out: z.boolean() })),
+    example: { response: { status: 'ok', data: { signed_out: true } } },
+    addition: true,
+  },
+  switchUser: {
+    method: 'PATCH',
+    path: '/session',
+    tag: 'session',
+    summary: 'Switch to another user',
+    description: 'The session acts for this user from now on. The person must be a member of it.',
+    scope: 'write',
+    ...mine,
+    body: z.strictObject({ user: bodyId('user', 'ID of one of the users in `memberships`.') }),
+    response: envelope(signedIn),
+    example: { body: { user: 1 }, response: { status: 'ok', data: exampleSignedIn } },
+    addition: true,
+  },
+  confirmSession: {
+    method: 'POST',
+    path: '/session/confirm',
+    tag: 'session',
+    summary: 'Enter the password again',
+    description: 'For the next 10 minutes, operations marked `x-fresh` are allowed in this session.',
+    scope: 'write',
+    ...mine,
+    body: z.strictObject({ password }),
+    response: envelope(z.strictObject({ password_until: time })),
+    errors: ['sign_in_refused'],
+    example: {
+      body: { password: examplePassword },
+      response: { status: 'ok', data: { password_until: '2026-11-23T09:24:00.000Z' } },
+    },
+    addition: true,
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/sessions',
+    tag: 'session',
+    summary: 'List one’s own sessions',
+    description: 'Every browser in which the person is signed in, the last used one first.',
+    scope: 'read',
+    ...mine,
+    response: envelope(z.strictObject({ sessions: z.array(session) })),
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          sessions: [
+            {
+              id: 12,
+              current: true,
+              label: 'Firefox on Linux',
+              address: '203.0.113.9',
+              last_seen_at: '2026-11-23T09:14:00.000Z',
+              created_at: '2026-11-23T09:14:00.000Z',
+              expires_at: '2027-02-21T09:14:00.000Z',
+            },
+          ],
+        },
+      },
+    },
+    addition: true,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/sessions',
+    tag: 'session',
+    summary: 'Sign out everywhere else',
+    description: 'Ends all sessions of the person except this one.',
+    scope: 'write',
+    ...mine,
+    response: envelope(z.strictObject({ ended: z.int() })),
+    example: { response: { status: 'ok', data: { ended: 2 } } },
+    addition: true,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    tag: 'session',
+    summary: 'End one of one’s own sessions',
+    description: 'It ends at once, in every process.',
+    scope: 'write',
+    ...mine,
+    params: z.strictObject({ id: pathId('session', 'ID of a session.') }),
+    response: envelope(z.strictObject({ id: z.int() })),
+    example: { response: { status: 'ok', data: { id: 12 } } },
+    addition: true,
+  },
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    tag: 'session',
+    summary: 'Read one’s own name and email address',
+    description: 'The person who is signed in.',
+    scope: 'read',
+    ...mine,
+    response: envelope(me),
+    example: { response: { status: 'ok', data: exampleMe } },
+    addition: true,
+  },
+  updateMe: {
+    method: 'PATCH',
+    path: '/me',
+    tag: 'session',
+    summary: 'Change one’s own name or email address',
+    description: 'The email address is the one to sign in with.',
+    scope: 'write',
+    ...mine,
+    fresh: true,
+    body: z.strictObject({ name: personName.optional(), email: email.optional() }),
+    response: envelope(me),
+    errors: ['name_taken'],
+    example: { body: { name: 'Ana' }, response: { status: 'ok', data: exampleMe } },
+    addition: true,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/me/password',
+    tag: 'session',
+    summary: 'Change one’s own password',
+    description: 'All sessions end. This browser gets a new one.',
+    scope: 'write',
+    ...mine,
+    fresh: true,
+    cookie: true,
+    body: z.strictObject({ password: newPassword }),
+    response: envelope(signedIn),
+    example: { body: { password: examplePassword }, response: { status: 'ok', data: exampleSignedIn } },
+    addition: true,
+  },
+  acceptInvite: {
+    method: 'POST',
+    path: '/invites/accept',
+    tag: 'session',
+    summary: 'Accept an invite',
+    description:
+      'Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.',
+    scope: null,
+    cookie: true,
+    body: z.strictObject({ token: linkToken, name: personName.optional(), password: password.optional() }),
+    response: envelope(signedIn),
+    errors: ['invalid_link', 'sign_in_refused'],
+    example: {
+      body: { token: exampleToken, name: 'Ben', password: examplePassword },
+      response: { status: 'ok', data: exampleSignedIn },
+    },
+    addition: true,
+  },
+} as const satisfies Record<string, Operation>

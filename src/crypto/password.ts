@@ -1,0 +1,79 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createTurns } from '../system/turns.ts'
+
+/** The cost of a guess. Raise it when machines get faster: hashes with another cost are replaced at the next sign-in. */
+const cost = { logN: 15, r: 8, p: 3 }
+/** A hash needs 32 MB and most of a core for half a second. */
+const atOnce = 2
+const mostWaiting = 30
+const saltBytes = 16
+const hashBytes = 32
+
+export interface Passwords {
+  /** The text to store. It contains the cost and the salt. */
+  readonly hash: (password: string) => Promise<string>
+  /** Without a stored hash it works as long, and the password is wrong. */
+  readonly check: (password: string, stored: string | null) => Promise<Checked>
+}
+
+export interface Checked {
+  readonly right: boolean
+  /** The hash has another cost than new ones. */
+  readonly outdated: boolean
+}
+
+/** Hashes passwords, few at a time. `tooMany` makes the error for more than can wait. */
+export function createPasswords(tooMany: () => Error): Passwords {
+  const turn = createTurns(atOnce)
+  let waiting = 0
+
+  async function inTurn(password: string, salt: Buffer, price: Cost): Promise<Buffer> {
+    if (waiting >= atOnce + mostWaiting) throw tooMany()
+    waiting += 1
+    try {
+      return await turn(() => derive(password, salt, price))
+    } finally {
+      waiting -= 1
+    }
+  }
+
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(saltBytes)
+      return write(salt, await inTurn(password, salt, cost))
+    },
+    check: async (password, stored) => {
+      const parts = stored === null ? null : read(stored)
+      const made = await inTurn(password, parts?.salt ?? randomBytes(saltBytes), parts?.cost ?? cost)
+      if (parts === null) return { right: false, outdated: false }
+      const { logN, r, p } = parts.cost
+      return {
+        right: timingSafeEqual(made, parts.hash),
+        outdated: logN !== cost.logN || r !== cost.r || p !== cost.p,
+      }
+    },
+  }
+}
+
+type Cost = typeof cost
+
+const derive = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const N = 2 ** logN
+    // Different keyboards write the same letter in different ways.
+    scrypt(password.normalize('NFKC'), salt, hashBytes, { N, r, p, maxmem: 256 * N * r }, (error, made) =>
+      error ? reject(error) : resolve(made),
+    )
+  })
+
+const write = (salt: Buffer, hash: Buffer): string =>
+  ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+
+function read(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
+  const [, logN, r, p, salt = '', hash = ''] = stored.split('$')
+  return {
+    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  }
+}

@@ -1,0 +1,12 @@
+import { day, hour, minute } from './time.ts'
+
+/** A session ends after so much time without a request, and at the latest after `longestSession`. */
+export const longestPause = 14 * day
+export const longestSession = 90 * day
+/** How long a password that was entered counts as proof of who the person is. */
+export const passwordCounts = 10 * minute
+/** How long links work that nobody has used. */
+export const inviteLasts = 72 * hour
+export const setupLinkLasts = day
+export const signInLinkLasts = 2 * minute
+export const resetLinkLasts = hour

@@ -1,0 +1,19 @@
+import { deleteMembership } from '../../store/memberships.ts'
+import { deletePerson } from '../../store/people.ts'
+import { endSessions } from '../../store/sessions.ts'
+import { audit } from '../audit.ts'
+import type { UseCase } from '../context.ts'
+import { changeable, keepOwner } from './check-rank.ts'
+
+export const removePerson: UseCase<'removePerson'> = ({ database, clock, caller, params }) =>
+  database.transaction(async (tx) => {
+    const member = await changeable(tx, caller, params.id)
+    if (member.role === 'owner') await keepOwner(tx, member)
+    const { userId } = caller
+    await endSessions(tx, member.id, { userId })
+    // A person who belongs to nobody could not sign in, and would keep the email address from others.
+    if ((await deleteMembership(tx, { userId, personId: member.id })) === 0) await deletePerson(tx, member.id)
+    const target = { type: 'person', id: String(member.id), name: member.email } as const
+    await audit(tx, caller, 'person.removed', { now: clock.now(), target })
+    return { status: 'ok', data: { id: member.id } }
+  })

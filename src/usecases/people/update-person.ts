@@ -1,0 +1,24 @@
+import { updateMembership } from '../../store/memberships.ts'
+import { endSessions } from '../../store/sessions.ts'
+import { audit } from '../audit.ts'
+import type { UseCase } from '../context.ts'
+import { changeable, checkRank, keepOwner } from './check-rank.ts'
+import { showPerson } from './show-people.ts'
+
+export const updatePerson: UseCase<'updatePerson'> = ({ database, clock, caller, params, body }) =>
+  database.transaction(async (tx) => {
+    const member = await changeable(tx, caller, params.id)
+    const { role = member.role, disabled = member.disabled_at !== null } = body
+    checkRank(caller, role)
+    if (member.role === 'owner' && (role !== 'owner' || disabled)) await keepOwner(tx, member)
+    const now = clock.now()
+    const disabled_at = disabled ? (member.disabled_at ?? now) : null
+    if (role !== member.role || disabled_at !== member.disabled_at) {
+      const { userId } = caller
+      await updateMembership(tx, { userId, personId: member.id }, { role, disabled_at })
+      await endSessions(tx, member.id, { userId })
+      const target = { type: 'person', id: String(member.id), name: member.email } as const
+      await audit(tx, caller, 'person.changed', { now, target })
+    }
+    return { status: 'ok', data: showPerson({ ...member, role, disabled_at }) }
+  })

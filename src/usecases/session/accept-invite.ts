@@ -1,0 +1,75 @@
+import { PublicError } from '../../contract/errors.ts'
+import { newPassword } from '../../contract/people.ts'
+import { hashOneTime } from '../../crypto/one-time.ts'
+import type { Transaction } from '../../store/engine/database.ts'
+import { deleteInvite, findInviteByHash, type InviteRow } from '../../store/invites.ts'
+import { findMember, insertMembership } from '../../store/memberships.ts'
+import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people.ts'
+import { audit } from '../audit.ts'
+import type { Call, UseCase } from '../context.ts'
+import { malformed } from '../refuse.ts'
+import { provePassword } from './prove-password.ts'
+import { invalidLink } from './refused.ts'
+import { startSession } from './start-session.ts'
+
+export const acceptInvite: UseCase<'acceptInvite'> = async (call) => {
+  const { database, clock, caller, sender, body } = call
+  const hash = hashOneTime(body.token)
+  const invite = await findInviteByHash(database.read, hash, clock.now())
+  if (invite === undefined) throw invalidLink()
+  const known = await findPersonByEmail(database.read, invite.email)
+  if (known) await proveKnown(call, known)
+  const made = known ? null : await newPerson(call)
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const taken = await findInviteByHash(tx, hash, now)
+    if (taken === undefined || !(await deleteInvite(tx, taken.user_id, taken.id))) throw invalidLink()
+    const person = known ?? (await storePerson(tx, taken, made, now))
+    await join(tx, taken, person, now)
+    return startSession(tx, { personId: person.id, userId: taken.user_id, sender, caller, now })
+  })
+}
+
+/** The link alone is not enough for somebody who has an account: it does not prove who opens it. */
+async function proveKnown(call: Call<'acceptInvite'>, { id, email }: PersonRow): Promise<void> {
+  const { caller, sender, body } = call
+  if (caller?.personId === id) return
+  if (body.password === undefined) throw signInFirst(email)
+  await provePassword(call, { email, password: body.password, address: sender.address })
+}
+
+async function newPerson({ passwords, body }: Call<'acceptInvite'>) {
+  const password = newPassword.safeParse(body.password)
+  const faults = [
+    ...(body.name === undefined ? [fault('name', 'required', 'Send your name.')] : []),
+    ...(password.error?.issues.map(({ message }) => fault('password', 'invalid_value', message)) ?? []),
+  ]
+  if (body.name === undefined || !password.success) throw malformed(faults)
+  return { name: body.name, password: await passwords.hash(password.data) }
+}
+
+const fault = (path: string, code: string, message: string) => ({ path, code, message })
+
+async function storePerson(
+  tx: Transaction,
+  { email }: InviteRow,
+  made: { name: string; password: string } | null,
+  now: number,
+): Promise<PersonRow> {
+  // Another invite of the same address was accepted in the meantime.
+  if (made === null || (await findPersonByEmail(tx, email))) throw signInFirst(email)
+  return insertPerson(tx, { email, ...made, created_at: now })
+}
+
+async function join(tx: Transaction, { user_id, role }: InviteRow, { id, email, name }: PersonRow, now: number) {
+  if (await findMember(tx, user_id, id)) return
+  await insertMembership(tx, { person_id: id, user_id, role, created_at: now })
+  const target = { type: 'person', id: String(id), name: email } as const
+  await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', { now, target })
+}
+
+const signInFirst = (email: string): PublicError =>
+  new PublicError(
+    'sign_in_refused',
+    `${email} has an account here already. Sign in first and open the link again, or send the password of that account.`,
+  )

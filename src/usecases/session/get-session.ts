@@ -1,0 +1,11 @@
+import { isSetupOpen } from '../../store/memberships.ts'
+import type { UseCase } from '../context.ts'
+import { showSignedIn } from './show-session.ts'
+
+export const getSession: UseCase<'getSession'> = async ({ database, caller }) => ({
+  status: 'ok',
+  data: {
+    session: caller === null ? null : await showSignedIn(database.read, caller.session.id),
+    setup_open: await isSetupOpen(database.read),
+  },
+})

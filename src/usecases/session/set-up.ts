@@ -1,0 +1,21 @@
+import { hashOneTime } from '../../crypto/one-time.ts'
+import { hasLink, takeLink } from '../../store/sign-in-links.ts'
+import type { UseCase } from '../context.ts'
+import { makeOwner } from './make-owner.ts'
+import { invalidLink } from './refused.ts'
+import { startSession } from './start-session.ts'
+
+export const setUp: UseCase<'setUp'> = async ({ database, clock, passwords, body, caller, sender }) => {
+  const hash = hashOneTime(body.token)
+  // Nobody without the link can make this process hash.
+  if (!(await hasLink(database.read, hash, clock.now()))) throw invalidLink()
+  const password = await passwords.hash(body.password)
+  return database.transaction(async (tx) => {
+    const now = clock.now()
+    const link = await takeLink(tx, hash, now)
+    if (link?.person_id !== null) throw invalidLink()
+    const owner = await makeOwner(tx, { ...body, password, now })
+    if (owner === null) throw invalidLink()
+    return startSession(tx, { personId: owner.id, sender, caller, now })
+  })
+}

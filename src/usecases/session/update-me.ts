@@ -1,0 +1,18 @@
+import { PublicError } from '../../contract/errors.ts'
+import { findPersonByEmail, updatePerson } from '../../store/people.ts'
+import { audit } from '../audit.ts'
+import type { UseCase } from '../context.ts'
+import { ownPerson } from './own-person.ts'
+import { showMe } from './show-session.ts'
+
+export const updateMe: UseCase<'updateMe'> = ({ database, clock, caller, body }) =>
+  database.transaction(async (tx) => {
+    const person = await ownPerson(tx, caller)
+    const { name = person.name, email = person.email } = body
+    if (email !== person.email && (await findPersonByEmail(tx, email)))
+      throw new PublicError('name_taken', `Somebody else signs in with ${email}. Use another email address.`)
+    const changed = await updatePerson(tx, person.id, { name, email })
+    const target = { type: 'person', id: String(person.id), name: email } as const
+    await audit(tx, caller, 'person.changed', { now: clock.now(), target })
+    return { status: 'ok', data: showMe(changed) }
+  })
