@@ -6,6 +6,7 @@ export type IdKind =
   | 'post'
   | 'job'
   | 'draft'
+  | 'media'
   | 'webhook'
   | 'delivery'
   | 'connection'
@@ -22,6 +23,7 @@ export const idForms: Readonly<Record<IdKind, string>> = {
   post: 'the ID of a post, which is a whole number: its `post_id`, or the `jobId` of one of its jobs, but not its `batch_id`',
   job: 'the ID of a job, which is a whole number: a `jobId` of the post',
   draft: 'the ID of a draft, which is a UUID',
+  media: 'the ID of a file in the media library: the `id` that POST /upload returned',
   webhook: 'the ID of a webhook, which is a whole number',
   delivery: 'the ID of a delivery, which is a whole number',
   connection: 'the ID of a connection: `conn_` and 24 letters and digits',
@@ -220,6 +222,13 @@ export const draftId = z
   .toLowerCase()
   .register(idSlots, { kind: 'draft' })
   .meta({ description: 'UUID of a draft: the `id` that `POST /drafts` returned.' })
+
+/** ID of a file in the media library. */
+export const mediaId = z
+  .string()
+  .regex(/^[A-Za-z0-9]{1,64}(\.[a-z0-9]{1,8})?$/, 'Must be the `id` that POST /upload returned.')
+  .register(idSlots, { kind: 'media' })
+  .meta({ description: 'ID of a file: the `id` that `POST /upload` returned.' })
 
 /** ID of an attempt to connect an account. */
 export const connectionId = z

@@ -44,6 +44,7 @@ export const errorCatalogue = {
   wrong_state: [409, 'The status of the resource does not allow this; `details[0].status` is the status.'],
   not_published: [409, 'The post is not published on this platform.'],
   profile_in_use: [409, 'The profile has jobs that have not ended.'],
+  media_in_use: [409, 'A draft or a post that has not ended uses the file; `details` names them.'],
   default_profile: [409, 'The default profile cannot be deleted. Make another profile the default first.'],
   last_owner: [409, 'The user would have no owner left.'],
   already_member: [409, 'The person is a member of the user already.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isMediaType, maxMediaBytes, mediaTypes } from '../domain/media-types.ts'
-import { httpUrl } from './common.ts'
+import { envelope, httpUrl, mediaId, nextCursor, queryCursor, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 export const mediaType = z.enum(Object.keys(mediaTypes).filter(isMediaType))
@@ -33,12 +33,19 @@ export const storedMediaItem = z
   })
   .meta({ id: 'StoredMediaItem' })
 
-export const exampleMediaUrl = 'https://media.acme.example/m/7Qm2xVb9KfTz/launch.mp4'
+const exampleId = '7Qm2xVb9KfTzW4nR8sYc1LpD6hGj3vXa.mp4'
+
+export const exampleMediaUrl = `https://media.acme.example/media/${exampleId}`
 
 const body = z
   .strictObject({
     url: httpUrl.optional().meta({ description: 'Public URL of the file. The service downloads it.' }),
-    filename: z.string().min(1).max(255).optional().meta({ description: 'Name of the file that you will PUT.' }),
+    filename: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .meta({ description: 'Name of the file that you will PUT. The media library shows it.' }),
     contentType: mediaType.optional().meta({ description: 'Type of the file that you will PUT.' }),
     size: z
       .int()
@@ -69,8 +76,71 @@ const upload = z
     publicUrl: z.url().meta({ description: 'The URL for a `media` array. It does not expire.' }),
     headers: z.record(z.string(), z.string()).meta({ description: 'Headers to send with the PUT.' }),
     storageKey: z.string().meta({ description: 'Can be sent in a `media` array instead of `publicUrl`.' }),
+    id: z
+      .string()
+      .meta({ description: 'ID of the file in the media library, for `GET /media/{id}`.', 'x-addition': true }),
   })
   .meta({ id: 'Upload' })
+
+const mediaKind = z.enum(['image', 'video'])
+
+const altText = z.string().max(5_000).meta({
+  description:
+    'Describes the file for people who cannot see it. Posts and drafts that use the file and send no `alt_text` of their own get this one.',
+})
+
+const uses = <T extends z.ZodType>(id: T) =>
+  z.strictObject({ count: z.int(), newest: z.array(id).max(20).meta({ description: 'IDs of the newest.' }) })
+
+const known = <T extends z.ZodType>(fact: T, description: string) => fact.nullable().meta({ description })
+
+const libraryItem = z
+  .strictObject({
+    id: z.string(),
+    name: z.string().meta({ description: 'The name of the file when it was uploaded, until it is renamed.' }),
+    alt_text: altText.nullable(),
+    url: z.url().meta({ description: 'The `publicUrl`: the URL for a `media` array.' }),
+    kind: mediaKind,
+    status: z.enum(['awaiting', 'ready']).meta({ description: '`awaiting`: the bytes have not arrived.' }),
+    content_type: mediaType,
+    size: z.int().meta({ description: 'In bytes.' }),
+    width: known(z.number(), 'In pixels, before the rotation.'),
+    height: known(z.number(), 'In pixels, before the rotation.'),
+    rotation: known(z.number(), 'Degrees by which a player turns the picture.'),
+    seconds: known(z.number(), 'Duration of a video.'),
+    frame_rate: known(z.number(), 'Frames per second.'),
+    video_codec: known(z.string(), 'Null for images.'),
+    audio_codec: known(z.string(), 'Null without sound.'),
+    animated: known(z.boolean(), 'Whether an image moves.'),
+    used_in: z
+      .strictObject({ posts: uses(z.int()), drafts: uses(z.uuid()) })
+      .meta({ description: 'Posts and drafts that use the file, also as a cover.' }),
+    created_at: time,
+  })
+  .meta({ id: 'Media' })
+
+const exampleItem = {
+  id: exampleId,
+  name: 'launch.mp4',
+  alt_text: 'A rocket leaves its pad.',
+  url: exampleMediaUrl,
+  kind: 'video',
+  status: 'ready',
+  content_type: 'video/mp4',
+  size: 8_412_004,
+  width: 1_920,
+  height: 1_080,
+  rotation: 0,
+  seconds: 14.2,
+  frame_rate: 30,
+  video_codec: 'avc',
+  audio_codec: 'aac',
+  animated: false,
+  used_in: { posts: { count: 1, newest: [1041] }, drafts: { count: 0, newest: [] } },
+  created_at: '2026-11-02T08:58:12.004Z',
+}
+
+const params = z.strictObject({ id: mediaId })
 
 export const mediaOperations = {
   upload: {
@@ -88,14 +158,95 @@ export const mediaOperations = {
     example: {
       body: { url: 'https://acme.example/videos/launch.mp4' },
       response: {
-        url: 'https://media.acme.example/staging/7Qm2xVb9KfTz?expires=1794304800&signature=6b1f0c9d2e',
+        url: 'https://media.acme.example/media/7Qm2xVb9KfTzW4nR8sYc1LpD6hGj3vXa.mp4?expires=1794304800&signature=6b1f0c9d2e',
         contentType: 'video/mp4',
         size: 8_412_004,
         publicUrl: exampleMediaUrl,
         headers: { 'Content-Type': 'video/mp4' },
-        storageKey: '7Qm2xVb9KfTz/launch.mp4',
+        storageKey: exampleId,
+        id: exampleId,
       },
     },
     idempotent: true,
+  },
+  listMedia: {
+    method: 'GET',
+    path: '/media',
+    tag: 'media',
+    summary: 'List the media library',
+    description: 'All your uploads, newest first.',
+    scope: 'read',
+    query: z.strictObject({
+      search: z.string().min(1).max(200).optional().meta({ description: 'Part of the name, in any case.' }),
+      kind: mediaKind.optional().meta({ description: 'Animated images are images.' }),
+      used: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: '`true`: some post or draft uses the file. `false`: none does.' }),
+      cursor: queryCursor,
+      limit: queryInteger({ min: 1, max: 100, fallback: 25 }),
+    }),
+    response: envelope(z.strictObject({ media: z.array(libraryItem), next_cursor: nextCursor })),
+    errors: ['invalid_cursor'],
+    example: {
+      query: { kind: 'video', search: 'launch' },
+      response: { status: 'ok', data: { media: [exampleItem], next_cursor: null } },
+    },
+    addition: true,
+  },
+  getMedia: {
+    method: 'GET',
+    path: '/media/{id}',
+    tag: 'media',
+    summary: 'Read a file of the media library',
+    description:
+      'After a PUT straight into object storage, this read also runs the checks of the file, and the response says what is wrong with it.',
+    scope: 'read',
+    params,
+    response: envelope(libraryItem),
+    errors: ['content_rejected'],
+    example: { response: { status: 'ok', data: exampleItem } },
+    addition: true,
+  },
+  updateMedia: {
+    method: 'PATCH',
+    path: '/media/{id}',
+    tag: 'media',
+    summary: 'Rename a file, or describe it',
+    description:
+      'Fields that you leave out stay as they are. Posts and drafts that exist keep their own alternative text, and the public URL stays the same.',
+    scope: 'write',
+    role: 'author',
+    params,
+    body: z.strictObject({
+      name: z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .meta({ description: 'Folders and invisible characters are removed from it.' }),
+      alt_text: altText.nullish(),
+    }),
+    response: envelope(libraryItem),
+    example: {
+      body: { name: 'launch.mp4', alt_text: exampleItem.alt_text },
+      response: { status: 'ok', data: exampleItem },
+    },
+    addition: true,
+  },
+  deleteMedia: {
+    method: 'DELETE',
+    path: '/media/{id}',
+    tag: 'media',
+    summary: 'Delete a file of the media library',
+    description:
+      'Refused while a draft or a post that has not ended uses the file; `details` names them. Published posts stay as they are at the platforms.',
+    scope: 'write',
+    role: 'author',
+    params,
+    response: envelope(z.strictObject({ id: z.string(), deleted: z.literal(true) })),
+    errors: ['media_in_use'],
+    example: { response: { status: 'ok', data: { id: exampleId, deleted: true } } },
+    addition: true,
   },
 } as const satisfies Record<string, Operation>

@@ -66,7 +66,7 @@ export const tags = {
   slots: 'The posting times of a profile.',
   settings: 'Brand context and auto-reply of a profile.',
   connections: 'Platforms, and connecting accounts to them.',
-  media: 'Upload images and videos.',
+  media: 'Upload images and videos, and the library of uploads.',
   webhooks: 'Receive events at your own URL.',
   events: 'Events, a live stream of status changes, and the secret of callbacks.',
   'auto-replies': 'Replies written by the language model.',

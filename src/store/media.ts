@@ -1,9 +1,11 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { MediaFacts } from '../domain/media-facts.ts'
 import { isMediaType } from '../domain/media-types.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { textsIn } from './engine/listed.ts'
+import { flag, storedFlag } from './engine/stored.ts'
+import { folded } from './folded.ts'
 import type { Tables } from './tables.ts'
 
 const number = z.number().nullable()
@@ -34,6 +36,10 @@ const stored = z.object({
     .string()
     .nullable()
     .transform((text) => (text === null ? null : storedFacts.parse(JSON.parse(text)))),
+  /** Null: it has none yet, and its key is shown. */
+  name: z.string().nullable(),
+  alt_text: z.string().nullable(),
+  listed: storedFlag,
   created_at: z.number(),
 })
 
@@ -43,6 +49,8 @@ export const removing = 'removing'
 /** A file of the media host: awaited until its bytes have arrived and passed the checks, then ready for ever. */
 export type MediaRow = z.output<typeof stored>
 
+export const readMedia = (row: Selectable<Tables['media']>): MediaRow => stored.parse(row)
+
 export async function findMedia(db: Reader, key: string): Promise<MediaRow | undefined> {
   const row = await db
     .selectFrom('media')
@@ -50,7 +58,7 @@ export async function findMedia(db: Reader, key: string): Promise<MediaRow | und
     .where('key', '=', key)
     .where('state', '<>', removing)
     .executeTakeFirst()
-  return row && stored.parse(row)
+  return row && readMedia(row)
 }
 
 /** The media of a user with one of these names or files. */
@@ -69,13 +77,18 @@ export async function listNamedMedia(
       e.or([...(keys.length > 0 ? [e('key', 'in', keys)] : []), ...(files.length > 0 ? [e('file', 'in', files)] : [])]),
     )
     .execute()
-  return rows.map((row) => stored.parse(row))
+  return rows.map(readMedia)
 }
 
 export async function insertMedia(tx: Transaction, row: MediaRow): Promise<void> {
   await tx
     .insertInto('media')
-    .values({ ...row, facts: row.facts && JSON.stringify(row.facts) })
+    .values({
+      ...row,
+      facts: row.facts && JSON.stringify(row.facts),
+      search: row.name && folded(row.name),
+      listed: flag(row.listed),
+    })
     .execute()
 }
 
@@ -100,6 +113,9 @@ export async function makeMediaReady(
   return numUpdatedRows > 0n
 }
 
+/** The stored statuses of posts that have not ended. */
+export const unendedStatuses = ['queued', 'processing'] as const
+
 /** Used by a post that has not ended, or by a draft. */
 const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
   e.or([
@@ -109,7 +125,7 @@ const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
         .innerJoin('posts', 'posts.id', 'post_media.post_id')
         .select('posts.id')
         .whereRef('post_media.media_key', '=', 'media.key')
-        .where('posts.status', 'in', ['queued', 'processing']),
+        .where('posts.status', 'in', unendedStatuses),
     ),
     e.exists(
       e.selectFrom('draft_media').select('draft_media.draft_id').whereRef('draft_media.media_key', '=', 'media.key'),

@@ -3,7 +3,8 @@ import type { PostStatus } from '../domain/post-status.ts'
 import type { Reader } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
-import { folded, type PostRow, readPost } from './posts.ts'
+import { folded } from './folded.ts'
+import { type PostRow, readPost } from './posts.ts'
 import type { Tables } from './tables.ts'
 
 export interface PostFilters {

@@ -5,6 +5,7 @@ import type { PostWarning } from '../domain/content.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
+import { folded } from './folded.ts'
 import { removing } from './media.ts'
 import type { Tables } from './tables.ts'
 
@@ -113,9 +114,6 @@ export async function markPostDeleted(tx: Transaction, id: number, now: number):
     .where('id', '=', id)
     .execute()
 }
-
-/** Lower case is made here, since the two databases treat letters beyond ASCII differently. */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 function searchText(batchId: string, { message, options }: Pick<PostRow, 'message' | 'options'>): string {
   const own = Object.values(options ?? {}).flatMap((given) =>

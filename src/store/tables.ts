@@ -557,6 +557,12 @@ export interface Tables {
     size: number
     sha256: string | null
     facts: string | null
+    name: string | null
+    /** The name in lower case. */
+    search: string | null
+    alt_text: string | null
+    /** It is in the media library; not an image that was made for a platform. */
+    listed: Generated<Flag>
     created_at: number
   }
   rate_limits: { key: string; points: Generated<number>; expire: number | null }

@@ -41,6 +41,10 @@ import { createOwnKey } from './keys/create-own-key.ts'
 import { listOwnKeys } from './keys/list-own-keys.ts'
 import { revokeOwnKey } from './keys/revoke-own-key.ts'
 import { updateOwnKey } from './keys/update-own-key.ts'
+import { deleteMedia } from './media/delete-media.ts'
+import { getMedia } from './media/get-media.ts'
+import { listMedia } from './media/list-media.ts'
+import { updateMedia } from './media/update-media.ts'
 import { renewUpload, upload } from './media/upload.ts'
 import { createInvite } from './people/create-invite.ts'
 import { deleteInvite } from './people/delete-invite.ts'
@@ -142,6 +146,10 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   deleteDraft,
   submitDraft,
   upload,
+  listMedia,
+  getMedia,
+  updateMedia,
+  deleteMedia,
   listComments,
   replyToComment,
   createWebhook,
@@ -199,7 +207,10 @@ export function useCaseFinder(services: Services): (name: string) => AnyUseCase 
   }
 }
 
+/** A response of an older version has no `id`. */
+const storedUpload = mediaOperations.upload.response.partial({ id: true })
+
 /** A stored response that is returned again. Parts that cannot be stored are renewed. */
 export async function replayed(media: MediaHost, name: string, body: unknown): Promise<unknown> {
-  return name === 'upload' ? renewUpload(media, mediaOperations.upload.response.parse(body)) : body
+  return name === 'upload' ? renewUpload(media, storedUpload.parse(body)) : body
 }

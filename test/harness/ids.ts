@@ -50,6 +50,7 @@ export const shapes: Readonly<Record<IdKind, Shape>> = {
   profile: text(() => randomText(12), [...wrongTexts, 'abcde', 'a'.repeat(33), 'abc_def']),
   draft: text(randomUUID, [...wrongTexts, randomUUID().slice(1), randomUUID().replaceAll('-', ''), '7']),
   connection: text(() => `conn_${randomText(24)}`, [...wrongTexts, 'conn_', `conn_${randomText(25)}`, randomText(24)]),
+  media: text(() => `${randomText(32)}.png`, [...wrongTexts.slice(1), 'a.PNG', '.png', 'a.b.png']),
   post: integer,
   job: integer,
   webhook: integer,

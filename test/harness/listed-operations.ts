@@ -49,6 +49,10 @@ const table = `
   + POST   /connect/{id}/select
     POST   /disconnect
     POST   /upload                                          once
+  + GET    /media
+  + GET    /media/{id}
+  + PATCH  /media/{id}
+  + DELETE /media/{id}
     GET    /comments
     POST   /comments/reply                                  once
     GET    /analytics/posts                                 from 2

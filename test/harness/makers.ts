@@ -62,6 +62,11 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     const remove = async () => void (await ask('DELETE', `/drafts/${id}?expected_revision=${revision}`))
     return { id, remove }
   },
+  media: async (_, { ask }) => {
+    const made = await ask('POST', '/upload', { body: { filename: 'a.png', contentType: 'image/png', size: 1_000 } })
+    const { id } = made.body
+    return { id, remove: async () => void (await ask('DELETE', `/media/${id}`)) }
+  },
   connection: async ({ place }, user) => {
     const id = await insertConnection(place, user.id, user.profileId)
     // Nobody can delete it, but it is pruned after some time.

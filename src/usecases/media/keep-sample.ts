@@ -20,8 +20,8 @@ export async function keepSample(
   await database.transaction(async (tx) => {
     const { id } = await findOwner(tx)
     const { contentType: content_type, size } = facts
-    const row = { key, file, user_id: id, state: 'ready', content_type, size, sha256, facts } as const
-    await insertMedia(tx, { ...row, created_at: clock.now() })
+    const row = { key, file, user_id: id, state: 'ready', content_type, size, sha256, facts, name: key } as const
+    await insertMedia(tx, { ...row, alt_text: null, listed: true, created_at: clock.now() })
   })
   return media.publicUrl(key, file)
 }

@@ -11,9 +11,9 @@ export type MediaName = { readonly url: string } | { readonly storageKey: string
 
 /** The upload with a name. */
 export type NamedMedia =
-  | { readonly state: 'ready'; readonly key: string; readonly media: StoredMedia }
+  | { readonly state: 'ready'; readonly key: string; readonly media: StoredMedia; readonly altText: string | null }
   /** The file has not arrived. Its facts are those that the caller announced. */
-  | { readonly state: 'awaited'; readonly key: string; readonly media: StoredMedia }
+  | { readonly state: 'awaited'; readonly key: string; readonly media: StoredMedia; readonly altText: string | null }
   /** The file has arrived, and the media host does not accept it. */
   | { readonly state: 'refused'; readonly code: string; readonly message: string }
   /** Not an upload of this user. Uploads of other users are reported the same way. */
@@ -51,13 +51,14 @@ const placeOf = ({ media }: MediaServices, name: MediaName) =>
   'storageKey' in name ? { key: name.storageKey } : media.named(name.url)
 
 async function look(services: MediaServices, row: MediaRow): Promise<NamedMedia> {
-  const { key, file, facts } = row
-  if (facts !== null) return { state: 'ready', key, media: { file, facts, url: services.media.publicUrl(key, file) } }
+  const { key, file, facts, alt_text: altText } = row
+  if (facts !== null)
+    return { state: 'ready', key, altText, media: { file, facts, url: services.media.publicUrl(key, file) } }
   try {
     const ready = await readyMedia(services, key)
     const url = services.media.publicUrl(key, ready?.file ?? file)
-    if (ready) return { state: 'ready', key, media: { file: ready.file, facts: ready.facts, url } }
-    return { state: 'awaited', key, media: { file, url, facts: announced(row) } }
+    if (ready) return { state: 'ready', key, altText, media: { file: ready.file, facts: ready.facts, url } }
+    return { state: 'awaited', key, altText, media: { file, url, facts: announced(row) } }
   } catch (error) {
     if (error instanceof MediaRefused) return { state: 'refused', code: error.code, message: error.message }
     if (error instanceof TooLarge) return { state: 'refused', code: 'too_large', message: error.message }

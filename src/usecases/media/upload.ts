@@ -1,6 +1,7 @@
 import { PublicError } from '../../contract/errors.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { mediaName, nameInUrl } from '../../domain/media-name.ts'
 import { type MediaType, maxMediaBytes } from '../../domain/media-types.ts'
 import { minute } from '../../domain/time.ts'
 import { type MediaHost, TooLarge } from '../../media/host.ts'
@@ -16,21 +17,24 @@ const longestFetch = 30 * minute
 
 export const upload: UseCase<'upload'> = async (call) => {
   const { atOnce, limits, caller, body } = call
-  const { url, contentType, size } = body
+  const { url, filename, contentType, size } = body
   if (url === undefined) {
-    if (contentType === undefined || size === undefined) throw new Error('The contract does not allow this upload.')
-    return announced(call, { contentType, size })
+    if (filename === undefined || contentType === undefined || size === undefined)
+      throw new Error('The contract does not allow this upload.')
+    return announced(call, { name: mediaName(filename), contentType, size })
   }
   const end = beginOne(atOnce.fetches, caller.userId, limits.fetchesAtOnce[caller.plan], 'uploads by URL')
   return fetched(call, url).finally(end)
 }
+
+const listed = { alt_text: null, listed: true } as const
 
 type Uploading = Parameters<UseCase<'upload'>>[0]
 
 /** The client will PUT the file. */
 async function announced(
   call: Uploading,
-  { contentType, size }: { readonly contentType: MediaType; readonly size: number },
+  { name, contentType, size }: { readonly name: string | null; readonly contentType: MediaType; readonly size: number },
 ): ReturnType<UseCase<'upload'>> {
   const { database, clock, media, caller, answer } = call
   const key = media.newKey(contentType)
@@ -38,7 +42,14 @@ async function announced(
   const shown = await showUpload(media, row)
   return database.transaction(async (tx) => {
     await requireStorage(tx, call, size)
-    await insertMedia(tx, { ...row, user_id: caller.userId, state: 'awaiting', created_at: clock.now() })
+    await insertMedia(tx, {
+      ...row,
+      ...listed,
+      name,
+      user_id: caller.userId,
+      state: 'awaiting',
+      created_at: clock.now(),
+    })
     return answer(tx, shown)
   })
 }
@@ -57,7 +68,16 @@ async function fetched(call: Uploading, url: string): ReturnType<UseCase<'upload
     const shown = await showUpload(media, row)
     return await database.transaction(async (tx) => {
       await requireStorage(tx, call, facts.size)
-      await insertMedia(tx, { ...row, sha256, facts, user_id: caller.userId, state: 'ready', created_at: clock.now() })
+      await insertMedia(tx, {
+        ...row,
+        ...listed,
+        sha256,
+        facts,
+        name: nameInUrl(url),
+        user_id: caller.userId,
+        state: 'ready',
+        created_at: clock.now(),
+      })
       return answer(tx, shown)
     })
   } catch (error) {
@@ -79,12 +99,14 @@ const showUpload = async (
   size,
   publicUrl: media.publicUrl(key, file),
   storageKey: key,
+  id: key,
 })
 
 /** A repeated response contains an upload URL that is valid for an hour from now. */
 export async function renewUpload(
   media: MediaHost,
-  { storageKey, contentType, size, ...rest }: Upload,
+  { storageKey, contentType, size, ...rest }: Omit<Upload, 'id'>,
 ): Promise<Upload> {
-  return { ...rest, ...(await media.uploadAddress(storageKey, { contentType, size })), contentType, size, storageKey }
+  const address = await media.uploadAddress(storageKey, { contentType, size })
+  return { ...rest, ...address, contentType, size, storageKey, id: storageKey }
 }

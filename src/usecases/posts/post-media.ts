@@ -53,8 +53,9 @@ export async function findPostMedia(
     const thumbnail = thumbnailUrl === null ? null : coverOf(thumbnailUrl, `media.${at}.thumbnail_url`)
     findings.push(...(thumbnail?.findings ?? []))
     if (!('media' in found)) continue
-    items.push({ media: found.media, altText, thumbnail: thumbnail?.cover ?? null })
-    kept.push({ key: found.key, url: found.media.url, thumbnailUrl, altText })
+    const text = altText === undefined ? found.altText : altText
+    items.push({ media: found.media, altText: text, thumbnail: thumbnail?.cover ?? null })
+    kept.push({ key: found.key, url: found.media.url, thumbnailUrl, altText: text })
   }
   const keys = names.map(find).flatMap((found) => ('key' in found ? [found.key] : []))
   return { findings, items, complete: items.length === media.length, kept, keys: [...new Set(keys)], coverOf }

@@ -21,7 +21,8 @@ export interface PostRequest {
 export interface RequestedItem {
   readonly name: MediaName
   readonly thumbnailUrl: string | null
-  readonly altText: string | null
+  /** Left out: the one of the media library. */
+  readonly altText: string | null | undefined
 }
 
 export type RequestedSchedule =
@@ -51,7 +52,7 @@ export function requestedItem({
   return {
     name: storageKey === undefined ? { url: url ?? '' } : { storageKey },
     thumbnailUrl: thumbnail_url ?? null,
-    altText: alt_text || null,
+    altText: alt_text === '' ? null : alt_text,
   }
 }
 

@@ -18,6 +18,9 @@ export async function hostImage({ media, database, job, now }: Turn, bytes: Uint
       size: facts.size,
       sha256,
       facts,
+      name: null,
+      alt_text: null,
+      listed: false,
       created_at: now(),
     }),
   )

@@ -1,0 +1,138 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { isMediaType, type MediaType, mediaTypes } from '../domain/media-types.ts'
+import type { Reader, Transaction } from './engine/database.ts'
+import { isPostgres } from './engine/kind.ts'
+import { textsIn } from './engine/listed.ts'
+import { folded } from './folded.ts'
+import { type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses } from './media.ts'
+import type { Tables } from './tables.ts'
+
+/** How many posts, and how many drafts, are named among those that use a file. */
+const namedUses = 20
+
+export interface MediaFilters {
+  readonly kind?: 'image' | 'video' | undefined
+  readonly used?: boolean | undefined
+  readonly search?: string | undefined
+}
+
+interface Uses<Id> {
+  readonly count: number
+  readonly newest: readonly Id[]
+}
+
+export interface MediaUses {
+  readonly posts: Uses<number>
+  readonly drafts: Uses<string>
+}
+
+export async function findListedMedia(db: Reader, userId: number, key: string): Promise<MediaRow | undefined> {
+  const row = await inLibrary(db, userId).selectAll().where('key', '=', key).executeTakeFirst()
+  return row && readMedia(row)
+}
+
+/** Newest first. */
+export async function listMedia(
+  db: Reader,
+  userId: number,
+  { kind, used, search }: MediaFilters,
+  { after, limit }: { readonly after: MediaPlace | undefined; readonly limit: number },
+): Promise<MediaRow[]> {
+  const rows = await inLibrary(db, userId)
+    .selectAll()
+    .$if(kind !== undefined, (query) => query.where('content_type', 'in', typesOf(kind)))
+    .$if(used !== undefined, (query) => query.where((e) => (used ? isUsed(e) : e.not(isUsed(e)))))
+    .$if(search !== undefined, (query) => query.where(named(db, folded(search ?? ''))))
+    .$if(after !== undefined, (query) => query.where((e) => isBefore(e, after ?? { created_at: 0, key: '' })))
+    .orderBy('created_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(readMedia)
+}
+
+const inLibrary = (db: Reader, userId: number) =>
+  db.selectFrom('media').where('user_id', '=', userId).where('listed', '=', 1).where('state', '<>', removing)
+
+/** An animated image is an image. */
+const typesOf = (kind: MediaFilters['kind']): MediaType[] =>
+  Object.keys(mediaTypes)
+    .filter(isMediaType)
+    .filter((type) => (mediaTypes[type] === 'video') === (kind === 'video'))
+
+const named = (db: Reader, text: string) =>
+  isPostgres(db)
+    ? sql<boolean>`strpos(coalesce(search, lower(key)), ${text}) > 0`
+    : sql<boolean>`instr(coalesce(search, lower(key)), ${text}) > 0`
+
+const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: MediaPlace) =>
+  e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('key', '<', key)])])
+
+const isUsed = (e: ExpressionBuilder<Tables, 'media'>) =>
+  e.or([
+    e.exists(
+      e
+        .selectFrom('post_media')
+        .innerJoin('posts', 'posts.id', 'post_media.post_id')
+        .select('posts.id')
+        .whereRef('post_media.media_key', '=', 'media.key')
+        .where('posts.deleted_at', 'is', null),
+    ),
+    e.exists(
+      e.selectFrom('draft_media').select('draft_media.draft_id').whereRef('draft_media.media_key', '=', 'media.key'),
+    ),
+  ])
+
+/** What uses each of these files. */
+export async function listUses(db: Reader, keys: readonly string[]): Promise<(key: string) => MediaUses> {
+  const posts = await uses<number>(db, keys, inPosts(sql`posts.deleted_at is null`))
+  const drafts = await uses<string>(db, keys, inDrafts)
+  return (key) => ({ posts: usesOf(posts, key), drafts: usesOf(drafts, key) })
+}
+
+/** What a file is kept for: posts that have not ended, and drafts. The same as `isWaitedFor`. */
+export async function listHolders(db: Reader, key: string): Promise<MediaUses> {
+  const waiting = sql`posts.status in (${sql.join(unendedStatuses.map((status) => sql.lit(status)))})`
+  return {
+    posts: usesOf(await uses<number>(db, [key], inPosts(waiting)), key),
+    drafts: usesOf(await uses<string>(db, [key], inDrafts), key),
+  }
+}
+
+const inPosts = (condition: RawBuilder<unknown>) =>
+  sql`select media_key, posts.id from post_media join posts on posts.id = post_media.post_id where ${condition}`
+const inDrafts = sql`select media_key, draft_id as id from draft_media where true`
+
+interface Use<Id> {
+  readonly media_key: string
+  readonly id: Id
+  readonly total: number
+}
+
+async function uses<Id>(db: Reader, keys: readonly string[], source: RawBuilder<unknown>): Promise<readonly Use<Id>[]> {
+  const { rows } = await sql<Use<Id>>`
+    select media_key, id, total from (
+      select media_key, id, count(*) over (partition by media_key) as total,
+        row_number() over (partition by media_key order by id desc) as place
+      from (${source} and media_key in ${textsIn(db, keys)}) as used
+    ) as ranked
+    where place <= ${namedUses} order by id desc`.execute(db)
+  return rows
+}
+
+function usesOf<Id>(all: readonly Use<Id>[], key: string): Uses<Id> {
+  const own = all.filter(({ media_key }) => media_key === key)
+  return { count: Number(own[0]?.total ?? 0), newest: own.map(({ id }) => id) }
+}
+
+export async function changeMedia(
+  tx: Transaction,
+  key: string,
+  { name, altText }: { readonly name: string | null; readonly altText: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('media')
+    .set({ name, search: name && folded(name), alt_text: altText })
+    .where('key', '=', key)
+    .execute()
+}

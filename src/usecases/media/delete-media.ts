@@ -1,0 +1,39 @@
+import { type ErrorDetail, PublicError } from '../../contract/errors.ts'
+import { listHolders, type MediaUses } from '../../store/library.ts'
+import { beginRemoval, endRemoval } from '../../store/media.ts'
+import type { UseCase } from '../context.ts'
+import { ownMedia } from './own-media.ts'
+
+export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, log, caller, params }) => {
+  const { key, file } = await database.transaction(async (tx) => {
+    const row = await ownMedia(tx, caller, params.id)
+    if (!(await beginRemoval(tx, row.key))) throw inUse(await listHolders(tx, row.key))
+    return row
+  })
+  // From here on nobody finds the file. If this fails, pruning removes what is left.
+  try {
+    await media.forget(file)
+    await database.step((tx) => endRemoval(tx, key))
+  } catch (error) {
+    log.warn({ error, file }, 'A deleted file is still in the storage. It is removed with the old files.')
+  }
+  return { status: 'ok', data: { id: key, deleted: true } }
+}
+
+function inUse({ posts, drafts }: MediaUses): PublicError {
+  const details: ErrorDetail[] = [
+    ...posts.newest.map((post_id) => ({ code: 'media_in_use', message: `Post ${post_id} uses the file.`, post_id })),
+    ...drafts.newest.map((draft_id) => ({
+      code: 'media_in_use',
+      message: `Draft ${draft_id} uses the file.`,
+      draft_id,
+    })),
+  ]
+  return new PublicError(
+    'media_in_use',
+    `The file is used by ${counted(posts.count, 'post')} that did not end yet and by ${counted(drafts.count, 'draft')}. Remove it there or delete them, then delete the file.`,
+    { details },
+  )
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
