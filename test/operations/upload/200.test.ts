@@ -139,7 +139,12 @@ onEachDatabase((kind) => {
       const bytes = await make()
       const upload = await announce(instance.owner, type, bytes.length)
       const { url, publicUrl, storageKey, ...rest } = upload
-      assert.deepEqual(rest, { contentType: type, size: bytes.length, headers: { 'Content-Type': type } })
+      assert.deepEqual(rest, {
+        id: storageKey,
+        contentType: type,
+        size: bytes.length,
+        headers: { 'Content-Type': type },
+      })
       assert.equal(publicUrl, `${instance.base}/media/${storageKey}`)
       assert.equal((await got(publicUrl)).status, 404)
       assert.equal((await put(upload, bytes)).status, 200)

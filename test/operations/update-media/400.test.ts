@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [field, value] of [
+    ['name', ''],
+    ['name', '../..'],
+    ['name', '\u200b'],
+    ['name', 'a'.repeat(256)],
+    ['alt_text', 'a'.repeat(5_001)],
+    ['content_type', 'image/png'],
+  ])
+    test(`${field} ${JSON.stringify(value).slice(0, 20)} is refused`, async () => {
+      const { ask } = await instance.newUser()
+      const made = await ask('POST', '/upload', { body: { filename: 'a.png', contentType: 'image/png', size: 1_000 } })
+      const { status, body } = await ask('PATCH', `/media/${made.body.id}`, { body: { [field ?? '']: value } })
+      assert.deepEqual([status, body.error.code], [400, 'validation_failed'])
+      assert.equal(body.error.details[0].path, field)
+    })
+})
