@@ -474,6 +474,50 @@ export class Media extends Group {
   requestUpload(body: T.UploadBody, options: CallOptions = {}): Promise<T.Upload> {
     return this.call('POST', '/upload', { body, takesKey: true, options })
   }
+
+  /**
+   * List the media library.
+   *
+   * All your uploads, newest first.
+   *
+   * `GET /media`
+   */
+  list(query: T.ListMediaQuery = {}, options: CallOptions = {}): Pages<T.ListMediaResult['media'][number], T.ListMediaResult> {
+    return this.pages('cursor', 'media', '/media', query, options)
+  }
+
+  /**
+   * Read a file of the media library.
+   *
+   * After a PUT straight into object storage, this read also runs the checks of the file, and the response says what is wrong with it.
+   *
+   * `GET /media/{id}`
+   */
+  get(id: string, options: CallOptions = {}): Promise<T.Media> {
+    return this.call('GET', `/media/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Rename a file, or describe it.
+   *
+   * Fields that you leave out stay as they are. Posts and drafts that exist keep their own alternative text, and the public URL stays the same.
+   *
+   * `PATCH /media/{id}`
+   */
+  update(id: string, body: T.UpdateMediaBody, options: CallOptions = {}): Promise<T.Media> {
+    return this.call('PATCH', `/media/${encodeURIComponent(id)}`, { body, options })
+  }
+
+  /**
+   * Delete a file of the media library.
+   *
+   * Refused while a draft or a post that has not ended uses the file; `details` names them. Published posts stay as they are at the platforms.
+   *
+   * `DELETE /media/{id}`
+   */
+  delete(id: string, options: CallOptions = {}): Promise<T.DeleteMediaResult> {
+    return this.call('DELETE', `/media/${encodeURIComponent(id)}`, { options })
+  }
 }
 
 export class Webhooks extends Group {

@@ -3,7 +3,7 @@
 export interface ErrorBody {
   status: 'error'
   error: {
-    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
+    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'media_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
     /** One sentence that a person can act on. */
     message: string
     details: {
@@ -575,6 +575,53 @@ export interface Me {
   name: string
   /** False after a reset: set one with `POST /me/password`. */
   has_password: boolean
+  /** UTC, with milliseconds. */
+  created_at: string
+}
+
+export interface Media {
+  id: string
+  /** The name of the file when it was uploaded, until it is renamed. */
+  name: string
+  /** Describes the file for people who cannot see it. Posts and drafts that use the file and send no `alt_text` of their own get this one. */
+  alt_text: string | null
+  /** The `publicUrl`: the URL for a `media` array. */
+  url: string
+  kind: 'image' | 'video'
+  /** `awaiting`: the bytes have not arrived. */
+  status: 'awaiting' | 'ready'
+  content_type: 'image/jpeg' | 'image/jpg' | 'image/pjpeg' | 'image/png' | 'image/webp' | 'image/bmp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/x-matroska' | 'video/x-msvideo' | 'video/mpeg'
+  /** In bytes. */
+  size: number
+  /** In pixels, before the rotation. */
+  width: number | null
+  /** In pixels, before the rotation. */
+  height: number | null
+  /** Degrees by which a player turns the picture. */
+  rotation: number | null
+  /** Duration of a video. */
+  seconds: number | null
+  /** Frames per second. */
+  frame_rate: number | null
+  /** Null for images. */
+  video_codec: string | null
+  /** Null without sound. */
+  audio_codec: string | null
+  /** Whether an image moves. */
+  animated: boolean | null
+  /** Posts and drafts that use the file, also as a cover. */
+  used_in: {
+    posts: {
+      count: number
+      /** IDs of the newest. */
+      newest: number[]
+    }
+    drafts: {
+      count: number
+      /** IDs of the newest. */
+      newest: string[]
+    }
+  }
   /** UTC, with milliseconds. */
   created_at: string
 }
@@ -1276,6 +1323,8 @@ export interface Upload {
   headers: Record<string, string>
   /** Can be sent in a `media` array instead of `publicUrl`. */
   storageKey: string
+  /** ID of the file in the media library, for `GET /media/{id}`. Added after the first interface. */
+  id: string
 }
 
 export interface Usage {
@@ -2444,12 +2493,42 @@ export interface DisconnectResult {
 export interface UploadBody {
   /** Public URL of the file. The service downloads it. */
   url?: string | undefined
-  /** Name of the file that you will PUT. */
+  /** Name of the file that you will PUT. The media library shows it. */
   filename?: string | undefined
   /** Type of the file that you will PUT. */
   contentType?: 'image/jpeg' | 'image/jpg' | 'image/pjpeg' | 'image/png' | 'image/webp' | 'image/bmp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'video/webm' | 'video/x-matroska' | 'video/x-msvideo' | 'video/mpeg' | undefined
   /** Size of the file in bytes, at most 5 GB. */
   size?: number | undefined
+}
+
+export interface ListMediaQuery {
+  /** Part of the name, in any case. */
+  search?: string | undefined
+  /** Animated images are images. */
+  kind?: 'image' | 'video' | undefined
+  /** `true`: some post or draft uses the file. `false`: none does. */
+  used?: 'true' | 'false' | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters. */
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+export interface ListMediaResult {
+  media: Media[]
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
+}
+
+export interface UpdateMediaBody {
+  /** Folders and invisible characters are removed from it. */
+  name?: string | undefined
+  /** Describes the file for people who cannot see it. Posts and drafts that use the file and send no `alt_text` of their own get this one. */
+  alt_text?: string | null | undefined
+}
+
+export interface DeleteMediaResult {
+  id: string
+  deleted: true
 }
 
 export interface CreateWebhookBody {
