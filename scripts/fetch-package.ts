@@ -8,6 +8,8 @@ export interface FetchedPackage {
   readonly version: string
   /** For the line that names the package while it is downloaded. */
   readonly title: string
+  /** Packages that it needs in a version that npm would not choose, such as `typescript@5.9`. */
+  readonly beside?: readonly string[]
   /** Works on the package's folder, before any other process can see it. */
   readonly prepare?: (folder: string) => void
 }
@@ -20,7 +22,7 @@ const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--no
  * Installs an npm package in .runtime, unless it is already there, and returns its folder. Each package has its own
  * folder, because npm removes packages that a command does not name.
  */
-export function fetchPackage({ name, version, title, prepare = () => {} }: FetchedPackage): string {
+export function fetchPackage({ name, version, title, beside = [], prepare = () => {} }: FetchedPackage): string {
   const home = join(runtime, 'fetched', `${name.replace('/', '+')}@${version}`)
   const folderIn = (place: string) => join(place, 'node_modules', name)
   if (existsSync(home)) return folderIn(home)
@@ -31,7 +33,7 @@ export function fetchPackage({ name, version, title, prepare = () => {} }: Fetch
   try {
     const { status, stdout, stderr, error } = spawnSync(
       'npm',
-      ['install', '--prefix', '.', `${name}@${version}`, ...quiet],
+      ['install', '--prefix', '.', `${name}@${version}`, ...beside, ...quiet],
       {
         cwd: incoming,
         encoding: 'utf8',

@@ -50,7 +50,7 @@ export function typeOf(one: Schema, indent = ''): string {
 
 function plainType(one: Schema, indent: string): string {
   const { $ref, type, items, properties = {}, additionalProperties, ...rest } = one
-  if ($ref !== undefined) return typeName($ref.replace('#/components/schemas/', ''))
+  if ($ref !== undefined) return typeName($ref.replace('#/components/schemas/', '')).replace(/^Null$/, 'null')
   if (rest.enum) return rest.enum.map(literal).join(' | ')
   const forms = rest.anyOf ?? rest.oneOf
   if (forms) return forms.map((form) => typeOf(form, indent)).join(' | ')

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { type EventName, eventData, eventNames } from '../src/contract/events.ts'
-import { toOpenapi } from '../src/contract/json-schema.ts'
+import { nullSchema, toOpenapi } from '../src/contract/json-schema.ts'
 import { type StreamedName, streamedData } from '../src/contract/status-stream.ts'
 import { comment, type Schema, schema, typeName, typeOf } from './schema-type.ts'
 import { partName, type SdkDescription, type SdkOperation } from './sdk-description.ts'
 
 /** `sdk/src/generated/types.ts`: a type for each named schema, and for what each operation takes and returns. */
 export function sdkTypes(mark: string, { schemas, operations }: SdkDescription): string {
-  const named = Object.entries({ ...schemas, ...notifications() }).map(([name, schema]) =>
-    declaration(typeName(name), schema),
-  )
+  const named = Object.entries({ ...schemas, ...notifications() })
+    .filter(([name]) => name !== nullSchema.name)
+    .map(([name, schema]) => declaration(typeName(name), schema))
   return [`// ${mark}`, ...named, ...operations.flatMap(operationTypes)].join('\n\n').concat('\n')
 }
 

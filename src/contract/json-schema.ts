@@ -35,6 +35,15 @@ function simplify({ openapi, ...schema }: Json): Json {
   return schema.nullable ? orNull(schema) : schema
 }
 
+/**
+ * The second form of a named schema that may be null. It has a name of its own, because generators of typed clients make
+ * broken types of it if it is written in place (orval 7.13.2). Its form is the one that validators accept null with.
+ */
+export const nullSchema: { readonly name: string; readonly schema: Json } = {
+  name: 'Null',
+  schema: { type: 'object', nullable: true, enum: [null] },
+}
+
 /** A validator accepts null only if the type next to `nullable` and every `enum` accept it. */
 function orNull({ nullable: _, ...schema }: Json): Json {
   const { allOf, anyOf, oneOf, ...rest } = schema
@@ -42,7 +51,7 @@ function orNull({ nullable: _, ...schema }: Json): Json {
     .array(z.unknown())
     .optional()
     .parse(allOf ?? anyOf ?? oneOf)
-  if (forms) return { ...rest, anyOf: [...forms, { type: 'object', nullable: true, enum: [null] }] }
+  if (forms) return { ...rest, anyOf: [...forms, { $ref: `#/components/schemas/${nullSchema.name}` }] }
   return { ...schema, nullable: true, ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSlots } from './common.ts'
 import { type ErrorCode, errorCatalogue, errorCodeNames } from './errors.ts'
-import { Components, type Json } from './json-schema.ts'
+import { Components, type Json, nullSchema } from './json-schema.ts'
 import { leastRole, type Operation, tags } from './operation.ts'
 import { lastEventIdPattern } from './status-stream.ts'
 
@@ -69,7 +69,7 @@ export function openapiDocument(operations: Readonly<Record<string, Operation>>)
           schema: { type: 'string', pattern: lastEventIdPattern.source },
         },
       },
-      schemas: { Error: errorSchema, ...schemas.all() },
+      schemas: { Error: errorSchema, [nullSchema.name]: nullSchema.schema, ...schemas.all() },
     },
   }
 }
