@@ -37,11 +37,17 @@ test('the contract has exactly the operations that were decided, each once', () 
   assert.equal(new Set(calls).size, calls.length)
 })
 
-test('no path of one operation matches that of another', () => {
-  for (const [name, { method, path }] of operationList) {
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-    const others = namesOf((other, otherName) => otherName !== name && other.method === method)
-    const caught = others.filter((other) => pattern.test(Object.fromEntries(operationList)[other]?.path ?? ''))
+test('no request belongs to two operations: a word beside an ID is no such ID', () => {
+  for (const [name, { method, path, params }] of operationList) {
+    const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    const caught = namesOf((other, otherName) => {
+      if (otherName === name || other.method !== method) return false
+      const slots = pattern.exec(other.path)?.groups
+      if (!slots) return false
+      return (
+        Object.values(slots).every((slot) => slot.startsWith('{')) || params?.safeParse({ ...slots }).success === true
+      )
+    })
     assert.deepEqual(caught, [], name)
   }
 })

@@ -9,6 +9,7 @@ import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
 import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
+import { manyPostOperations } from './many-posts.ts'
 import { mediaOperations } from './media.ts'
 import type { Operation } from './operation.ts'
 import { peopleOperations } from './people.ts'
@@ -26,6 +27,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
   const vocabulary = defineVocabulary(platforms)
   return {
     ...postOperations(vocabulary),
+    ...manyPostOperations,
     ...jobOperations,
     ...draftOperations(vocabulary),
     ...commentOperations(vocabulary),

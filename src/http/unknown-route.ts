@@ -15,7 +15,7 @@ export function unknownRoute(method: string, url: string, operations: readonly O
       'not_found',
       `There is nothing at ${path.slice(0, 200)}.${hint} All operations are listed at ${apiPrefix}/docs.`,
     )
-  const allow = methods.join(', ')
+  const allow = [...new Set(methods)].join(', ')
   return new PublicError('method_not_allowed', `${method} is not possible at this path; use ${allow}.${hint}`, {
     headers: { allow },
   })

@@ -53,6 +53,7 @@ import { listInvites } from './people/list-invites.ts'
 import { listPeople } from './people/list-people.ts'
 import { removePerson } from './people/remove-person.ts'
 import { updatePerson } from './people/update-person.ts'
+import { bulkPosts } from './posts/bulk-posts.ts'
 import { createPost } from './posts/create-post.ts'
 import { deletePost } from './posts/delete-post.ts'
 import { getPost } from './posts/get-post.ts'
@@ -126,6 +127,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   updateUser,
   attachTiktokUrl,
   browseAnalytics,
+  bulkPosts,
   cancelJob,
   createPost,
   deletePost,

@@ -88,8 +88,13 @@ function checkError({ body, status, headers }: Reply, what: string): void {
 
 function findOperation(method: string, path: string): Operation | undefined {
   const [pathname = ''] = path.split('?')
-  return operationList.find(
-    ([, operation]) =>
-      operation.method === method && new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
-  )?.[1]
+  return operationsAt(pathname).find((operation) => operation.method === method)
+}
+
+/** The operations whose path a path matches, those without an ID first, as the service finds them. */
+export function operationsAt(path: string): readonly Operation[] {
+  const matching = operationList.flatMap(([, operation]) =>
+    new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path) ? [operation] : [],
+  )
+  return matching.toSorted((a, b) => Number(b.path === path) - Number(a.path === path))
 }

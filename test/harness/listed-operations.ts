@@ -21,6 +21,7 @@ const table = `
     PATCH  /posts/{id}                                      once
     DELETE /posts/{id}
   + POST   /posts/{id}/retry
+  + POST   /posts/bulk                                      once
     GET    /jobs/{id}
     POST   /jobs/{id}/cancel
     POST   /jobs/{id}/tiktok-url

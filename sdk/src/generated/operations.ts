@@ -82,6 +82,17 @@ export class Posts extends Group {
   retry(id: number, options: CallOptions = {}): Promise<T.Post> {
     return this.call('POST', `/posts/${encodeURIComponent(id)}/retry`, { options })
   }
+
+  /**
+   * Cancel, move or delete many posts.
+   *
+   * Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}` or `DELETE /posts/{id}`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.
+   *
+   * `POST /posts/bulk`
+   */
+  bulk(body: T.BulkPostsBody, options: CallOptions = {}): Promise<T.BulkPostsResult> {
+    return this.call('POST', '/posts/bulk', { body, takesKey: true, options })
+  }
 }
 
 export class Jobs extends Group {

@@ -1902,6 +1902,47 @@ export interface DeletePostResult {
   cancelled_job_ids: number[]
 }
 
+export interface BulkPostsBody {
+  action: 'cancel' | 'move' | 'delete'
+  /** IDs of posts, or of any of their jobs. */
+  ids: number[]
+  /** For `move`: how far to move each post from its time. Days keep the time of the day in the post’s `scheduled_timezone`, or in UTC. Minutes are exact. */
+  shift?: {
+    days?: number | undefined
+    minutes?: number | undefined
+  } | undefined
+  /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now. */
+  scheduled_at?: string | undefined
+  /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
+  scheduled_timezone?: string | undefined
+}
+
+export interface BulkPostsResult {
+  /** True if every post succeeded. */
+  ok: boolean
+  /** How many posts succeeded. */
+  done: number
+  /** In the order of `ids`. */
+  results: {
+    /** As it was sent. */
+    id: number
+    ok: boolean
+    post_id: number | null
+    /** UTC, with milliseconds. */
+    scheduled_at: string | null
+    revision: number | null
+    cancelled_job_ids: number[]
+    /** What the operation for this post alone would have answered. */
+    error: {
+      code: string
+      message: string
+      details: {
+        code: string
+      }[]
+    } | null
+  }[]
+}
+
 export interface GetJobResult {
   job: Job
   warnings: {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../tables.ts'
+import { inSavepoint } from './savepoint.ts'
 
 /** Works in one transaction. More would keep everything else in the process waiting for too long. */
 const maxTogether = 32
@@ -60,17 +61,8 @@ async function runTogether(kysely: Kysely<Tables>, works: readonly Waiting[]): P
   for (const settle of ended) settle()
 }
 
-/** If the database has undone more than this one work, as on a full disk, all works fail for the same reason. */
+/** If the database has undone more than this one work, all works fail for the same reason. */
 async function runInSavepoint(tx: Transaction<Tables>, { run, reject }: Waiting): Promise<() => void> {
-  await sql`savepoint work`.execute(tx)
-  try {
-    const settle = await run(tx)
-    await sql`release work`.execute(tx)
-    return settle
-  } catch (error) {
-    const kept = await sql`rollback to work`.execute(tx).catch(() => null)
-    if (kept === null) throw error
-    await sql`release work`.execute(tx)
-    return () => reject(error)
-  }
+  const outcome = await inSavepoint(tx, () => run(tx))
+  return 'result' in outcome ? outcome.result : () => reject(outcome.error)
 }

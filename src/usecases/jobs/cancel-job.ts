@@ -2,7 +2,7 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { isCancellable } from '../../domain/job-status.ts'
 import type { UseCase } from '../context.ts'
-import { moveJobs } from '../posts/move-jobs.ts'
+import { cancelled, moveJobs } from '../posts/move-jobs.ts'
 import { ownJob } from '../posts/own-post.ts'
 import { isLost } from '../posts/show-post.ts'
 import { jobConflict } from '../wrong-state.ts'
@@ -23,7 +23,7 @@ export const cancelJob: UseCase<'cancelJob'> = async ({ database, caller, params
         job,
         'The database of this instance was restored, and this job may have been published before that. Its platform is asked first.',
       )
-    const group = await moveJobs(tx, post.id, [job], (now) => ({ status: 'cancelled', due_at: null, finished_at: now }))
+    const group = await moveJobs(tx, post.id, [job], cancelled)
     const completed = group.jobs.filter((one) => one.status === 'completed')
     return {
       status: 'ok',

@@ -7,6 +7,9 @@ import { jobConflict } from '../wrong-state.ts'
 
 export type JobChanges = Parameters<typeof changeIdleJob>[2] & { readonly status: JobStatus }
 
+/** The changes that cancel a job. */
+export const cancelled = (now: number): JobChanges => ({ status: 'cancelled', due_at: null, finished_at: now })
+
 /**
  * Changes jobs of one post that were read in this transaction, and their group, and writes the events. `changesOf` gets
  * the database's time.

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PublicError } from '../../contract/errors.ts'
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Transaction } from '../../store/engine/database.ts'
+import { inSavepoint } from '../../store/engine/savepoint.ts'
+import { isoTimeOrNull } from '../../system/clock.ts'
+import type { Call, UseCase } from '../context.ts'
+import { checkMove } from './move-post.ts'
+import { ownPost } from './own-post.ts'
+import { cancelPost, removePost } from './remove-post.ts'
+
+type Result = Output<Operations['bulkPosts']>['data']['results'][number]
+type Work = (tx: Transaction) => Promise<Omit<Result, 'id' | 'ok' | 'error'>>
+
+/**
+ * Each post succeeds or fails by itself, but all are stored in one transaction, together with the response. So a request
+ * that is repeated after a crash has either had its whole effect, or none.
+ */
+export const bulkPosts: UseCase<'bulkPosts'> = async (call) => {
+  const { database, caller, body, answer, wake } = call
+  const works: { id: number; work: Work }[] = []
+  for (const id of body.ids) {
+    works.push({ id, work: await workOn(call, id).catch(failing) })
+    await nextTurn()
+  }
+  const answered = await database.transaction(async (tx) => {
+    const handled = new Set<number>()
+    const results: Result[] = []
+    for (const { id, work } of works) {
+      const outcome = await inSavepoint(tx, async () => {
+        const post = await ownPost(tx, caller, id)
+        if (handled.has(post.id)) throw namedTwice()
+        return { ...(await work(tx)), post_id: post.id }
+      })
+      if ('result' in outcome) handled.add(outcome.result.post_id)
+      results.push('result' in outcome ? { id, ok: true, ...outcome.result, error: null } : failed(id, outcome.error))
+      await nextTurn()
+    }
+    const done = results.filter(({ ok }) => ok).length
+    return answer(tx, { status: 'ok' as const, data: { ok: done === results.length, done, results } })
+  })
+  // Events and status changes must be sent.
+  wake()
+  return answered
+}
+
+/** What is to be stored for one post, after the checks that need no transaction. */
+async function workOn(call: Call<'bulkPosts'>, id: number): Promise<Work> {
+  const { caller, clock, body } = call
+  if (body.action === 'move') {
+    const store = await checkMove(call, id, body)
+    return async (tx) => {
+      await store(tx)
+      const { id: post_id, scheduled_at, revision } = await ownPost(tx, caller, id)
+      return { post_id, scheduled_at: isoTimeOrNull(scheduled_at), revision, cancelled_job_ids: [] }
+    }
+  }
+  const stop = body.action === 'cancel' ? cancelPost : removePost
+  return async (tx) => {
+    const { post, jobs } = await stop(tx, caller, id, clock.now())
+    return {
+      post_id: post.id,
+      scheduled_at: isoTimeOrNull(post.scheduled_at),
+      revision: post.revision,
+      cancelled_job_ids: jobs.map((job) => job.id),
+    }
+  }
+}
+
+const failing = (error: unknown): Work => {
+  if (!(error instanceof PublicError)) throw error
+  return () => Promise.reject(error)
+}
+
+/** An error of another kind is not the fault of one post: it ends the whole request. */
+function failed(id: number, error: unknown): Result {
+  if (!(error instanceof PublicError)) throw error
+  const { code, message, details } = error
+  return {
+    id,
+    ok: false,
+    post_id: null,
+    scheduled_at: null,
+    revision: null,
+    cancelled_job_ids: [],
+    error: { code, message, details: [...details] },
+  }
+}
+
+const namedTwice = (): PublicError =>
+  new PublicError(
+    'validation_failed',
+    'This post is in the list twice. The ID of a post and the IDs of its jobs mean the same post.',
+  )

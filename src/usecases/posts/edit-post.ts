@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { PublicError } from '../../contract/errors.ts'
+import type { Input } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import type { Client } from '../../domain/client.ts'
+import type { Reader, Transaction } from '../../store/engine/database.ts'
+import { type JobRow, listJobs } from '../../store/jobs.ts'
+import type { PostRow } from '../../store/posts.ts'
+import type { Caller, Services } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+import { postConflict } from '../wrong-state.ts'
+import { type Admitted, admitPost } from './admit-post.ts'
+import { ownPost } from './own-post.ts'
+import { changedPost, type PostRequest } from './post-request.ts'
+import { isEditable, isWaiting } from './show-post.ts'
+import { storeEdit } from './store-edit.ts'
+
+type Editing = Services & { readonly caller: Caller; readonly client: Client }
+type Changes = Input<Operations['updatePost']>['body']
+
+export interface CheckedEdit {
+  readonly id: number
+  readonly changes: Changes
+  readonly jobs: readonly JobRow[]
+  /** Null: the edit changes nothing, so the revision stays. */
+  readonly edited: { readonly requested: PostRequest; readonly admitted: Admitted } | null
+}
+
+/** Runs all checks of an edit, and changes nothing. Throws what refuses it. */
+export async function checkEdit(call: Editing, id: number, changes: Changes): Promise<CheckedEdit> {
+  const { database, caller } = call
+  const { post, jobs } = await editable(database.read, call, id, changes)
+  const profile = await ownProfile(database.read, caller, changes.profile_id ?? post.profile_id)
+  const waiting = jobs.filter(isWaiting).map(({ named }) => named)
+  const requested = changedPost(post, waiting, changes)
+  const same = changedPost(post, waiting, { expected_revision: changes.expected_revision })
+  if (profile.id === post.profile_id && isDeepStrictEqual(requested, same)) return { id, changes, jobs, edited: null }
+  return { id, changes, jobs, edited: { requested, admitted: await admitPost(call, profile, requested, jobs) } }
+}
+
+/** Stores a checked edit. False if the jobs have changed since the check, so that it must be checked again. */
+export async function storeCheckedEdit(tx: Transaction, call: Editing, checked: CheckedEdit): Promise<boolean> {
+  const { id, changes, jobs, edited } = checked
+  if (!edited) return true
+  const current = await editable(tx, call, id, changes)
+  if (stateOf(current.jobs) !== stateOf(jobs)) return false
+  await storeEdit(tx, call, { ...current, ...edited, replacesPlatforms: changes.platforms !== undefined })
+  return true
+}
+
+export const changedTooOften = (): PublicError =>
+  new PublicError('unavailable', 'The post changed during the checks. Try again in a moment.', {
+    headers: { 'retry-after': '1' },
+  })
+
+const stateOf = (jobs: readonly JobRow[]): string =>
+  jobs.map(({ id, status, fence }) => `${id} ${status} ${fence}`).join()
+
+/** The post with its jobs. Throws if it cannot be edited, or if its revision is another one. */
+async function editable(
+  db: Reader,
+  { clock, caller }: Pick<Editing, 'clock' | 'caller'>,
+  id: number,
+  { expected_revision }: Changes,
+): Promise<{ post: PostRow; jobs: JobRow[] }> {
+  const post = await ownPost(db, caller, id)
+  const jobs = await listJobs(db, [post.id])
+  if (!isEditable(jobs))
+    throw postConflict(
+      'not_editable',
+      post,
+      clock.now(),
+      'Publishing has started, so the post can no longer be edited. Create another post instead.',
+    )
+  if (post.revision !== expected_revision)
+    throw postConflict(
+      'revision_conflict',
+      post,
+      clock.now(),
+      `The post changed since it was read: its revision is ${post.revision}, not ${expected_revision}. Read it again, and send its revision.`,
+    )
+  return { post, jobs }
+}
