@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { streamedData } from '../../src/contract/status-stream.ts'
 import { eventually } from './eventually.ts'
@@ -34,7 +35,7 @@ export async function readEvents(
   key: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventReader> {
-  const request = get(`${base}/api/v1/events/stream`, {
+  const request = (base.startsWith('https:') ? getSecurely : get)(`${base}/api/v1/events/stream`, {
     agent: false,
     headers: { authorization: `Bearer ${key}`, ...headers },
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../../scripts/free-port.ts'
-import { findPooler } from '../../scripts/test-pgbouncer.ts'
+import { findProgram } from '../../scripts/test-programs.ts'
 import { eventually } from './eventually.ts'
 
 export interface Pooler {
@@ -16,7 +16,7 @@ export interface Pooler {
 
 /** A real PgBouncer in transaction mode before a PostgreSQL server, with few connections, so that they are really shared. */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
-  const { file, env } = findPooler()
+  const { file, env } = findProgram('pgbouncer')
   const { hostname, port: serverPort, username, pathname } = new URL(databaseUrl)
   const directory = await mkdtemp(join(tmpdir(), 'polypost-pooler-'))
   await chmod(directory, 0o755)

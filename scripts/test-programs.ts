@@ -1,41 +1,47 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fetchesAll } from './test-settings.ts'
 
-/** A PgBouncer, and what its environment needs beyond ours. */
-export interface TestPooler {
+/** Programs that the distribution has, and that tests start. */
+const titles = { pgbouncer: 'PgBouncer', nginx: 'nginx', caddy: 'Caddy' }
+type Name = keyof typeof titles
+
+export interface TestProgram {
   readonly file: string
+  /** What its environment needs beyond ours. */
   readonly env: Readonly<Record<string, string>>
 }
 
-const usual = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
-const home = fileURLToPath(new URL('../.runtime/pgbouncer', import.meta.url))
+const usual = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
+const runtime = fileURLToPath(new URL('../.runtime', import.meta.url))
 const shownOutput = 2_000 // characters
 
-/** The PgBouncer that `PGBOUNCER` names, else an installed one, else the distribution's, unpacked in .runtime. */
-export function findPooler(): TestPooler {
-  const installed = [process.env.PGBOUNCER ?? '', ...usual].find((name) => name !== '' && existsSync(name))
+/** The one that a variable such as `PGBOUNCER` names, else an installed one, else the distribution's, unpacked in .runtime. */
+export function findProgram(name: Name): TestProgram {
+  const places = [process.env[name.toUpperCase()] ?? '', ...usual.map((folder) => join(folder, name))]
+  const installed = places.find((file) => file !== '' && existsSync(file))
   if (installed !== undefined && !fetchesAll()) return { file: installed, env: {} }
-  if (!existsSync(home)) fetchPooler()
-  const [file] = globSync('usr/*bin/pgbouncer', { cwd: home })
-  if (file === undefined) throw new Error(`${home} contains no pgbouncer. Delete this folder and try again.`)
+  const home = join(runtime, name)
+  if (!existsSync(home)) fetchProgram(name, home)
+  const [file] = globSync(`usr/*bin/${name}`, { cwd: home })
+  if (file === undefined) throw new Error(`${home} contains no ${name}. Delete this folder and try again.`)
   const libraries = globSync('{usr/,}lib/*-linux-gnu', { cwd: home }).map((folder) => join(home, folder))
   return { file: join(home, file), env: { LD_LIBRARY_PATH: libraries.join(':') } }
 }
 
 /** It needs no rights, installs nothing on the system and starts no service: the packages are only unpacked. */
-function fetchPooler(): void {
-  mkdirSync(dirname(home), { recursive: true })
+function fetchProgram(name: Name, home: string): void {
+  mkdirSync(runtime, { recursive: true })
   const folder = mkdtempSync(`${home}-`)
   const [debs, lists, unpacked] = [join(folder, 'debs'), join(folder, 'lists'), join(folder, 'unpacked')]
   try {
     for (const made of [`${debs}/partial`, `${lists}/partial`, unpacked]) mkdirSync(made, { recursive: true })
     const own = ['-qq', '-y', '-o', 'Debug::NoLocking=1', '-o', `Dir::Cache::archives=${debs}`]
-    const install = ['install', '--no-install-recommends', '--download-only', 'pgbouncer']
+    const install = ['install', '--no-install-recommends', '--download-only', name]
     const ownLists = ['-o', `Dir::State::lists=${lists}`, '-o', 'APT::Sandbox::User=']
-    console.log('Downloading PgBouncer for the tests (once) …')
+    console.log(`Downloading ${titles[name]} for the tests (once) …`)
     try {
       run('apt-get', [...own, ...install])
     } catch {
@@ -48,7 +54,7 @@ function fetchPooler(): void {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(
-      `PgBouncer is not installed, and the download failed. Install it (Debian and Ubuntu: \`apt-get install pgbouncer\`), or name one: \`PGBOUNCER=/path/to/pgbouncer npm run proofs\`. The reason: ${reason}`,
+      `${titles[name]} is not installed, and the download failed. Install it (Debian and Ubuntu: \`apt-get install ${name}\`), or name one: \`${name.toUpperCase()}=/path/to/${name} npm run proofs\`. The reason: ${reason}`,
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
