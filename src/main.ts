@@ -5,6 +5,7 @@ import { SandboxFault } from './app/open-sandbox.ts'
 import { CommandFault } from './commands/fault.ts'
 import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addPeopleCommands } from './commands/people.ts'
 import { addRoleCommands } from './commands/roles.ts'
 import { addRotateKeyCommand } from './commands/rotate-key.ts'
 import { addSandboxCommand } from './commands/sandbox.ts'
@@ -31,6 +32,7 @@ addStoreCommands(program)
 addHoldCommands(program)
 addRotateKeyCommand(program)
 addUserCommands(program)
+addPeopleCommands(program)
 addKeyCommands(program)
 addWebhookCommands(program)
 addVerifyCommand(program)

@@ -70,7 +70,7 @@ export function addKeyCommands(program: Command): void {
     )
 }
 
-async function userNamed(db: Reader, email: string): Promise<UserRow> {
+export async function userNamed(db: Reader, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
   if (!user) throw new CommandFault(`There is no user ${email}. “polypost users list” shows all.`)
   return user

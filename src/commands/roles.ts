@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../app/config.ts'
 import { ownerKeyFile } from '../app/data-dir.ts'
 import type { Roles } from '../app/roles.ts'
+import { setupLinkFile } from '../app/set-up.ts'
 import { type App, startApp } from '../app/start.ts'
 import { platforms as allPlatforms } from '../platforms/index.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -49,7 +50,11 @@ async function serve(config: Config, parts: Roles, name: string): Promise<void> 
     process.exit(1)
   })
   if (process.stdout.isTTY) console.log(greeting(app, config))
-  else if (app.ownerKey !== null) console.log(`The owner’s API key was written to ${ownerKeyFile(config.dataDir)}`)
+  else {
+    if (app.ownerKey !== null) console.log(`The owner’s API key was written to ${ownerKeyFile(config.dataDir)}`)
+    if (app.setupLink !== null)
+      console.log(`The link for the owner’s first sign-in was written to ${setupLinkFile(config.dataDir)}`)
+  }
 }
 
 /** One video for all platforms. */
@@ -60,7 +65,7 @@ export const firstPost = (video: string) => ({
   platform_options: Object.fromEntries(platforms.flatMap(({ name, toTry }) => (toTry ? [[name, toTry]] : []))),
 })
 
-function greeting({ address, ownerKey, sandbox, sample }: App, config: Config): string {
+function greeting({ address, ownerKey, setupLink, sandbox, sample }: App, config: Config): string {
   const base = config.publicUrl
   const key = ownerKey ?? `$(cat '${ownerKeyFile(config.dataDir)}')`
   const shown = config.ownerKey === null ? key : '$POLYPOST_OWNER_KEY'
@@ -71,6 +76,7 @@ function greeting({ address, ownerKey, sandbox, sample }: App, config: Config): 
     `  Polypost is ready.`,
     `  API        ${base}/api/v1${address === base ? '' : `  (listening on ${address})`}`,
     `  Reference  ${base}/api/v1/docs`,
+    setupLink === null ? `  Sign in    ${base}/sign-in` : `  Set up     ${setupLink}  (once, within 24 hours)`,
     `  Data       ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`,
     ...(sandbox === null ? [] : [`  Sandbox    ${sandbox}  (simulated platforms; open it to see what was published)`]),
     ...(ownerKey === null ? [] : [`  Your key   ${ownerKey}`, `             kept in ${ownerKeyFile(config.dataDir)}`]),

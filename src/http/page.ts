@@ -13,7 +13,9 @@ const style = `
   fieldset { border: 1px solid; border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
   legend { padding: 0 .4rem; font-weight: 600; }
   label { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; }
-  input { width: 1.25rem; height: 1.25rem; flex: none; }
+  input[type=radio] { width: 1.25rem; height: 1.25rem; flex: none; }
+  form[data-target] label { display: block; margin: 0 0 1rem; }
+  form[data-target] input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; }
   button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.5rem; border: 2px solid; border-radius: .5rem; }
   :focus-visible { outline: 3px solid; outline-offset: 3px; }
   .problem { border-left: .3rem solid; padding-left: .8rem; font-weight: 600; }
@@ -22,9 +24,10 @@ const style = `
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-const policyOf = (formTargets: readonly string[]): string =>
+const policyOf = (formTargets: readonly string[], script?: string): string =>
   [
     "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src ${script}`, "connect-src 'self'"]),
     `style-src 'sha256-${styleHash}'`,
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
@@ -37,10 +40,12 @@ interface Page {
   readonly body: Markup
   /** Other origins that the page's form may lead to: browsers also check the redirect after the form. */
   readonly formTargets?: readonly string[]
+  /** The source of the only script, for the policy; by default there is none. */
+  readonly script?: string
 }
 
-/** A page without scripts and without other files. Its URL is not sent to other sites. */
-export function sendPage(reply: FastifyReply, { status, title, body, formTargets = [] }: Page): FastifyReply {
+/** A page without other files. Its URL is not sent to other sites. */
+export function sendPage(reply: FastifyReply, { status, title, body, formTargets = [], script }: Page): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
   <head>
@@ -62,7 +67,7 @@ export function sendPage(reply: FastifyReply, { status, title, body, formTargets
     .code(status)
     .type('text/html; charset=utf-8')
     .headers({
-      'content-security-policy': policyOf(formTargets),
+      'content-security-policy': policyOf(formTargets, script),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     })

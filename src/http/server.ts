@@ -18,6 +18,7 @@ import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
+import { addPeoplePages } from './people-pages.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
@@ -102,6 +103,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addHealthRoutes(server, services)
   addMediaRoutes(server, services)
   addConnectionPages(server, services)
+  addPeoplePages(server, services)
   addReference(server, operations)
   server.setNotFoundHandler((request, reply) => sendError(request, reply, unknown(request)))
   return server

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Calls } from '../calls/calls.ts'
+import { html, Markup } from '../system/markup.ts'
+import { addressKey } from './address.ts'
+import { sendPage } from './page.ts'
+import { sendAdmission } from './rate-headers.ts'
+
+interface PeoplePage {
+  readonly path: string
+  readonly title: string
+  readonly intro: string
+  /** Where the form is sent. */
+  readonly target: string
+  readonly fields: readonly (keyof typeof inputs)[]
+}
+
+const inputs = {
+  name: html`<label>Your name <input name="name" autocomplete="name" maxlength="80" required></label>`,
+  email: html`<label>Email address <input name="email" type="email" autocomplete="username" required></label>`,
+  password: html`<label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
+  newPassword: html`<label>New password, at least 12 characters <input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>`,
+}
+
+const pages: readonly PeoplePage[] = [
+  {
+    path: '/setup',
+    title: 'Set up Polypost',
+    intro: 'You become the owner of this instance. Choose how you sign in from now on.',
+    target: '/setup',
+    fields: ['name', 'email', 'newPassword'],
+  },
+  {
+    path: '/invite',
+    title: 'Join on Polypost',
+    intro: 'Somebody invited you. If you have an account here already, enter its password.',
+    target: '/invites/accept',
+    fields: ['name', 'newPassword'],
+  },
+  {
+    path: '/sign-in',
+    title: 'Sign in to Polypost',
+    intro: 'If you have lost your password, the operator can make a link for you: polypost people reset.',
+    target: '/session',
+    fields: ['email', 'password'],
+  },
+  {
+    path: '/password',
+    title: 'Choose a new password',
+    intro: 'All other sessions end.',
+    target: '/me/password',
+    fields: ['newPassword'],
+  },
+]
+
+/**
+ * Sends the form, and the token of the link, which is behind the # of the address. A sign-in link alone signs in, but only
+ * when somebody presses the button: programs that look at links in messages must not use it up.
+ */
+const script = `
+const form = document.querySelector('form')
+const note = document.querySelector('[role=alert]')
+const token = new URLSearchParams(location.hash.slice(1)).get('token')
+const isLink = location.pathname === '/sign-in' && token !== null
+if (isLink) for (const label of form.querySelectorAll('label')) label.remove()
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const button = form.querySelector('button')
+  button.disabled = true
+  const given = Object.fromEntries(new FormData(form))
+  const answer = await fetch('/api/v1' + form.dataset.target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(token === null ? given : { ...given, token }),
+  }).then((response) => response.json(), () => null)
+  button.disabled = false
+  note.hidden = false
+  if (answer?.status !== 'ok') {
+    note.textContent = answer?.error.message ?? 'The instance does not answer. Try again in a moment.'
+    return
+  }
+  history.replaceState(null, '', location.pathname)
+  if (isLink && !answer.data.person.has_password) location.assign('/password')
+  else note.textContent = 'You are signed in as ' + answer.data.person.name + '. You can close this page.'
+})
+`
+const scriptHash = createHash('sha256').update(script).digest('base64')
+
+/** The pages that links lead to. They do what the API does, and nothing else. */
+export function addPeoplePages(server: FastifyInstance, { calls }: { readonly calls: Calls }): void {
+  for (const { path, title, intro, target, fields } of pages)
+    server.get(path, { config: { operationName: 'peoplePage' } }, async (request, reply) => {
+      sendAdmission(reply, await calls.admitOpen(addressKey(request.ip)))
+      return sendPage(reply, {
+        status: 200,
+        title,
+        body: html`<p>${intro}</p>
+      <p class="problem" role="alert" hidden></p>
+      <form data-target="${target}">
+        ${fields.map((field) => inputs[field])}
+        <button type="submit">Go on</button>
+      </form>
+      <script>${new Markup(script)}</script>`,
+        script: `'sha256-${scriptHash}'`,
+      })
+    })
+}
