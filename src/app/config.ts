@@ -24,6 +24,14 @@ const platformNames = z
   .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `all`, `none`, or names of platforms separated by commas')
   .transform((value) => (value === 'all' ? null : value === 'none' ? [] : value.split(',')))
 
+/** `free`: those whose reading costs nothing. */
+const commentPlatforms = z
+  .string()
+  .regex(/^[a-z]+(,[a-z]+)*$/, 'must be `free`, `all`, `none`, or names of platforms separated by commas')
+  .transform((value): 'free' | 'all' | string[] =>
+    value === 'free' || value === 'all' ? value : value === 'none' ? [] : value.split(','),
+  )
+
 const ownerKey = z
   .string()
   .regex(/^pp_[A-Za-z0-9]{37,252}$/, 'must be `pp_` followed by at least 37 letters and digits')
@@ -95,6 +103,11 @@ const settings = {
     'all',
     'Platforms whose followers and post metrics are read in the background (`all`, `none`, or names separated by commas). X charges for each read. `POST /analytics/refresh` always reads',
   ),
+  POLYPOST_READ_COMMENTS: defaulting(
+    commentPlatforms,
+    'free',
+    'Platforms whose comments are read in the background for the inbox: `free` (those that charge nothing for it, which leaves out X), `all`, `none`, or names separated by commas. Posts with auto-replies, and `GET /comments`, are always read',
+  ),
   POLYPOST_METRICS_TOKEN: optional(
     z.string().min(16, 'must have at least 16 characters'),
     'Bearer token for reading `/metrics`. Without it, `/metrics` answers only requests from this machine, and none if `POLYPOST_PUBLIC_URL` is another address than this machine or `POLYPOST_TRUST_PROXY` is set',
@@ -155,6 +168,7 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly allowHttpWebhooks: boolean
   /** Platforms whose metrics are read in the background; null: all platforms. */
   readonly readMetricsOf: readonly string[] | null
+  readonly readCommentsOf: 'free' | 'all' | readonly string[]
   readonly metricsToken: string | null
   /** Null if there is none. */
   readonly languageModel: LanguageModelSettings | null
@@ -207,6 +221,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readPlanLimits(data),
     allowHttpWebhooks: data.POLYPOST_ALLOW_HTTP_WEBHOOKS,
     readMetricsOf: data.POLYPOST_READ_METRICS,
+    readCommentsOf: data.POLYPOST_READ_COMMENTS,
     metricsToken: data.POLYPOST_METRICS_TOKEN ?? null,
     languageModel: readModel(data),
     logLevel: data.LOG_LEVEL,

@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
+import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
@@ -38,9 +39,19 @@ export function platformSettings(config: Config, platforms: readonly Platform[])
 
 /** The platforms whose metrics are read in the background. */
 export function measuredPlatforms({ readMetricsOf }: Config, platforms: readonly Platform[]): readonly Platform[] {
-  const unknown = (readMetricsOf ?? []).filter((name) => !platforms.some((platform) => platform.name === name))
-  if (unknown.length > 0) throw settingsFault([`POLYPOST_READ_METRICS names no platform by ${unknown.join(', ')}`])
+  refuseUnknown('POLYPOST_READ_METRICS', readMetricsOf ?? [], platforms)
   return platforms.filter(({ name }) => readMetricsOf === null || readMetricsOf.includes(name))
+}
+
+/** The accounts whose comments are read in the background. */
+export function inboxOf({ readCommentsOf }: Config, platforms: readonly Platform[]): InboxReading {
+  if (typeof readCommentsOf !== 'string') refuseUnknown('POLYPOST_READ_COMMENTS', readCommentsOf, platforms)
+  return inboxReading(readCommentsOf)
+}
+
+function refuseUnknown(setting: string, names: readonly string[], platforms: readonly Platform[]): void {
+  const unknown = names.filter((name) => !platforms.some((platform) => platform.name === name))
+  if (unknown.length > 0) throw settingsFault([`${setting} names no platform by ${unknown.join(', ')}`])
 }
 
 /** The accounts on the platforms as the settings describe them. */

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
 import { unavailable } from '../contract/errors.ts'
 import { createPasswords, type Passwords } from '../crypto/password.ts'
+import type { InboxReading } from '../accounts/inbox-reading.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import type { ModelFor } from '../model/model.ts'
@@ -14,7 +15,7 @@ import { createPace, type Pace } from '../system/pace.ts'
 import { keepSample } from '../usecases/media/keep-sample.ts'
 import type { Config } from './config.ts'
 import { type DatabaseWay, databaseWayOf, wakeWayOf } from './database-way.ts'
-import { measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
+import { inboxOf, measuredPlatforms, openAccounts, platformSettings } from './open-accounts.ts'
 import { openMedia } from './open-media.ts'
 import { openModel } from './open-model.ts'
 import { sampleVideo, startSandbox, wantsSandbox } from './open-sandbox.ts'
@@ -38,6 +39,8 @@ export interface Parts extends Pick<Store, 'database' | 'sealer' | 'ownerKey'> {
   readonly platforms: readonly Platform[]
   /** The platforms whose followers and posts are read in the background. */
   readonly measured: readonly Platform[]
+  /** Whose comments are read in the background. */
+  readonly inbox: InboxReading
   readonly media: MediaHost
   readonly storage: Storage
   readonly accounts: Accounts
@@ -62,6 +65,7 @@ export async function openParts(
   const platforms = given.map(withScopeChecks)
   const settingsOf = platformSettings(config, platforms)
   const measured = measuredPlatforms(config, platforms)
+  const inbox = inboxOf(config, platforms)
 
   const store = await openStore(config, clock, { locks: true, migrates: true })
   const { database, server, secrets, sealer, ownerKey } = store
@@ -97,6 +101,7 @@ export async function openParts(
     pace,
     platforms,
     measured,
+    inbox,
     database,
     sealer,
     ownerKey,

@@ -8,6 +8,8 @@ export interface KeepDays {
   readonly metrics: number
   /** And auto-replies. */
   readonly replies: number
+  /** In the inbox. */
+  readonly comments: number
   /** And deliveries. */
   readonly events: number
   /** Who did what. */

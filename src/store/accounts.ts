@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { laneKey } from '../domain/lane.ts'
 import type { Reader, Transaction } from './engine/database.ts'
+import { forgetComments } from './comments.ts'
 import { databaseNow } from './engine/kind.ts'
 import { flag, storedJson } from './engine/stored.ts'
 import { wakeAccount } from './measured-accounts.ts'
@@ -110,7 +111,7 @@ export async function connectAccount(
   }
   const before = await findProfileAccount(tx, account.profile_id, account.platform)
   const same = before?.remote_id === account.remote_id && before.environment === account.environment
-  if (before && !same) await removeAccount(tx, before.id)
+  if (before && !same) await removeAccount(tx, before)
   const id = before && same ? before.id : await insertAccount(tx, row)
   await tx
     .updateTable('accounts')
@@ -129,7 +130,7 @@ export async function connectAccount(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await wakeAccount(tx, { profile_id: account.profile_id, platform: account.platform, lane: key }, readIn)
-  await watchPosts(tx, { profileId: account.profile_id })
+  await watchPosts(tx, { profileId: account.profile_id, platform: account.platform })
 }
 
 async function insertAccount(
@@ -140,8 +141,13 @@ async function insertAccount(
   return id
 }
 
-export const removeAccount = async (tx: Transaction, id: number): Promise<void> => {
+/** The comments on its posts, which others wrote, go with it. */
+export async function removeAccount(
+  tx: Transaction,
+  { id, profile_id, platform }: Pick<AccountRow, 'id' | 'profile_id' | 'platform'>,
+): Promise<void> {
   await tx.deleteFrom('accounts').where('id', '=', id).execute()
+  await forgetComments(tx, profile_id, platform)
 }
 
 /** The version of credentials that were read. Every change makes a new version. */

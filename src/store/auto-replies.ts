@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 
 const stored = z.object({
   /** `queued` without a message: a draft is needed. */
-  status: z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']),
+  status: z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed']),
   approved: storedFlag,
 })
 
@@ -24,15 +24,15 @@ const read = (row: Selectable<Tables['auto_replies']>): AutoReplyRow => ({ ...ro
 
 export type SeenComment = Pick<AutoReplyRow, 'comment_id' | 'comment_author' | 'comment_username' | 'comment_message'>
 
-/** Stores comments that are to be answered. Those that were seen before do not change. Returns how many are new. */
+/** Stores comments that are to be answered. Those that were seen before do not change. */
 export async function keepComments(
   tx: Transaction,
   { id, profile_id, named }: Pick<JobRow, 'id' | 'profile_id' | 'named'>,
   comments: readonly SeenComment[],
-): Promise<number> {
-  if (comments.length === 0) return 0
+): Promise<void> {
+  if (comments.length === 0) return
   const now = databaseNow(tx)
-  const kept = await tx
+  await tx
     .insertInto('auto_replies')
     .values(
       comments.map((comment) => ({
@@ -45,16 +45,7 @@ export async function keepComments(
       })),
     )
     .onConflict((conflict) => conflict.columns(['job_id', 'comment_id']).doNothing())
-    .returning('id')
     .execute()
-  return kept.length
-}
-
-/** IDs of the comments on a post that were seen before, or that a person has answered. */
-export async function knownComments(db: Reader, jobId: number): Promise<Set<string>> {
-  const seen = await db.selectFrom('auto_replies').select('comment_id').where('job_id', '=', jobId).execute()
-  const answered = await db.selectFrom('replies').select('comment_id').where('job_id', '=', jobId).execute()
-  return new Set([...seen, ...answered].map(({ comment_id }) => comment_id))
 }
 
 /** Replies under a post that are to be drafted or sent, the oldest first. */
@@ -100,13 +91,16 @@ export async function failAutoReply(tx: Transaction, id: number, error: string):
 
 /**
  * Counts a reply among those that its profile sends within `period` milliseconds, unless it is counted already. Returns 0,
- * or how many milliseconds it has to wait. Run it in `transaction`.
+ * or how many milliseconds it has to wait; null: this message must not be sent any more, because a person has rejected or
+ * changed it. Run it in `transaction`.
  */
 export async function takeRoom(
   tx: Transaction,
-  { id, profile_id }: Pick<AutoReplyRow, 'id' | 'profile_id'>,
+  { id, profile_id, message }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'message'>,
   { max, period }: { readonly max: number; readonly period: number },
-): Promise<number> {
+): Promise<number | null> {
+  const current = await tx.selectFrom('auto_replies').select(['status', 'message']).where('id', '=', id).executeTakeFirst()
+  if (current?.status !== 'queued' || current.message !== message) return null
   const now = databaseNow(tx)
   const rows = await tx
     .selectFrom('auto_replies')
@@ -163,15 +157,32 @@ export async function findAutoReply(db: Reader, userId: number, id: number): Pro
   return row && read(row)
 }
 
-/** False if it no longer waits for approval. */
-export async function approve(tx: Transaction, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** A person's decision about a draft: it is sent, perhaps with other words, or it never is. */
+export type Decision = { readonly approved: true; readonly message?: string | undefined } | { readonly approved: false }
+
+/** Returns the auto-reply as it is then; undefined if it no longer waits for approval. */
+export async function decide(tx: Transaction, id: number, decision: Decision): Promise<AutoReplyRow | undefined> {
+  const row = await tx
     .updateTable('auto_replies')
-    .set({ status: 'queued', approved: 1 })
+    .set(decision.approved ? { status: 'queued', approved: 1, ...changed(decision.message) } : { status: 'rejected' })
     .where('id', '=', id)
     .where('status', '=', 'awaiting_approval')
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return row && read(row)
+}
+
+const changed = (message: string | undefined) =>
+  message === undefined ? {} : { message, drafted_message: sql<string | null>`message` }
+
+/** Its profile is deleted, so nothing is sent any more. */
+export async function endAutoReplies(tx: Transaction, profileId: string): Promise<void> {
+  await tx
+    .updateTable('auto_replies')
+    .set({ status: 'failed', error: 'The profile was deleted.' })
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', ['queued', 'awaiting_approval'])
+    .execute()
 }
 
 /** The auto-replies of a profile, newest first, and their total number. */

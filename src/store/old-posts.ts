@@ -76,7 +76,7 @@ async function removePosts(tx: Transaction, ids: readonly number[]): Promise<voi
     tx,
     rows.map(({ id }) => id),
   )
-  for (const table of ['steps', 'metric_reads', 'measured_posts', 'auto_replies', 'replies'] as const)
+  for (const table of ['steps', 'metric_reads', 'measured_posts', 'auto_replies', 'replies', 'comments'] as const)
     await tx.deleteFrom(table).where('job_id', 'in', jobs).execute()
   await tx.deleteFrom('watched_posts').where('id', 'in', jobs).execute()
   await tx.deleteFrom('jobs').where('id', 'in', jobs).execute()

@@ -121,5 +121,5 @@ const goesTo = (db: Reader, e: ExpressionBuilder<Tables, 'posts'>, platforms: re
   )
 
 /** Not LIKE, which has special characters and differs between the databases. */
-const holds = (db: Reader, text: string) =>
+export const holds = (db: Reader, text: string) =>
   isPostgres(db) ? sql<boolean>`strpos(search, ${text}) > 0` : sql<boolean>`instr(search, ${text}) > 0`

@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely'
+import { endAutoReplies } from './auto-replies.ts'
+import { forgetComments } from './comments.ts'
 import { deleteDraftsOf } from './drafts.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { deletePlan } from './slots.ts'
@@ -41,6 +43,8 @@ export const renameProfile = async (tx: Transaction, id: string, name: string, n
 /** The profile disappears from every list, and its accounts and drafts are deleted. Its row stays, because the history refers to it. */
 export const deleteProfile = async (tx: Transaction, id: string, now: number): Promise<void> => {
   await tx.deleteFrom('accounts').where('profile_id', '=', id).execute()
+  await forgetComments(tx, id)
+  await endAutoReplies(tx, id)
   await deleteDraftsOf(tx, id)
   await deletePlan(tx, id)
   await tx.updateTable('profiles').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()

@@ -483,7 +483,34 @@ export interface Tables {
     /** Null: an automatic reply, or before this was recorded. */
     created_by: string | null
   }
-  /** Published posts whose comments are answered by the language model, one for each job. */
+  /** The comments of all posts, as they were last read. */
+  comments: {
+    id: Numbered
+    user_id: number
+    profile_id: string
+    job_id: number
+    platform: string
+    comment_id: string
+    /** The comment that it replies to; null directly under the post. */
+    parent_id: string | null
+    /** As JSON. */
+    author: string
+    message: string
+    /** Its text and its author in lower case, for the search. */
+    search: string
+    posted_at: number
+    like_count: number | null
+    reply_count: number | null
+    url: string | null
+    is_own: Flag
+    can_reply: Flag
+    found_at: number
+    /** When the latest reading that has listed it began. */
+    seen_at: number
+    /** When a person marked it as read; null: it is unread. */
+    read_at: number | null
+  }
+  /** Published posts whose comments are read, for the inbox and to be answered, one for each job. */
   watched_posts: {
     /** The ID of its job. */
     id: number
@@ -499,6 +526,12 @@ export interface Tables {
     fence: Generated<number>
     /** Failures in a row. */
     failures: Generated<number>
+    /** When the latest reading of all comments began. */
+    sweep_at: Generated<number>
+    /** Where that reading continues; null: it has ended. */
+    sweep_cursor: string | null
+    /** When a person last requested a refresh. */
+    refreshed_at: Generated<number>
   }
   /** One for each comment of another person on a watched post. */
   auto_replies: {
@@ -511,8 +544,10 @@ export interface Tables {
     comment_author: string | null
     comment_username: string | null
     comment_message: string
-    /** Never changes once it is set. */
+    /** Never changes once it is set, unless a person approves it with other words. */
     message: string | null
+    /** What the language model wrote, if a person has changed it. */
+    drafted_message: string | null
     status: string
     /** A person has approved it. */
     approved: Generated<Flag>

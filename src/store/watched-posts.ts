@@ -1,10 +1,13 @@
 import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import { answeredFor } from '../domain/auto-reply.ts'
+import { inboxReadFor } from '../domain/inbox.ts'
 import { autoReplyPlans, type PlanId } from '../domain/plans.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { notHeld } from './engine/held.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { endedLease, type Held, release, takeRows } from './engine/leases.ts'
+import { numbersIn, textsIn } from './engine/listed.ts'
 import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
@@ -15,11 +18,18 @@ export interface WatchedPost extends Selectable<Tables['watched_posts']> {
   readonly claimed_at: number
 }
 
-export type Watched = { readonly jobId: number } | { readonly profileId: string } | { readonly userId: number }
+export type Watched =
+  /** It was published just now; for the inbox it is read in so many milliseconds. */
+  | { readonly jobId: number; readonly dueIn: number }
+  /** The account was connected, or has a new login. */
+  | { readonly profileId: string; readonly platform: string }
+  /** Auto-replies may be possible now. */
+  | { readonly profileId: string }
+  | { readonly userId: number }
 
 /**
- * Watches the comments of published posts for which plan and settings allow auto-replies. It overrides the result of a
- * worker that has just found an obstacle.
+ * Watches the comments of published posts. Those for which plan and settings allow auto-replies are due at once. It overrides
+ * the result of a worker that has just found an obstacle.
  */
 export async function watchPosts(tx: Transaction, which: Watched): Promise<void> {
   const now = databaseNow(tx)
@@ -30,9 +40,17 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
       : 'profileId' in which
         ? sql`measured_accounts.profile_id = ${which.profileId}`
         : sql`profiles.user_id = ${which.userId}`
+  const ofAccount =
+    'platform' in which ? sql`and measured_accounts.platform = ${which.platform}` : sql``
+  const answered = sql`(
+    measured_posts.published_at > ${now} - ${sql.lit(answeredFor)} and users.plan_id in (${plans})
+    and coalesce(posts.auto_reply_enabled, profile_settings.auto_reply_enabled, 0) = 1)`
+  const isForInbox = 'jobId' in which || 'platform' in which
+  const dueIn = sql.lit('jobId' in which ? Math.ceil(which.dueIn) : 0)
   await sql`
     insert into watched_posts (id, lane, published_at, active_at, due_at)
-    select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at, ${now}
+    select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at,
+      case when ${answered} then ${now} else ${now} + ${dueIn} end
     from measured_posts
     join measured_accounts on measured_accounts.id = measured_posts.account_id
     join jobs on jobs.id = measured_posts.job_id
@@ -40,12 +58,10 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
     join profiles on profiles.id = jobs.profile_id
     join users on users.id = profiles.user_id
     left join profile_settings on profile_settings.profile_id = profiles.id
-    where ${chosen}
-      and measured_posts.published_at > ${now} - ${sql.lit(answeredFor)}
+    where ${chosen} ${ofAccount}
+      and ${isForInbox ? sql`measured_posts.published_at > ${now} - ${sql.lit(inboxReadFor)}` : answered}
       and jobs.platform_post_id is not null
       and posts.deleted_at is null
-      and users.plan_id in (${plans})
-      and coalesce(posts.auto_reply_enabled, profile_settings.auto_reply_enabled, 0) = 1
     on conflict (id) do update set
       due_at = case when watched_posts.due_at < excluded.due_at then watched_posts.due_at else excluded.due_at end,
       held_until = 0, failures = 0, fence = watched_posts.fence + 1`.execute(tx)
@@ -120,12 +136,18 @@ export interface PutBack {
   readonly dueIn: number | null
   /** It has new comments. */
   readonly active: boolean
+  /** How far all comments are read. */
+  readonly sweep?: Sweep | undefined
 }
 
+/** A reading of all comments of a post, in several parts. */
+export type Sweep = Pick<WatchedPost, 'sweep_at' | 'sweep_cursor'>
+
 /** Gives a held post back. */
-export const putPostBack = (tx: Transaction, post: Held, { failures, dueIn, active }: PutBack): Promise<void> =>
+export const putPostBack = (tx: Transaction, post: Held, { failures, dueIn, active, sweep }: PutBack): Promise<void> =>
   release(tx, 'watched_posts', post, dueIn === null ? null : inTime(tx, dueIn), {
     failures,
+    ...sweep,
     ...(active && { active_at: databaseNow(tx) }),
   })
 
@@ -137,6 +159,55 @@ export async function putOffPosts(tx: Transaction, lane: string, milliseconds: n
     .set({ due_at: until })
     .where('lane', '=', lane)
     .where('due_at', '<', until)
+    .execute()
+}
+
+/** A post that can be read again for the inbox because a person wants it. */
+export interface Refreshable extends Pick<JobRow, 'platform' | 'environment'> {
+  readonly id: number
+  /** For how many milliseconds it was not refreshed. */
+  readonly since: number
+}
+
+/** The newest watched posts of profiles. */
+export async function listRefreshable(
+  db: Reader,
+  profileIds: readonly string[],
+  limit: number,
+): Promise<Refreshable[]> {
+  const now = databaseNow(db)
+  const rows = await db
+    .selectFrom('measured_accounts')
+    .innerJoin('measured_posts', 'measured_posts.account_id', 'measured_accounts.id')
+    .innerJoin('watched_posts', 'watched_posts.id', 'measured_posts.job_id')
+    .innerJoin('jobs', 'jobs.id', 'watched_posts.id')
+    .innerJoin('accounts', (join) =>
+      join
+        .onRef('accounts.profile_id', '=', 'measured_accounts.profile_id')
+        .onRef('accounts.platform', '=', 'measured_accounts.platform')
+        .onRef('accounts.remote_id', '=', 'jobs.remote_account_id')
+        .onRef('accounts.environment', '=', 'jobs.environment'),
+    )
+    .select(['watched_posts.id', 'jobs.platform', 'accounts.environment'])
+    .select(sql<number>`${now} - watched_posts.refreshed_at`.as('since'))
+    .where('measured_accounts.profile_id', 'in', textsIn(db, profileIds))
+    .where('accounts.status', '=', 'connected')
+    .where('measured_posts.published_at', '>', sql<number>`${now} - ${sql.lit(inboxReadFor)}`)
+    .orderBy('measured_posts.published_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, environment: environment.parse(row.environment), since: Number(row.since) }))
+}
+
+const environment = z.enum(['live', 'sandbox'])
+
+/** Makes posts due. The lease of a worker stays: it is reading the post now. */
+export async function refreshPosts(tx: Transaction, ids: readonly number[]): Promise<void> {
+  const now = databaseNow(tx)
+  await tx
+    .updateTable('watched_posts')
+    .set({ due_at: now, refreshed_at: now })
+    .where('id', 'in', numbersIn(tx, ids))
     .execute()
 }
 

@@ -72,9 +72,10 @@ export const retryWrite = <T>({ log, stopping }: Omit<Writing, 'database'>, writ
 export async function persistWhileHeld<T>(
   { database, log, signal }: Pick<Turn, 'database' | 'log' | 'signal'>,
   work: (tx: Transaction) => Promise<T>,
+  how: 'step' | 'transaction' = 'step',
 ): Promise<T> {
   signal.throwIfAborted()
-  const stored = await untilStored({ log, until: signal }, () => database.step(work))
+  const stored = await untilStored({ log, until: signal }, () => database[how](work))
   signal.throwIfAborted()
   return stored
 }

@@ -7,7 +7,7 @@ import { defaulting } from './setting.ts'
 const shortestPosts = 100
 const shortestReplies = 30
 
-/** Comments are read for 7 days, and a reply that is deleted would be sent again. */
+/** Comments are read for 30 days at most. A reply or a comment that is deleted before would come again. */
 const daysOfReplies = days.refine((value) => value >= shortestReplies, `must be ${shortestReplies} or more`)
 
 /** 0: for ever. Analytics read up to 90 days back, and a post in doubt is looked for among earlier ones. */
@@ -38,6 +38,11 @@ export const retentionSettings = {
     '400',
     'Days after which replies and auto-replies to comments that have ended are deleted, at least 30',
   ),
+  POLYPOST_KEEP_COMMENTS_DAYS: defaulting(
+    daysOfReplies,
+    '400',
+    'Days after which a comment is deleted from the inbox, counted from when it was found, at least 30',
+  ),
   POLYPOST_KEEP_EVENTS_DAYS: defaulting(days, '90', 'Days after which events and webhook deliveries are deleted'),
   POLYPOST_KEEP_AUDIT_DAYS: defaulting(
     days,
@@ -51,6 +56,7 @@ export const readRetention = (data: z.output<z.ZodObject<typeof retentionSetting
   steps: data.POLYPOST_KEEP_STEPS_DAYS,
   metrics: data.POLYPOST_KEEP_METRICS_DAYS,
   replies: data.POLYPOST_KEEP_REPLIES_DAYS,
+  comments: data.POLYPOST_KEEP_COMMENTS_DAYS,
   events: data.POLYPOST_KEEP_EVENTS_DAYS,
   audit: data.POLYPOST_KEEP_AUDIT_DAYS,
 })

@@ -27,7 +27,9 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
     shown(top, { parentId: null, replyCount: replies?.data.length ?? 0 }, context),
     ...(replies?.data ?? []).map((one) => shown(one, { parentId: top.id, replyCount: null }, context)),
   ])
-  return { type: 'read', value: { comments: comments.sort((a, b) => b.createdAt - a.createdAt), next } }
+  // Only the first page of the replies to a comment comes with it.
+  const gaps = data.flatMap(({ id, replies }) => (replies?.next ? [id] : []))
+  return { type: 'read', value: { comments: comments.sort((a, b) => b.createdAt - a.createdAt), next, gaps } }
 }
 
 function shown(

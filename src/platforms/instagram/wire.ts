@@ -82,7 +82,7 @@ const oneComment = {
 const reply = z.object(oneComment)
 export type WireComment = z.output<typeof reply>
 export const commentParent = reply.pick({ id: true, parent_id: true })
-export const listedComments = graphList(reply.extend({ replies: z.object({ data: z.array(reply) }).nullish() }))
+export const listedComments = graphList(reply.extend({ replies: graphList(reply).nullish() }))
 const replyFields = 'id,text,timestamp,username,from{id,username},like_count,hidden,parent_id'
 export const commentFields = `${replyFields},replies{${replyFields}}`
 

@@ -1,4 +1,5 @@
 import { isDone } from '../shared/call.ts'
+import { pageAfter } from '../shared/comment-place.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type Read, type ReadComments, unknownAuthor } from '../shared/reads.ts'
 import { listComments, maxAnswers, pageSize } from './comment.ts'
@@ -10,9 +11,6 @@ import { commentsAnswer, type ListedComment } from './wire.ts'
 /** For how many comments the replies are read: each needs one call. */
 const maxReplyReads = 10
 
-/** The content of a cursor: how many comments were returned before. */
-const cursorForm = /^\d{1,6}$/
-
 /**
  * The comments of a post with the answers to them, newest first. In which order LinkedIn gives them no page says, so as
  * many are read as there are, five hundred at most, and put into order here.
@@ -22,30 +20,35 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   if (refused) return refused
   const top = await listAll(post.id, context)
   if (top.type !== 'read') return top
-  const answers: Comment[] = []
-  for (const one of top.value.filter((listed) => repliesOf(listed) !== 0).slice(0, maxReplyReads)) {
-    const below = await listAll(one.urn, context)
+  const comments = top.value.all.map((listed) => commentOf(listed, null, context))
+  const gaps: (string | null)[] = top.value.isCut ? [null] : []
+  const answered = top.value.all.filter((listed) => repliesOf(listed) !== 0)
+  gaps.push(...answered.slice(maxReplyReads).map(({ urn }) => urn))
+  for (const { urn } of answered.slice(0, maxReplyReads)) {
+    const below = await listAll(urn, context)
     if (below.type !== 'read') return below
-    answers.push(...below.value.map((listed) => commentOf(listed, one.urn, context)))
+    if (below.value.isCut) gaps.push(urn)
+    comments.push(...below.value.all.map((listed) => commentOf(listed, urn, context)))
   }
-  const all = [...top.value.map((listed) => commentOf(listed, null, context)), ...answers].sort(
-    (one, other) => other.createdAt - one.createdAt,
-  )
-  const start = cursor !== null && cursorForm.test(cursor) ? Number(cursor) : 0
-  const end = start + limit
-  return { type: 'read', value: { comments: all.slice(start, end), next: end < all.length ? String(end) : null } }
+  return { type: 'read', value: { ...pageAfter(comments, { limit, cursor }), gaps } }
 }
 
-async function listAll(under: string, context: AccountContext): Promise<Read<readonly ListedComment[]>> {
+interface Listed {
+  readonly all: readonly ListedComment[]
+  /** There are more. */
+  readonly isCut: boolean
+}
+
+async function listAll(under: string, context: AccountContext): Promise<Read<Listed>> {
   const all: ListedComment[] = []
   for (let read = 0; read < maxAnswers; read += 1) {
     const answer = await listComments(under, read * pageSize, context)
     if (!isDone(answer)) return refusal(answer, 'read', context)
     const { elements, hasNext } = commentsAnswer.parse(answer.json())
     all.push(...elements)
-    if (!hasNext) break
+    if (!hasNext) return { type: 'read', value: { all, isCut: false } }
   }
-  return { type: 'read', value: all }
+  return { type: 'read', value: { all, isCut: true } }
 }
 
 /** Null: LinkedIn does not say. */

@@ -32,6 +32,8 @@ export interface Live {
   readonly actions: Readonly<Record<string, Action>>
   /** Comments under a published post; left out if the platform does not return them. */
   readonly readComments?: ReadComments
+  /** How far back the platform lists comments, in milliseconds; left out if it lists all of them. */
+  readonly commentsReach?: number
   /** The platform charges the operator for each comment that it lists, so they are listed only on request. */
   readonly listingCosts?: true
   readonly reply?: ReplyAction

@@ -1,3 +1,4 @@
+import type { Comment, CommentAuthor } from '../../domain/comment.ts'
 import { type Metrics, type MetricWindow, noMetrics } from '../../domain/metrics.ts'
 import type { Json, Outcome, Presence, Refusal } from '../../domain/outcome.ts'
 import type { AccountContext } from './context.ts'
@@ -13,31 +14,6 @@ export interface PublishedPost {
 /** What was read, or why it cannot be read. */
 export type Read<T> = { readonly type: 'read'; readonly value: T } | Refusal
 
-export interface Comment {
-  readonly id: string
-  /** The comment that it replies to; null directly under the post. */
-  readonly parentId: string | null
-  readonly author: CommentAuthor
-  readonly message: string
-  /** In milliseconds since 1970. */
-  readonly createdAt: number
-  readonly likeCount: number | null
-  readonly replyCount: number | null
-  readonly url: string | null
-  /** Written by the connected account. */
-  readonly isOwn: boolean
-  readonly canReply: boolean
-}
-
-/** What the platform does not report is null. */
-export interface CommentAuthor {
-  readonly id: string | null
-  readonly name: string | null
-  readonly username: string | null
-  readonly avatarUrl: string | null
-  readonly profileUrl: string | null
-}
-
 export const unknownAuthor: CommentAuthor = { id: null, name: null, username: null, avatarUrl: null, profileUrl: null }
 
 export interface CommentPage {
@@ -45,6 +21,8 @@ export interface CommentPage {
   readonly comments: readonly Comment[]
   /** Cursor of the next page; null on the last. */
   readonly next: string | null
+  /** The comments whose replies are missing in part, because the platform lists only some; null: the post itself. */
+  readonly gaps?: readonly (string | null)[]
 }
 
 export type ReadComments = (
@@ -97,4 +75,4 @@ export const oneByOne =
 
 export type ReadAudience = (context: AccountContext) => Promise<Read<{ readonly followers: number | null }>>
 
-export { type Metrics, noMetrics }
+export { type Comment, type CommentAuthor, type Metrics, noMetrics }

@@ -1,3 +1,4 @@
+import { day, hour } from '../../domain/time.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
 import { type Comment, type CommentAuthor, type ReadComments, unknownAuthor } from '../shared/reads.ts'
@@ -9,6 +10,8 @@ import { commentFields, conversationAnswer, type WireComment, type WireUser } fr
 
 /** X's minimum page size (OpenAPI 2.167). */
 const leastPage = 10
+/** A search finds posts of seven days; an hour less, since clocks differ. */
+export const commentsReach = 7 * day - hour
 
 /**
  * The answers of the last seven days, including answers to answers, newest first. Older ones would need another search of X,

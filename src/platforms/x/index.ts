@@ -2,7 +2,7 @@ import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { altText } from './alt-text.ts'
 import { comment } from './comment.ts'
-import { readComments } from './comments.ts'
+import { commentsReach, readComments } from './comments.ts'
 import { comment as commentRule, postTypes } from './limits.ts'
 import { login } from './login.ts'
 import { readAudience, readMetrics } from './metrics.ts'
@@ -46,6 +46,7 @@ export const x = {
     plan,
     actions: { upload, processing, altText, post, comment },
     readComments,
+    commentsReach,
     listingCosts: true,
     reply,
     readMetrics,

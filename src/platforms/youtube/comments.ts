@@ -27,14 +27,19 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   if (!isDone(answer)) return refusal(answer, 'read', context)
   const { items, next } = threadsAnswer.parse(answer.json())
   const comments: Comment[] = []
+  const gaps: string[] = []
   let reads = 0
   for (const thread of items) {
     const isMissing = hasMoreReplies(thread) && reads < maxReplyReads
     if (isMissing) reads += 1
     const replies = isMissing ? await repliesTo(thread, context) : includedReplies(thread)
+    if (replies.length < (thread.snippet.totalReplyCount ?? 0)) gaps.push(thread.id)
     comments.push(...commentsOf(thread, replies, post.id, context))
   }
-  return { type: 'read', value: { comments: comments.sort((one, other) => other.createdAt - one.createdAt), next } }
+  return {
+    type: 'read',
+    value: { comments: comments.sort((one, other) => other.createdAt - one.createdAt), next, gaps },
+  }
 }
 
 const includedReplies = ({ replies }: Thread): readonly WireComment[] => replies?.comments ?? []

@@ -24,6 +24,7 @@ import { library } from '../migrations/0020-library.ts'
 import { slots } from '../migrations/0021-slots.ts'
 import { approvals } from '../migrations/0025-approvals.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
+import { inbox } from '../migrations/0022-inbox.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -55,6 +56,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0021-slots', up: slots },
   { name: '0025-approvals', up: approvals },
   { name: '0028-webhook-secrets', up: webhookSecrets },
+  { name: '0022-inbox', up: inbox },
 ]
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */

@@ -6,10 +6,10 @@ import type { Comment } from '../../platforms/shared/reads.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { Services, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
+import { readCursor, writeCursor } from '../list-cursor.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
-import { readCursor, writeCursor } from './comment-cursor.ts'
 import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
-import { atStart, mergeComments, type Place, type ReadPage } from './merge-comments.ts'
+import { atStart, mergeComments, storedPlaces, type Place, type ReadPage } from './merge-comments.ts'
 
 /** How many comments of one platform are read at once, if there are several platforms. */
 const pageBeside = 50
@@ -23,8 +23,8 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   const wanted = platform && platformNamed(platforms, platform)
   const jobs = wanted ? all.filter((job) => job.platform === wanted.name) : all
   if (jobs.length === 0) throw notFound('destination of the post')
-  const parameters = [caller.userId, post_id, platform ?? null, profile_id ?? null]
-  const places = cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, cursor)
+  const parameters = ['comments', caller.userId, post_id, platform ?? null, profile_id ?? null] as const
+  const places = cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, storedPlaces, cursor)
   const pageSize = jobs.length > 1 ? Math.min(limit, pageBeside) : limit
   const signal = AbortSignal.timeout(longestRead)
   const sources = jobs.flatMap((job) => {

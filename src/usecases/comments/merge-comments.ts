@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Comment, CommentPage } from '../../platforms/shared/reads.ts'
 
 /** How far the comments of one job were shown. A page that was shown in part is read again, without the shown comments. */
@@ -11,6 +12,15 @@ export interface Place {
   /** Marks of the comments that were shown last, joined: new comments may push them onto a later page. */
   readonly shown: string
 }
+
+export const storedPlaces: z.ZodType<readonly Place[]> = z.array(
+  z.object({
+    jobId: z.number(),
+    page: z.string().nullable(),
+    last: z.object({ createdAt: z.number(), id: z.string() }).nullable(),
+    shown: z.string(),
+  }),
+)
 
 export const atStart = (jobId: number): Place => ({ jobId, page: null, last: null, shown: '' })
 

@@ -10,7 +10,7 @@ export const disconnect: UseCase<'disconnect'> = async ({ body, ...call }) => {
     const profile = await ownProfile(tx, call.caller, body.profile_id)
     const account = platform && (await findProfileAccount(tx, profile.id, platform.name))
     if (!account) throw notConnected(body.platform)
-    await removeAccount(tx, account.id)
+    await removeAccount(tx, account)
     return { account, profile }
   })
   await revokeUnused(call, [account])

@@ -28,7 +28,7 @@ export async function confirmPublished(
     ...(job.content.comments.length > 0 && { warnings: [...job.warnings, commentsLeftOut(now)] }),
   }))
   await measurePost(tx, job, { platformPostId: published.id, dueIn: 0 })
-  await watchPosts(tx, { jobId: job.id })
+  await watchPosts(tx, { jobId: job.id, dueIn: 0 })
 }
 
 /** What the platform's adapter reads from the URL. If it reads nothing, the URL is used as it is. */

@@ -1,116 +1,98 @@
 import { answeredFor, nextLook } from '../../domain/auto-reply.ts'
 import { backoff } from '../../domain/backoff.ts'
-import { second } from '../../domain/time.ts'
-import type { Comment } from '../../platforms/shared/reads.ts'
-import { keepComments, knownComments } from '../../store/auto-replies.ts'
+import { nextInboxLook } from '../../domain/inbox.ts'
+import { minute, second } from '../../domain/time.ts'
+import { keepComments } from '../../store/auto-replies.ts'
+import { listUnanswered } from '../../store/comments.ts'
 import { isAway } from '../../store/engine/away.ts'
 import { LostLease } from '../../store/engine/leases.ts'
 import { lanePausedFor } from '../../store/measured-accounts.ts'
 import { type PutBack, putOffPosts, putPostBack, type WatchedPost } from '../../store/watched-posts.ts'
 import { crashPoint } from '../../system/crash-point.ts'
 import { randomFraction } from '../../system/random.ts'
-import { ask } from '../ask.ts'
 import { persist, persistWhileHeld } from '../turn.ts'
-import { type Answerable, type AnswerServices, answerableNow, type Halt } from './answerable.ts'
+import { type Answerable, type AnswerServices, answerableOf, type Halt, readableNow } from './answerable.ts'
+import { type ReadOnce, readComments } from './read-comments.ts'
 import { sendAutoReplies } from './send-auto-replies.ts'
 
-/** Pages of comments that are read per run, and comments per page. */
-const pagesAtOnce = 4
-const pageSize = 50
+/** Comments that one run stores as to be answered. */
+const answeredAtOnce = 200
+/** When to continue reading all comments. */
+const rest = minute
 
-/** Reads the comments of a claimed post, drafts and sends replies to them, and gives the post back. */
+/** Reads the comments of a claimed post for the inbox, drafts and sends replies to them, and gives the post back. */
 export async function answerComments(services: AnswerServices, claim: WatchedPost, signal: AbortSignal): Promise<void> {
   const { log } = services
   try {
     crashPoint('answer.claimed')
-    let active = false
-    const halt = await look(services, claim, signal, () => {
-      active = true
-    })
-    await giveBack(services, claim, halt, active)
+    await giveBack(services, claim, await look(services, claim, signal))
   } catch (error) {
     // Another worker has the post, or will have it when this lease ends.
     if (error instanceof LostLease || signal.aborted) return
     log.error({ err: error, watched_post: claim.id }, 'the comments of a post could not be answered')
     // A bug would fail again at once. If the database was unreachable, the lease simply runs out.
     if (!isAway(error))
-      await giveBack(services, claim, { type: 'failed', atLeast: 0, account: false }, false).catch((err) =>
+      await giveBack(services, claim, { halt: { type: 'failed', atLeast: 0, account: false } }).catch((err) =>
         log.error({ err, watched_post: claim.id }, 'the lease of a post could not be released'),
       )
   }
 }
 
-async function look(
-  services: AnswerServices,
-  claim: WatchedPost,
-  signal: AbortSignal,
-  foundNew: () => void,
-): Promise<Halt | null> {
-  const { database, pace } = services
-  const answerable = await answerableNow(services, claim)
-  if ('type' in answerable) return answerable
+/** What came of a look at a post. */
+interface Looked {
+  readonly halt: Halt | null
+  readonly read?: ReadOnce | null
+  /** In how many milliseconds to look again, if nothing else is to be done; null: never. */
+  readonly next?: number | null
+}
+
+async function look(services: AnswerServices, claim: WatchedPost, signal: AbortSignal): Promise<Looked> {
+  const { database, pace, inbox } = services
+  const readable = await readableNow(services, claim)
+  if ('type' in readable) return { halt: readable }
+  const answerable = answerableOf(services, readable)
+  const obstacle = 'type' in answerable ? answerable : null
+  const purposes = { answers: obstacle === null, inbox: inbox(readable.platform, readable.account.environment) }
+  if (obstacle && !purposes.inbox) return { halt: obstacle }
   const paused = await lanePausedFor(database.read, claim.lane)
-  if (paused > 0) return { type: 'later', dueIn: paused }
-  if (claim.claimed_at - claim.published_at <= pace(answeredFor)) {
-    const read = await readNew(services, answerable, signal)
-    if ('type' in read) return read
-    const kept = await persistWhileHeld({ ...services, signal }, (tx) =>
-      keepComments(tx, answerable.job, read.comments),
-    )
-    if (kept > 0) foundNew()
+  if (paused > 0) return { halt: { type: 'later', dueIn: paused } }
+
+  const since = (time: number): number => (claim.claimed_at - time) / pace(1)
+  const age = since(claim.published_at)
+  const quiet = since(claim.active_at)
+  const read =
+    dueAfter({ age, quiet }, purposes) === null ? null : await readComments(services, readable, claim, signal)
+  if (read?.halt) return { halt: read.halt, read }
+  const halt = 'type' in answerable ? null : await answer(services, answerable, { claim, age, signal })
+  const next = dueAfter({ age, quiet: read?.found ? 0 : quiet }, purposes)
+  // The inbox goes on without auto-replies.
+  return { halt: halt?.type === 'asleep' && purposes.inbox ? null : halt, read, next }
+}
+
+async function answer(
+  services: AnswerServices,
+  { job }: Answerable,
+  { claim, age, signal }: { claim: WatchedPost; age: number; signal: AbortSignal },
+): Promise<Halt | null> {
+  const { database } = services
+  if (age <= answeredFor) {
+    const comments = await listUnanswered(database.read, claim.id, answeredAtOnce)
+    await persistWhileHeld({ ...services, signal }, (tx) => keepComments(tx, job, comments))
     crashPoint('answer.kept')
   }
   return sendAutoReplies(services, claim, signal)
 }
 
-/** Comments of others that are new and unanswered, the oldest first. */
-async function readNew(
-  services: AnswerServices,
-  { job, account, post, readComments }: Answerable,
-  signal: AbortSignal,
-): Promise<Halt | { readonly comments: Parameters<typeof keepComments>[2] }> {
-  const { database, clock, pace } = services
-  const known = await knownComments(database.read, job.id)
-  const found: Comment[] = []
-  let cursor: string | null = null
-  for (let pages = 0; pages < pagesAtOnce; pages += 1) {
-    const outcome = await ask(services, account, signal, (context) =>
-      readComments({ post, limit: pageSize, cursor }, context),
-    )
-    if (outcome.type === 'reconnect') return { type: 'asleep' }
-    if (outcome.type === 'rejected') return { type: 'failed', atLeast: 0, account: false }
-    if (outcome.type === 'retry') {
-      const { notBefore = 0, pause = 0 } = outcome
-      return { type: 'failed', atLeast: Math.max(notBefore - clock.now(), pace(pause)), account: true }
-    }
-    found.push(...outcome.value.comments)
-    cursor = outcome.value.next
-    if (cursor === null || outcome.value.comments.every(({ id, isOwn }) => isOwn || known.has(id))) break
-  }
-  const answered = new Set(found.flatMap(({ isOwn, parentId }) => (isOwn && parentId !== null ? [parentId] : [])))
-  const comments = found
-    .filter(
-      ({ id, isOwn, canReply, message }) =>
-        !isOwn && canReply && message.trim() !== '' && !known.has(id) && !answered.has(id),
-    )
-    .toSorted((one, other) => one.createdAt - other.createdAt)
-    .map(({ id, author, message }) => ({
-      comment_id: id,
-      comment_author: author.name ?? author.username,
-      comment_username: author.username,
-      comment_message: message,
-    }))
-  return { comments }
+function dueAfter(times: Parameters<typeof nextLook>[0], wanted: { answers: boolean; inbox: boolean }): number | null {
+  const looks = [wanted.answers ? nextLook(times) : null, wanted.inbox ? nextInboxLook(times) : null]
+  const due = looks.filter((time) => time !== null)
+  return due.length === 0 ? null : Math.min(...due)
 }
 
-async function giveBack(
-  services: AnswerServices,
-  claim: WatchedPost,
-  halt: Halt | null,
-  active: boolean,
-): Promise<void> {
+async function giveBack(services: AnswerServices, claim: WatchedPost, looked: Looked): Promise<void> {
   const { pace } = services
-  const back = putBackOf(services, claim, halt, active)
+  const { halt, read } = looked
+  const back = { ...dueOf(services, claim, looked), active: (read?.found ?? 0) > 0, sweep: read?.sweep }
   await persist(services, async (tx) => {
     await putPostBack(tx, claim, back)
     if (halt?.type === 'failed' && halt.account)
@@ -118,18 +100,21 @@ async function giveBack(
   })
 }
 
-function putBackOf({ pace }: AnswerServices, claim: WatchedPost, halt: Halt | null, active: boolean): PutBack {
+function dueOf(
+  { pace }: AnswerServices,
+  claim: WatchedPost,
+  { halt, read, next = null }: Looked,
+): Pick<PutBack, 'failures' | 'dueIn'> {
   switch (halt?.type) {
     case 'asleep':
-      return { failures: 0, dueIn: null, active }
+      return { failures: 0, dueIn: null }
     case 'later':
-      return { failures: 0, dueIn: halt.dueIn, active }
+      return { failures: 0, dueIn: halt.dueIn }
     case 'failed': {
       const failures = claim.failures + 1
-      return { failures, dueIn: Math.max(halt.atLeast, pace(backoff(failures, randomFraction()))), active }
+      return { failures, dueIn: Math.max(halt.atLeast, pace(backoff(failures, randomFraction()))) }
     }
   }
-  const since = (time: number): number => (claim.claimed_at - time) / pace(1)
-  const next = nextLook({ age: since(claim.published_at), quiet: active ? 0 : since(claim.active_at) })
-  return { failures: 0, dueIn: next === null ? null : pace(next), active }
+  if (read?.sweep?.sweep_cursor) return { failures: 0, dueIn: pace(rest) }
+  return { failures: 0, dueIn: next === null ? null : pace(next) }
 }

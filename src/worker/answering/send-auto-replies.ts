@@ -85,6 +85,7 @@ async function send(
     return null
   }
   const wait = await database.transaction((tx) => takeRoom(tx, row, { max: maxRepliesPerHour, period: pace(hour) }))
+  if (wait === null) return null
   if (wait > 0) return { type: 'later', dueIn: wait }
   const { comment_id: commentId, message } = row
   const sent = await sendReply(services, { job, account, post, action, commentId, message }, (tx, published) =>

@@ -2,6 +2,7 @@ import type { KeepDays } from '../../domain/keep-days.ts'
 import { day, hour } from '../../domain/time.ts'
 import { pruneAudit } from '../../store/audit.ts'
 import { pruneAutoReplies } from '../../store/auto-replies.ts'
+import { pruneComments } from '../../store/comments.ts'
 import { forgetSecrets, pruneConnections } from '../../store/connections.ts'
 import { pruneDeliveries } from '../../store/deliveries.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -153,6 +154,11 @@ export const tableTasks = (keep: KeepDays) =>
       keptFor: keep.replies * day,
       batch: 200,
       remove: (database, batch) => database.step((tx) => pruneReplies(tx, batch)),
+    },
+    comments: {
+      keptFor: keep.comments * day,
+      batch: 200,
+      remove: (database, batch) => database.step((tx) => pruneComments(tx, batch)),
     },
     watchedPosts: {
       keptFor: keep.replies * day,

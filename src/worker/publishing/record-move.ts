@@ -17,7 +17,7 @@ export type Move =
       readonly to: 'completed'
       readonly published: Published
       readonly result: Json
-      /** In how many milliseconds the metrics of the post are read first. */
+      /** In how many milliseconds its metrics and its comments are read first. */
       readonly readIn: number
     }
   | { readonly to: 'failed'; readonly error: JobError; readonly reason: string; readonly result?: Json }
@@ -43,7 +43,7 @@ export async function recordMove(tx: Transaction, job: JobRow, move: Move): Prom
   })
   if (move.to === 'completed') {
     await measurePost(tx, job, { platformPostId: move.published.id, dueIn: move.readIn })
-    await watchPosts(tx, { jobId: job.id })
+    await watchPosts(tx, { jobId: job.id, dueIn: move.readIn })
   }
   const jobs = group.jobs.map((one) => (one.id === job.id ? after : one))
   await updateGroup(tx, { ...group, jobs }, [
