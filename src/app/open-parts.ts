@@ -1,7 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import type { InboxReading } from '../accounts/inbox-reading.ts'
 import { unavailable } from '../contract/errors.ts'
 import { createPasswords, type Passwords } from '../crypto/password.ts'
-import type { InboxReading } from '../accounts/inbox-reading.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import type { ModelFor } from '../model/model.ts'

@@ -116,8 +116,21 @@ function servicesFor(
   parts: Parts,
   own: Pick<Services, 'atOnce' | 'limits' | 'followStatus'>,
 ): Services {
-  const { accounts, clock, database, languageModel, log, lookup, media, pace, passwords, platforms, sealer, waker } =
-    parts
+  const {
+    accounts,
+    clock,
+    database,
+    inbox,
+    languageModel,
+    log,
+    lookup,
+    media,
+    pace,
+    passwords,
+    platforms,
+    sealer,
+    waker,
+  } = parts
   return {
     database,
     clock,
@@ -132,6 +145,7 @@ function servicesFor(
     passwords,
     guesses: createGuessLimit(database.pool),
     publicUrl: config.publicUrl,
+    inbox,
     website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, lookup, log })),
     wake: waker.wake,
     ...own,

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { autoReplyPlans } from '../domain/plans.ts'
+import { message } from './comments.ts'
 import { envelope, optionalProfileId, pageMeta, pageQuery, pathId, profileId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
-const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'failed']).meta({
+const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed']).meta({
   description:
-    '`awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `failed`: the platform refused the reply. `error` contains the reason.',
+    '`awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason.',
 })
 
-const autoReply = z
+export const autoReply = z
   .strictObject({
     id: z.int(),
     profile_id: profileId,
@@ -21,6 +22,10 @@ const autoReply = z
       .string()
       .nullable()
       .meta({ description: 'The reply; null if there is none yet, or if the model declined.' }),
+    drafted_message: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the language model wrote, if a person approved other words; else null.' }),
     status,
     reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply; null until it is posted.' }),
     error: z.string().nullable(),
@@ -29,7 +34,7 @@ const autoReply = z
   })
   .meta({ id: 'AutoReply' })
 
-const exampleAutoReply = {
+export const exampleAutoReply = {
   id: 31,
   profile_id: 'k3TfQ9sXb2Lm',
   post_id: 102,
@@ -38,6 +43,7 @@ const exampleAutoReply = {
   comment_author: 'Jo',
   comment_message: 'Do you ship to Poland?',
   message: 'We do, within three days.',
+  drafted_message: null,
   status: 'awaiting_approval',
   reply_id: null,
   error: null,
@@ -69,14 +75,32 @@ export const autoReplyOperations = {
     tag: 'auto-replies',
     summary: 'Approve an auto-reply',
     description:
-      'Queues an auto-reply that waits for approval. It is posted once. A profile posts at most 20 auto-replies per hour.',
+      'Queues an auto-reply that waits for approval, with the drafted words or with yours. It is posted once. A profile posts at most 20 auto-replies per hour.',
     scope: 'write',
     publishes: 'at_once',
     plans: autoReplyPlans,
     params: z.strictObject({ id: pathId('auto_reply', 'ID of an auto-reply.') }),
+    body: z.strictObject({
+      message: message.optional().meta({ description: 'Posted instead of the draft, exactly as sent.' }),
+    }),
+    bodyOptional: true,
+    response: envelope(autoReply),
+    errors: ['wrong_state', 'content_rejected'],
+    example: { body: {}, response: { status: 'ok', data: { ...exampleAutoReply, status: 'queued' } } },
+    addition: true,
+  },
+  rejectAutoReply: {
+    method: 'POST',
+    path: '/auto-replies/{id}/reject',
+    tag: 'auto-replies',
+    summary: 'Reject an auto-reply',
+    description:
+      'An auto-reply that waits for approval is never posted. Its comment gets no other one; a person can still answer it.',
+    scope: 'write',
+    params: z.strictObject({ id: pathId('auto_reply', 'ID of an auto-reply.') }),
     response: envelope(autoReply),
     errors: ['wrong_state'],
-    example: { response: { status: 'ok', data: { ...exampleAutoReply, status: 'queued' } } },
+    example: { response: { status: 'ok', data: { ...exampleAutoReply, status: 'rejected' } } },
     addition: true,
   },
 } as const satisfies Record<string, Operation>

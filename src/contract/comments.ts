@@ -9,7 +9,7 @@ const commentId = z
   .max(500)
   .meta({ description: 'ID of a comment: the `id` that `GET /comments` returned.' })
 
-const message = z.string().min(1).max(10_000).meta({ description: 'Posted exactly as sent.' })
+export const message = z.string().min(1).max(10_000).meta({ description: 'Posted exactly as sent.' })
 
 const given = 'Null if the platform does not provide it.'
 
@@ -25,7 +25,7 @@ const author = z.strictObject({
   profile_url: textIfGiven,
 })
 
-const comment = z
+export const comment = z
   .strictObject({
     id: z.string(),
     platform: z.string(),
@@ -48,7 +48,7 @@ const comment = z
   })
   .meta({ id: 'Comment' })
 
-const exampleComment = {
+export const exampleComment = {
   id: 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3lfa2kq5m2k2x',
   platform: 'bluesky',
   post_id: 102,

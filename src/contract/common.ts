@@ -11,6 +11,7 @@ export type IdKind =
   | 'delivery'
   | 'connection'
   | 'auto_reply'
+  | 'inbox_entry'
   | 'user'
   | 'key'
   | 'person'
@@ -28,6 +29,7 @@ export const idForms: Readonly<Record<IdKind, string>> = {
   delivery: 'the ID of a delivery, which is a whole number',
   connection: 'the ID of a connection: `conn_` and 24 letters and digits',
   auto_reply: 'the ID of an auto-reply, which is a whole number',
+  inbox_entry: 'the ID of an entry of the inbox, which is a whole number',
   user: 'the ID of a user, which is a whole number',
   key: 'the ID of an API key, which is a whole number',
   person: 'the ID of a person, which is a whole number',

@@ -61,6 +61,7 @@ export const tags = {
   jobs: 'One job per platform of a post.',
   drafts: 'Unpublished posts with revisions.',
   comments: 'Read comments and reply to them.',
+  inbox: 'Comments on all posts, as they were last read.',
   analytics: 'Metrics of posts, follower counts, and search over a profile’s history.',
   profiles: 'Connection profiles: groups of connected accounts.',
   slots: 'The posting times of a profile.',

@@ -7,6 +7,7 @@ import { connectionOperations } from './connections.ts'
 import { descriptionOperations } from './description.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
+import { inboxOperations } from './inbox.ts'
 import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
 import { manyPostOperations } from './many-posts.ts'
@@ -31,6 +32,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...jobOperations,
     ...draftOperations(vocabulary),
     ...commentOperations(vocabulary),
+    ...inboxOperations(vocabulary),
     ...analyticsOperations(vocabulary),
     ...profileOperations,
     ...slotOperations,

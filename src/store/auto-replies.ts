@@ -20,7 +20,10 @@ const stored = z.object({
 export type AutoReplyRow = Omit<Selectable<Tables['auto_replies']>, keyof z.output<typeof stored>> &
   z.output<typeof stored>
 
-const read = (row: Selectable<Tables['auto_replies']>): AutoReplyRow => ({ ...row, ...stored.parse(row) })
+export const readAutoReply = (row: Selectable<Tables['auto_replies']>): AutoReplyRow => ({
+  ...row,
+  ...stored.parse(row),
+})
 
 export type SeenComment = Pick<AutoReplyRow, 'comment_id' | 'comment_author' | 'comment_username' | 'comment_message'>
 
@@ -58,7 +61,7 @@ export async function listOpenReplies(db: Reader, jobId: number, limit: number):
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(read)
+  return rows.map(readAutoReply)
 }
 
 const open = (tx: Transaction, id: number) =>
@@ -99,7 +102,11 @@ export async function takeRoom(
   { id, profile_id, message }: Pick<AutoReplyRow, 'id' | 'profile_id' | 'message'>,
   { max, period }: { readonly max: number; readonly period: number },
 ): Promise<number | null> {
-  const current = await tx.selectFrom('auto_replies').select(['status', 'message']).where('id', '=', id).executeTakeFirst()
+  const current = await tx
+    .selectFrom('auto_replies')
+    .select(['status', 'message'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (current?.status !== 'queued' || current.message !== message) return null
   const now = databaseNow(tx)
   const rows = await tx
@@ -154,7 +161,7 @@ export async function findAutoReply(db: Reader, userId: number, id: number): Pro
     .where('profiles.user_id', '=', userId)
     .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && read(row)
+  return row && readAutoReply(row)
 }
 
 /** A person's decision about a draft: it is sent, perhaps with other words, or it never is. */
@@ -169,7 +176,7 @@ export async function decide(tx: Transaction, id: number, decision: Decision): P
     .where('status', '=', 'awaiting_approval')
     .returningAll()
     .executeTakeFirst()
-  return row && read(row)
+  return row && readAutoReply(row)
 }
 
 const changed = (message: string | undefined) =>
@@ -199,7 +206,7 @@ export async function listAutoReplies(
     wanted.selectAll().orderBy('id', 'desc').offset(page.offset).limit(page.limit).execute(),
     wanted.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows.map(read), total: Number(total) }
+  return { rows: rows.map(readAutoReply), total: Number(total) }
 }
 
 /**

@@ -44,7 +44,11 @@ type Place = Pick<JobRow, 'id' | 'user_id' | 'profile_id' | 'platform' | 'enviro
  * Stores comments, new ones as unread. What was read later is not replaced by what was read before. Run it in `transaction`:
  * nothing is kept once the account is disconnected. Returns how many of others are new.
  */
-export async function keepListed(tx: Transaction, job: Place, { since, comments, gaps = [] }: ListedComments): Promise<number> {
+export async function keepListed(
+  tx: Transaction,
+  job: Place,
+  { since, comments, gaps = [] }: ListedComments,
+): Promise<number> {
   if (!(await isConnectedHere(tx, job))) return 0
   const known = await tx
     .selectFrom('comments')

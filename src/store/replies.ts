@@ -5,6 +5,7 @@ import type { Published } from '../domain/outcome.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/leases.ts'
+import { numbersIn } from './engine/listed.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
@@ -15,7 +16,7 @@ const stored = z.object({
 /** An answer to a comment. The row exists since it was announced. */
 export type ReplyRow = Omit<Selectable<Tables['replies']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
-const read = (row: Selectable<Tables['replies']>): ReplyRow => ({ ...row, ...stored.parse(row) })
+export const readReply = (row: Selectable<Tables['replies']>): ReplyRow => ({ ...row, ...stored.parse(row) })
 
 export type NewReply = Pick<
   ReplyRow,
@@ -33,7 +34,7 @@ export type Announced =
 export async function announceReply(tx: Transaction, reply: NewReply, lease: number): Promise<Announced> {
   const fingerprint = digest(reply.lane, reply.comment_id, reply.message)
   const equal = await tx.selectFrom('replies').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst()
-  if (equal) return { type: 'equal', reply: read(equal) }
+  if (equal) return { type: 'equal', reply: readReply(equal) }
   const likeness = digest(reply.lane, String(reply.job_id), reply.message.normalize('NFKC').replace(/\s+/g, ' ').trim())
   const alike = await tx
     .selectFrom('replies')
@@ -57,7 +58,7 @@ export async function announceReply(tx: Transaction, reply: NewReply, lease: num
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { type: 'begun', reply: read(row) }
+  return { type: 'begun', reply: readReply(row) }
 }
 
 /** A message may be too long for an index. */
@@ -81,6 +82,24 @@ export async function otherReplies(
     .where('id', '<>', id)
     .execute()
   return rows.flatMap(({ reply_id }) => reply_id ?? [])
+}
+
+/** The reply with these words to a comment on one of these posts, if it was announced. */
+export async function findReply(
+  db: Reader,
+  jobIds: readonly number[],
+  { commentId, message }: { readonly commentId: string; readonly message: string },
+): Promise<ReplyRow | undefined> {
+  const row = await db
+    .selectFrom('replies')
+    .selectAll()
+    .where('job_id', 'in', numbersIn(db, jobIds))
+    .where('comment_id', '=', commentId)
+    .where('message', '=', message)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && readReply(row)
 }
 
 /** Whether this is the ID of a reply that Polypost sent under the post. */
@@ -108,7 +127,10 @@ export async function claimReplies(
 ): Promise<DoubtfulReply[]> {
   const inDoubt = { doubt_since: doubtSince(tx) }
   const rows = await takeRows(tx, 'replies', await dueIds(tx, 'replies', slots), lease, inDoubt)
-  return rows.map(({ claimed_at, ...row }) => ({ ...read(row), age: claimed_at - (row.doubt_since ?? claimed_at) }))
+  return rows.map(({ claimed_at, ...row }) => ({
+    ...readReply(row),
+    age: claimed_at - (row.doubt_since ?? claimed_at),
+  }))
 }
 
 const doubtSince = (tx: Transaction) => sql<number>`coalesce(doubt_since, ${databaseNow(tx)})`

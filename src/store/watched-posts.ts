@@ -40,8 +40,7 @@ export async function watchPosts(tx: Transaction, which: Watched): Promise<void>
       : 'profileId' in which
         ? sql`measured_accounts.profile_id = ${which.profileId}`
         : sql`profiles.user_id = ${which.userId}`
-  const ofAccount =
-    'platform' in which ? sql`and measured_accounts.platform = ${which.platform}` : sql``
+  const ofAccount = 'platform' in which ? sql`and measured_accounts.platform = ${which.platform}` : sql``
   const answered = sql`(
     measured_posts.published_at > ${now} - ${sql.lit(answeredFor)} and users.plan_id in (${plans})
     and coalesce(posts.auto_reply_enabled, profile_settings.auto_reply_enabled, 0) = 1)`

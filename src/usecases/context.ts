@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
+import type { InboxReading } from '../accounts/inbox-reading.ts'
 import type { Input, Output, Scope } from '../contract/operation.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
 import type { StreamedEvent } from '../contract/status-stream.ts'
@@ -80,6 +81,8 @@ export interface Services {
   /** Prefixes of the developer apps that the operator has set. */
   readonly apps: readonly string[]
   readonly languageModel: ModelFor
+  /** Whose comments are read in the background. */
+  readonly inbox: InboxReading
   readonly website: WebsiteReader
   /** Call it after a commit that may make something due. */
   readonly wake: () => void

@@ -14,6 +14,7 @@ import { getAudience } from './analytics/get-audience.ts'
 import { refreshAnalytics } from './analytics/refresh-analytics.ts'
 import { approveAutoReply } from './auto-replies/approve-auto-reply.ts'
 import { listAutoReplies } from './auto-replies/list-auto-replies.ts'
+import { rejectAutoReply } from './auto-replies/reject-auto-reply.ts'
 import { listComments } from './comments/list-comments.ts'
 import { replyToComment } from './comments/reply-to-comment.ts'
 import { connect } from './connections/connect.ts'
@@ -32,6 +33,11 @@ import { getCallbackSecret } from './events/get-callback-secret.ts'
 import { listEvents } from './events/list-events.ts'
 import { rotateCallbackSecret } from './events/rotate-callback-secret.ts'
 import { streamEvents } from './events/stream-events.ts'
+import { countInbox } from './inbox/count-inbox.ts'
+import { getInboxEntry } from './inbox/get-inbox-entry.ts'
+import { listInbox } from './inbox/list-inbox.ts'
+import { markInbox } from './inbox/mark-inbox.ts'
+import { refreshInbox } from './inbox/refresh-inbox.ts'
 import { attachTiktokUrl } from './jobs/attach-tiktok-url.ts'
 import { cancelJob } from './jobs/cancel-job.ts'
 import { getJob } from './jobs/get-job.ts'
@@ -169,6 +175,12 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   getAudience,
   refreshAnalytics,
   approveAutoReply,
+  rejectAutoReply,
+  countInbox,
+  getInboxEntry,
+  listInbox,
+  markInbox,
+  refreshInbox,
   listAutoReplies,
   createOwnKey,
   listOwnKeys,

@@ -56,6 +56,7 @@ export const shapes: Readonly<Record<IdKind, Shape>> = {
   webhook: integer,
   delivery: integer,
   auto_reply: integer,
+  inbox_entry: integer,
   user: integer,
   key: integer,
   person: integer,

@@ -56,6 +56,11 @@ const table = `
   + DELETE /media/{id}
     GET    /comments
     POST   /comments/reply                                  once
+  + GET    /inbox
+  + GET    /inbox/count
+  + GET    /inbox/{id}
+  + POST   /inbox/read
+  + POST   /inbox/refresh
     GET    /analytics/posts                                 from 2
   + GET    /analytics                                       from 2
   + POST   /analytics/refresh                               from 2
@@ -75,6 +80,7 @@ const table = `
   + GET    /events/stream
   + GET    /auto-replies
   + POST   /auto-replies/{id}/approve                       from 3
+  + POST   /auto-replies/{id}/reject
   + GET    /keys
   + POST   /keys                                            once
   + PATCH  /keys/{id}

@@ -3,7 +3,7 @@ import type { IdKind } from '../../src/contract/common.ts'
 import type { Id } from './ids.ts'
 import type { Instance, User } from './instance.ts'
 import { connectOnce, inDays } from './posts.ts'
-import { insertAutoReply, insertConnection, openRows, withDatabase } from './rows.ts'
+import { insertAutoReply, insertComment, insertConnection, openRows, withDatabase } from './rows.ts'
 import { createWebhook } from './webhooks.ts'
 
 export interface Made {
@@ -100,6 +100,14 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
         async (db) => void (await db.deleteFrom('auto_replies').where('id', '=', id).execute()),
       )
     return { id, own: remember(user, 'auto_reply', [id]), remove }
+  },
+  inbox_entry: async (instance, user, beside) => {
+    const jobId = Number(await beside('job'))
+    const id = await insertComment(instance.place, { userId: user.id, profileId: user.profileId, jobId })
+    // It disappears when it is deleted at its platform.
+    const remove = () =>
+      withDatabase(instance.place, async (db) => void (await db.deleteFrom('comments').where('id', '=', id).execute()))
+    return { id, own: remember(user, 'inbox_entry', [id]), remove }
   },
   user: async (_, { id }) => ({ id }),
   key: async ({ owner }, user) => {

@@ -80,6 +80,7 @@ export async function startPublishing(
     ...simulated.env,
     POLYPOST_TIME_SCALE: String(scale),
     POLYPOST_READ_METRICS: measures ? 'all' : 'none',
+    POLYPOST_READ_COMMENTS: 'none',
     ...more,
     ...(databaseThrough && { DATABASE_URL: await databaseThrough(place.env.DATABASE_URL ?? '') }),
   }

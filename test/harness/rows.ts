@@ -160,3 +160,34 @@ export const insertAutoReply = (
     }
     return (await db.insertInto('auto_replies').values(row).returning('id').executeTakeFirstOrThrow()).id
   })
+
+/** An unread comment of another person; returns its ID. */
+export const insertComment = (
+  place: Place,
+  {
+    userId,
+    profileId,
+    jobId,
+    ...given
+  }: { userId: number; profileId: string; jobId: number } & Partial<Insertable<Tables['comments']>>,
+): Promise<number> =>
+  withDatabase(place, async (db) => {
+    const now = Date.now()
+    const row = {
+      user_id: userId,
+      profile_id: profileId,
+      job_id: jobId,
+      platform: 'x',
+      comment_id: randomText(12),
+      author: JSON.stringify({ id: null, name: 'Jo', username: 'jo', avatarUrl: null, profileUrl: null }),
+      message: 'Do you ship?',
+      search: 'do you ship?\njo\njo',
+      posted_at: now,
+      is_own: 0 as const,
+      can_reply: 1 as const,
+      found_at: now,
+      seen_at: now,
+      ...given,
+    }
+    return (await db.insertInto('comments').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })

@@ -4,7 +4,7 @@ import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
 import type { Action } from './action.ts'
 import type { Identity, OAuthConnect, OtherLogin, PasswordConnect, Renewal } from './connect.ts'
 import type { Account, Hosts, LoginContext } from './context.ts'
-import type { ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
+import type { FindComment, ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
 import type { SignInRefusal } from './sign-in-refusal.ts'
 
 /** Sign-in, publishing and reading at a platform. Nothing here has state: results, saved states and credentials are stored. */
@@ -34,6 +34,8 @@ export interface Live {
   readonly readComments?: ReadComments
   /** How far back the platform lists comments, in milliseconds; left out if it lists all of them. */
   readonly commentsReach?: number
+  /** Left out if looking through the newest comments is enough. */
+  readonly findComment?: FindComment
   /** The platform charges the operator for each comment that it lists, so they are listed only on request. */
   readonly listingCosts?: true
   readonly reply?: ReplyAction

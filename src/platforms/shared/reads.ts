@@ -30,6 +30,12 @@ export type ReadComments = (
   context: AccountContext,
 ) => Promise<Read<CommentPage>>
 
+/** Looks for one comment, wherever it is in the list; null: it is not under this post. */
+export type FindComment = (
+  asked: { readonly post: PublishedPost; readonly commentId: string },
+  context: AccountContext,
+) => Promise<Read<Pick<Comment, 'isOwn'> | null>>
+
 export interface AskedReply {
   readonly post: PublishedPost
   readonly commentId: string

@@ -1,12 +1,18 @@
 import { day, hour } from '../../domain/time.ts'
 import { hostOf, isDone } from '../shared/call.ts'
 import type { AccountContext } from '../shared/context.ts'
-import { type Comment, type CommentAuthor, type ReadComments, unknownAuthor } from '../shared/reads.ts'
+import {
+  type Comment,
+  type CommentAuthor,
+  type FindComment,
+  type ReadComments,
+  unknownAuthor,
+} from '../shared/reads.ts'
 import { refusal } from './errors.ts'
 import { pageOf } from './published.ts'
 import { request } from './request.ts'
 import { writtenText } from './same-text.ts'
-import { commentFields, conversationAnswer, type WireComment, type WireUser } from './wire.ts'
+import { commentFields, conversationAnswer, placeAnswer, placeFields, type WireComment, type WireUser } from './wire.ts'
 
 /** X's minimum page size (OpenAPI 2.167). */
 const leastPage = 10
@@ -40,6 +46,20 @@ export const readComments: ReadComments = async ({ post, limit, cursor }, contex
   const authorOf = (id: string | null) => authorBy(id, users, context)
   const comments = some.map((one) => commentOf(one, authorOf(one.authorId), post.id, context))
   return { type: 'read', value: { comments, next: last?.id ?? null } }
+}
+
+/** X accepts an answer to any post of anybody. Reading one costs the app as much as one that is listed. */
+export const findComment: FindComment = async ({ post, commentId }, context) => {
+  if (!/^\d{1,19}$/.test(commentId)) return { type: 'read', value: null }
+  const answer = await request(context, {
+    method: 'GET',
+    path: `/2/tweets/${commentId}`,
+    query: placeFields(context),
+  })
+  if (!isDone(answer)) return refusal(answer, 'read', context)
+  const { data } = placeAnswer.parse(answer.json())
+  if (data?.conversation_id !== post.id || data.id === post.id) return { type: 'read', value: null }
+  return { type: 'read', value: { isOwn: data.author_id === context.account.remoteId } }
 }
 
 function authorBy(

@@ -2,7 +2,7 @@ import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { altText } from './alt-text.ts'
 import { comment } from './comment.ts'
-import { commentsReach, readComments } from './comments.ts'
+import { commentsReach, findComment, readComments } from './comments.ts'
 import { comment as commentRule, postTypes } from './limits.ts'
 import { login } from './login.ts'
 import { readAudience, readMetrics } from './metrics.ts'
@@ -47,6 +47,7 @@ export const x = {
     actions: { upload, processing, altText, post, comment },
     readComments,
     commentsReach,
+    findComment,
     listingCosts: true,
     reply,
     readMetrics,

@@ -191,6 +191,16 @@ export const commentFields = (context: LoginContext): Readonly<Record<string, st
       }),
 })
 
+/** Where a post stands and who wrote it; `data` is missing if X does not show it. */
+export const placeAnswer = z.object({
+  data: z.object({ id, author_id: id.nullish(), conversation_id: id.nullish() }).nullish(),
+})
+
+export const placeFields = (context: LoginContext): Readonly<Record<string, string>> =>
+  readSettings(context).field_names === 'tweet'
+    ? { 'tweet.fields': 'author_id,conversation_id' }
+    : { 'post.fields': 'conversation_id', expansions: 'author_id' }
+
 const countedPost = z.object({
   id,
   attachments: z.object({ media_keys: z.array(z.string()).nullish() }).nullish(),

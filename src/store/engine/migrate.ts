@@ -22,9 +22,9 @@ import { people } from '../migrations/0018-people.ts'
 import { keys } from '../migrations/0019-keys.ts'
 import { library } from '../migrations/0020-library.ts'
 import { slots } from '../migrations/0021-slots.ts'
+import { inbox } from '../migrations/0022-inbox.ts'
 import { approvals } from '../migrations/0025-approvals.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
-import { inbox } from '../migrations/0022-inbox.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -54,9 +54,9 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0019-keys', up: keys },
   { name: '0020-library', up: library },
   { name: '0021-slots', up: slots },
+  { name: '0022-inbox', up: inbox },
   { name: '0025-approvals', up: approvals },
   { name: '0028-webhook-secrets', up: webhookSecrets },
-  { name: '0022-inbox', up: inbox },
 ]
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */

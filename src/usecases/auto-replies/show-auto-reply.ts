@@ -12,6 +12,7 @@ export const showAutoReply = (row: AutoReplyRow): Output<Operations['approveAuto
   comment_author: row.comment_author,
   comment_message: row.comment_message,
   message: row.message,
+  drafted_message: row.drafted_message,
   status: row.status,
   reply_id: row.reply_id,
   error: row.error,

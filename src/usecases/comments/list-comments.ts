@@ -1,15 +1,15 @@
 import { longestRead } from '../../accounts/read.ts'
 import { notFound } from '../../contract/errors.ts'
-import type { Output } from '../../contract/operation.ts'
-import type { Operations } from '../../contract/operations.ts'
-import type { Comment } from '../../platforms/shared/reads.ts'
+import { beginReading } from '../../store/comments.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import type { Services, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { readCursor, writeCursor } from '../list-cursor.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
-import { atStart, mergeComments, storedPlaces, type Place, type ReadPage } from './merge-comments.ts'
+import { keepPage } from './keep-page.ts'
+import { atStart, mergeComments, type Place, type ReadPage, storedPlaces } from './merge-comments.ts'
+import { showComment } from './show-comment.ts'
 
 /** How many comments of one platform are read at once, if there are several platforms. */
 const pageBeside = 50
@@ -24,12 +24,14 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   const jobs = wanted ? all.filter((job) => job.platform === wanted.name) : all
   if (jobs.length === 0) throw notFound('destination of the post')
   const parameters = ['comments', caller.userId, post_id, platform ?? null, profile_id ?? null] as const
-  const places = cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, storedPlaces, cursor)
+  const places =
+    cursor === undefined ? jobs.map(({ id }) => atStart(id)) : readCursor(sealer, parameters, storedPlaces, cursor)
   const pageSize = jobs.length > 1 ? Math.min(limit, pageBeside) : limit
   const signal = AbortSignal.timeout(longestRead)
+  const since = await beginReading(database.read)
   const sources = jobs.flatMap((job) => {
     const place = places.find(({ jobId }) => jobId === job.id)
-    return place ? [{ place, read: reader(services, job, profileId, pageSize, signal) }] : []
+    return place ? [{ place, read: reader(services, job, { profileId, limit: pageSize, since }, signal) }] : []
   })
   const merged = await mergeComments(sources, limit, () => signal.aborted)
   const [only, ...others] = jobs
@@ -41,7 +43,7 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
       platform: platform ?? (only && others.length === 0 ? only.named : 'multiple'),
       post_id,
       comments: merged.shown.flatMap(({ jobId, comment }) =>
-        jobs.filter(({ id }) => id === jobId).map((job) => show(job, comment)),
+        jobs.filter(({ id }) => id === jobId).map((job) => showComment(job, comment)),
       ),
       platform_errors: merged.faults.map(({ job, code, message }) => ({
         platform: job.named,
@@ -54,42 +56,20 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   }
 }
 
-/** Reads pages of a job's comments. Whether that is possible is checked once. */
+/** Reads pages of a job's comments, and keeps them for the inbox. Whether that is possible is checked once. */
 function reader(
   services: Pick<Services, 'database' | 'platforms' | 'accounts'>,
   job: JobRow,
-  profileId: string,
-  limit: number,
+  { profileId, limit, since }: { readonly profileId: string; readonly limit: number; readonly since: number },
   signal: AbortSignal,
 ): ReadPage<UnreadablePost> {
   let looked: ReturnType<typeof commentedPost> | null = null
   return async (cursor: Place['page']) => {
     looked ??= commentedPost(services, job, profileId)
     const found = await looked
-    return found.type === 'unreadable' ? found : readPage(services, found, { limit, cursor }, signal)
+    if (found.type === 'unreadable') return found
+    const page = await readPage(services, found, { limit, cursor }, signal)
+    if (page.type === 'read') await keepPage(services, found, { page: page.value, cursor, since })
+    return page
   }
 }
-
-type Shown = Output<Operations['listComments']>['data']['comments'][number]
-
-const show = ({ id, named, platform_post_id }: JobRow, { author, ...comment }: Comment): Shown => ({
-  id: comment.id,
-  platform: named,
-  post_id: id,
-  remote_post_id: platform_post_id ?? '',
-  parent_id: comment.parentId,
-  author: {
-    id: author.id,
-    name: author.name,
-    username: author.username,
-    avatar_url: author.avatarUrl,
-    profile_url: author.profileUrl,
-  },
-  message: comment.message,
-  created_at: new Date(comment.createdAt).toISOString(),
-  like_count: comment.likeCount,
-  reply_count: comment.replyCount,
-  url: comment.url,
-  is_own: comment.isOwn,
-  can_reply: comment.canReply && !comment.isOwn,
-})

@@ -1,49 +1,75 @@
 import { longestRead } from '../../accounts/read.ts'
 import { type NewReply, type Sent, sendReply } from '../../accounts/send-reply.ts'
 import { PublicError, unavailable } from '../../contract/errors.ts'
-import { checkLength, isBlank } from '../../domain/check-text.ts'
-import type { Finding } from '../../domain/content.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
+import { listAccounts } from '../../store/accounts.ts'
+import type { Reader, Transaction } from '../../store/engine/database.ts'
 import { findHold } from '../../store/hold.ts'
+import { findComments } from '../../store/inbox.ts'
 import type { JobRow } from '../../store/jobs.ts'
-import type { Call, UseCase } from '../context.ts'
+import { findReply, type ReplyRow } from '../../store/replies.ts'
+import type { Call, Caller, UseCase } from '../context.ts'
+import { platformNamed } from '../destinations.ts'
 import { malformed } from '../refuse.ts'
-import {
-  type CommentedPost,
-  commentedPost,
-  groupOf,
-  readPage,
-  type UnreadablePost,
-  unreadableError,
-} from './commented-post.ts'
-import { isOwnComment, lookedThrough } from './own-comment.ts'
+import { checkComment, lookedThrough } from './check-comment.ts'
+import { checkMessage } from './checked-message.ts'
+import { commentedPost, groupOf, readPage, type UnreadablePost, unreadableError } from './commented-post.ts'
 
 export const replyToComment: UseCase<'replyToComment'> = async (call) => {
-  const { answer, body } = call
-  const { comment_id, message } = body
+  const { database, caller, body } = call
+  const { comment_id: commentId, message } = body
   await refuseIfHeld(call)
-  const job = await answeredJob(call)
-  const found = await commentedPost(call, job, job.profile_id)
+  const jobs = await answerableJobs(call)
+  const earlier = await findReply(
+    database.read,
+    jobs.map(({ id }) => id),
+    { commentId, message },
+  )
+  if (earlier) return repeated(call, jobs, earlier)
+  const job = await answeredJob(call, jobs)
+  const found = await commentedPost(call, job, await answeringProfile(database.read, caller, job))
   if (found.type === 'unreadable') throw unreadableError(found)
   const { platform, account, post } = found
   const action = actionFor(platform, job)
-  checkMessage(platform, job, message)
-  if (await isOwnComment(call, found, comment_id)) throw ownCommentError(found)
-  const sent = await sendReply(call, { job, account, post, action, commentId: comment_id, message }, (tx, { id }) =>
-    answer(tx, {
-      status: 'ok' as const,
-      data: {
-        post_id: job.id,
-        platform: job.named,
-        remote_post_id: post.id,
-        comment_id,
-        reply_id: id,
-        message,
-      },
-    }),
+  checkMessage(platform, job.named, message)
+  await checkComment(call, found, commentId)
+  const sent = await sendReply(call, { job, account, post, action, commentId, message }, (tx, { id }) =>
+    answerWith(call, tx, job, id),
   )
   if (sent.type === 'sent') return sent.kept
-  throw unsent(sent, platform, job)
+  throw unsent(sent, platform.title, job)
+}
+
+const answerWith = ({ answer, body }: Replying, tx: Transaction, job: JobRow, reply_id: string) =>
+  answer(tx, {
+    status: 'ok' as const,
+    data: {
+      post_id: job.id,
+      platform: job.named,
+      remote_post_id: job.platform_post_id ?? '',
+      comment_id: body.comment_id,
+      reply_id,
+      message: body.message,
+    },
+  })
+
+/** The same words were sent to the same comment before: the stored outcome is the answer, and no platform is asked. */
+async function repeated(call: Replying, jobs: readonly JobRow[], { job_id, reply_id, status }: ReplyRow) {
+  const job = jobs.find(({ id }) => id === job_id)
+  if (!job) throw new Error('A reply was found under another post.')
+  if (reply_id !== null) return call.database.step((tx) => answerWith(call, tx, job, reply_id))
+  const { title = job.named } = platformNamed(call.platforms, job.platform) ?? {}
+  throw unsent({ type: 'in doubt', about: status === 'begun' ? 'equal' : 'lost' }, title, job)
+}
+
+/** The profile that can answer: that of the post, or the one in which its account is connected now. */
+async function answeringProfile(db: Reader, { userId }: Caller, job: JobRow): Promise<string> {
+  const accounts = await listAccounts(db, userId)
+  const same = accounts
+    .filter(({ platform }) => platform === job.platform)
+    .filter((one) => one.remote_id === job.remote_account_id && one.environment === job.environment)
+  const own = same.find(({ profile_id }) => profile_id === job.profile_id)
+  return (own ?? same[0])?.profile_id ?? job.profile_id
 }
 
 type Replying = Call<'replyToComment'>
@@ -56,14 +82,28 @@ async function refuseIfHeld({ database }: Replying): Promise<void> {
     )
 }
 
-/** The job that published the post with the comment: that of the ID, or the only possible one of the group. */
-async function answeredJob(call: Replying): Promise<JobRow> {
-  const { database, caller, body } = call
+/** The job of the ID, or all jobs of its group. */
+async function answerableJobs({ database, caller, body }: Replying): Promise<readonly JobRow[]> {
   const { jobs } = await groupOf(database.read, caller, body.post_id)
+  const named = jobs.filter(({ id }) => id === body.post_id)
+  return named.length > 0 ? named : jobs
+}
+
+/** The job that published the post with the comment. */
+async function answeredJob(call: Replying, jobs: readonly JobRow[]): Promise<JobRow> {
+  const { database, caller, body } = call
   const [first, ...others] = jobs
-  const named = jobs.find(({ id }) => id === body.post_id) ?? (others.length === 0 ? first : undefined)
-  if (named) return named
-  const found = await Promise.all(jobs.map((job) => commentedPost(call, job, job.profile_id)))
+  if (first && others.length === 0) return first
+  const known = await findComments(
+    database.read,
+    jobs.map(({ id }) => id),
+    [body.comment_id],
+  )
+  const [holder, ...ambiguous] = jobs.filter(({ id }) => known.some(({ job_id }) => job_id === id))
+  if (holder && ambiguous.length === 0) return holder
+  const found = await Promise.all(
+    jobs.map(async (job) => commentedPost(call, job, await answeringProfile(database.read, caller, job))),
+  )
   const possible = found.filter((one) => one.type === 'there' || one.code !== 'unsupported')
   if (possible.length === 1 && possible[0]) return possible[0].job
   const { holding, fault } = await lookThrough(call, possible)
@@ -108,32 +148,7 @@ function actionFor({ title, live, postTypes }: Platform, job: JobRow): NewReply[
   return live.reply
 }
 
-/** Whether the platform accepts the reply. A reply is never shortened. */
-function checkMessage({ title, comment: rule }: Platform, job: JobRow, message: string): void {
-  const path = 'message'
-  const findings: readonly Finding[] = isBlank(message)
-    ? [{ path, code: 'text_required', message: 'The reply has no text.' }]
-    : rule
-      ? checkLength(
-          { ...rule, overlong: 'refused' },
-          { who: title, what: 'reply', text: message, path, code: 'text_too_long' },
-        ).findings
-      : []
-  const [first] = findings
-  if (first)
-    throw new PublicError('content_rejected', first.message, {
-      details: findings.map((finding) => ({ ...finding, platform: job.named })),
-    })
-}
-
-function ownCommentError({ platform, job }: CommentedPost): PublicError {
-  const message = `The ${platform.title} account wrote this comment itself, so Polypost does not reply to it.`
-  return new PublicError('content_rejected', message, {
-    details: [{ platform: job.named, path: 'comment_id', code: 'own_comment', message }],
-  })
-}
-
-function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, { title }: Platform, job: JobRow): PublicError {
+function unsent(sent: Exclude<Sent<unknown>, { type: 'sent' }>, title: string, job: JobRow): PublicError {
   const platform = job.named
   switch (sent.type) {
     case 'unknown':

@@ -51,8 +51,7 @@ export async function readComments(
   const top = await read(null, !isDue)
   const whole = top.end === 'last' || top.end === 'more'
   const sweep_at = whole ? claim.claimed_at : claim.sweep_at
-  const below =
-    top.end === 'known' && before !== null ? await read(before, costs) : top
+  const below = top.end === 'known' && before !== null ? await read(before, costs) : top
   const found = top === below ? top.found : top.found + below.found
   const { end } = below
   if (typeof end === 'object') return { found, halt: end }

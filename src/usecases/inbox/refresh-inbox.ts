@@ -1,0 +1,45 @@
+import { PublicError } from '../../contract/errors.ts'
+import { minute, second } from '../../domain/time.ts'
+import { listProfiles } from '../../store/profiles.ts'
+import { listRefreshable, refreshPosts } from '../../store/watched-posts.ts'
+import type { UseCase } from '../context.ts'
+import { ownProfile } from '../profiles/own-profile.ts'
+
+/** A post can be refreshed once in this time. */
+const refreshEvery = 5 * minute
+const postsAtOnce = 200
+
+export const refreshInbox: UseCase<'refreshInbox'> = async ({ database, platforms, inbox, pace, caller, body }) => {
+  const posts = await database.transaction(async (tx) => {
+    const profiles =
+      body.profile_id === undefined
+        ? await listProfiles(tx, caller.userId)
+        : [await ownProfile(tx, caller, body.profile_id)]
+    const listed = await listRefreshable(
+      tx,
+      profiles.map(({ id }) => id),
+      postsAtOnce,
+    )
+    const wanted = listed.filter(({ platform, environment }) => {
+      const known = platforms.find(({ name }) => name === platform)
+      return known?.live.readComments !== undefined && inbox(known, environment)
+    })
+    const due = wanted.filter(({ since }) => since >= pace(refreshEvery))
+    if (wanted.length > 0 && due.length === 0) throw tooSoon(wanted.map(({ since }) => pace(refreshEvery) - since))
+    await refreshPosts(
+      tx,
+      due.map(({ id }) => id),
+    )
+    return due.length
+  })
+  return { status: 'ok', data: { posts } }
+}
+
+function tooSoon(waits: readonly number[]): PublicError {
+  const seconds = Math.max(1, Math.ceil(Math.min(...waits) / second))
+  return new PublicError(
+    'rate_limited',
+    `The comments of all these posts were refreshed less than five minutes ago. Wait ${seconds} seconds, or read the stored ones with GET /inbox.`,
+    { headers: { 'retry-after': String(seconds) } },
+  )
+}
