@@ -6,8 +6,8 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
 import { flag, storedFlag, storedJson } from './engine/stored.ts'
+import { folded } from './folded.ts'
 import type { JobRow } from './jobs.ts'
-import { folded } from './posts.ts'
 import type { Tables } from './tables.ts'
 
 const text = z.string().nullable()

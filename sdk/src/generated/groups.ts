@@ -5,13 +5,14 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Jobs, Keys, People, Profiles, Session, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Inbox, Jobs, Keys, People, Profiles, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
   readonly jobs: Jobs
   readonly drafts: Drafts
   readonly comments: Comments
+  readonly inbox: Inbox
   readonly analytics: Analytics
   readonly profiles: Profiles
   readonly slots: Slots
@@ -32,6 +33,7 @@ export class Groups {
     this.jobs = new Jobs(transport)
     this.drafts = new Drafts(transport)
     this.comments = new Comments(transport)
+    this.inbox = new Inbox(transport)
     this.analytics = new Analytics(transport)
     this.profiles = new Profiles(transport)
     this.slots = new Slots(transport)

@@ -244,6 +244,63 @@ export class Comments extends Group {
   }
 }
 
+export class Inbox extends Group {
+  /**
+   * List comments on all posts.
+   *
+   * The comments of other people on your posts as they were last read, newest first. Posts are read for 30 days, less often as they get older or stay quiet, unless the operator has switched their platform off; X, which charges for it, is off by default. `GET /comments` reads a post now, and what it reads is also kept here. A comment that was deleted at its platform disappears when all comments of the post were read again.
+   *
+   * `GET /inbox`
+   */
+  list(query: T.ListInboxQuery = {}, options: CallOptions = {}): Pages<T.ListInboxResult['entries'][number], T.ListInboxResult> {
+    return this.pages('cursor', 'entries', '/inbox', query, options)
+  }
+
+  /**
+   * Count unread comments.
+   *
+   * What a badge shows.
+   *
+   * `GET /inbox/count`
+   */
+  count(query: T.CountInboxQuery = {}, options: CallOptions = {}): Promise<T.CountInboxResult> {
+    return this.call('GET', '/inbox/count', { query, options })
+  }
+
+  /**
+   * Get a comment with its thread.
+   *
+   * The thread begins with the comment directly under the post, and has at most 200 comments, the oldest first. It contains the comments that Polypost knows.
+   *
+   * `GET /inbox/{id}`
+   */
+  getInboxEntry(id: number, options: CallOptions = {}): Promise<T.GetInboxEntryResult> {
+    return this.call('GET', `/inbox/${encodeURIComponent(id)}`, { options })
+  }
+
+  /**
+   * Mark comments as read or unread.
+   *
+   * Send either `ids`, or `until` for all comments that were found up to that time. IDs that do not exist any more are ignored. `profile_id` and `platform` narrow `until`.
+   *
+   * `POST /inbox/read`
+   */
+  mark(body: T.MarkInboxBody, options: CallOptions = {}): Promise<T.MarkInboxResult> {
+    return this.call('POST', '/inbox/read', { body, options })
+  }
+
+  /**
+   * Read new comments soon.
+   *
+   * Makes the newest 200 posts of the last 30 days due to be read, each at most once every 5 minutes. They are read in the background, one after the other for each account. Posts of platforms that the operator has switched off for the inbox are not read; `GET /comments` reads each post.
+   *
+   * `POST /inbox/refresh`
+   */
+  refresh(body: T.RefreshInboxBody = {}, options: CallOptions = {}): Promise<T.RefreshInboxResult> {
+    return this.call('POST', '/inbox/refresh', { body, options })
+  }
+}
+
 export class Analytics extends Group {
   /**
    * Browse the metrics of a profile’s posts.
@@ -682,12 +739,23 @@ export class AutoReplies extends Group {
   /**
    * Approve an auto-reply.
    *
-   * Queues an auto-reply that waits for approval. It is posted once. A profile posts at most 20 auto-replies per hour.
+   * Queues an auto-reply that waits for approval, with the drafted words or with yours. It is posted once. A profile posts at most 20 auto-replies per hour.
    *
    * `POST /auto-replies/{id}/approve`
    */
-  approve(id: number, options: CallOptions = {}): Promise<T.AutoReply> {
-    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/approve`, { options })
+  approve(id: number, body: T.ApproveAutoReplyBody = {}, options: CallOptions = {}): Promise<T.AutoReply> {
+    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/approve`, { body, options })
+  }
+
+  /**
+   * Reject an auto-reply.
+   *
+   * An auto-reply that waits for approval is never posted. Its comment gets no other one; a person can still answer it.
+   *
+   * `POST /auto-replies/{id}/reject`
+   */
+  reject(id: number, options: CallOptions = {}): Promise<T.AutoReply> {
+    return this.call('POST', `/auto-replies/${encodeURIComponent(id)}/reject`, { options })
   }
 }
 

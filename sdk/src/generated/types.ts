@@ -231,8 +231,10 @@ export interface AutoReply {
   comment_message: string
   /** The reply; null if there is none yet, or if the model declined. */
   message: string | null
-  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `failed`: the platform refused the reply. `error` contains the reason. */
-  status: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'failed'
+  /** What the language model wrote, if a person approved other words; else null. */
+  drafted_message: string | null
+  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. */
+  status: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed'
   /** The platform’s ID of the reply; null until it is posted. */
   reply_id: string | null
   error: string | null
@@ -530,6 +532,48 @@ export interface Finding {
   platform?: string | undefined
   code: string
   message: string
+}
+
+export interface InboxEntry {
+  /** ID of the entry. It never changes, and it is not the platform’s ID. */
+  id: number
+  /** ID of a connection profile. */
+  profile_id: string
+  comment: Comment
+  post: {
+    /** ID of the group. */
+    post_id: number
+    job_id: number
+    platform: string
+    message: string
+    url: string | null
+    /** UTC, with milliseconds. */
+    posted_at: string | null
+  }
+  /** The comment that this one replies to, if it is known. */
+  parent: Comment | null
+  /** The first 20 known replies to it, of anybody, the oldest first. */
+  replies: Comment[]
+  /** The replies that Polypost has sent, the oldest first. */
+  own_replies: {
+    message: string
+    /** `sending`: it is being sent, or Polypost asks the platform whether it was posted. `unknown`: that was never found out. */
+    status: 'sending' | 'posted' | 'unknown'
+    /** The platform’s ID of the reply; null until it is posted. */
+    reply_id: string | null
+    url: string | null
+    /** UTC, with milliseconds. */
+    created_at: string
+    /** UTC, with milliseconds. */
+    posted_at: string | null
+  }[]
+  auto_reply: AutoReply | null
+  /** The same for all people of the user. */
+  read: boolean
+  /** Whether `POST /comments/reply` can answer it now: the comment allows it, and the account is connected. */
+  can_reply: boolean
+  /** When Polypost first read it. */
+  found_at: string
 }
 
 export interface Invite {
@@ -2173,6 +2217,82 @@ export interface ReplyToCommentResult {
   message: string
 }
 
+export interface ListInboxQuery {
+  /** ID of a connection profile. Default: all your profiles. */
+  profile_id?: string | undefined
+  /** Only this platform. x and twitter are the same platform. */
+  platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'threads' | 'bluesky' | undefined
+  /** ID of a post or of any of its jobs. */
+  post_id?: number | undefined
+  /** Only comments that are unread, or only those that are read. */
+  unread?: boolean | undefined
+  /** Only comments with an auto-reply that waits for approval, or only the others. */
+  needs_approval?: boolean | undefined
+  /** Text in the comment or in the name of its author, without regard to case. */
+  search?: string | undefined
+  limit?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters. */
+  cursor?: string | undefined
+}
+
+export interface ListInboxResult {
+  entries: InboxEntry[]
+  /** Send it as `until` to mark as read what was known at that time. */
+  listed_at: string
+  /** Null on the last page. */
+  next_cursor: string | null
+}
+
+export interface CountInboxQuery {
+  /** ID of a connection profile. Default: all your profiles. */
+  profile_id?: string | undefined
+}
+
+export interface CountInboxResult {
+  unread: number
+  /** Auto-replies that wait for approval. */
+  needs_approval: number
+}
+
+export interface GetInboxEntryResult {
+  entry: InboxEntry
+  thread: {
+    /** Null for own comments, which are no entries. */
+    entry_id: number | null
+    read: boolean
+    comment: Comment
+  }[]
+}
+
+export interface MarkInboxBody {
+  ids?: number[] | undefined
+  /** UTC, with milliseconds. */
+  until?: string | undefined
+  /** ID of a connection profile. Default: all your profiles. */
+  profile_id?: string | undefined
+  /** Only this platform. x and twitter are the same platform. */
+  platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'threads' | 'bluesky' | undefined
+  /** False marks them as unread. */
+  read?: boolean | undefined
+}
+
+export interface MarkInboxResult {
+  changed: number
+  unread: number
+  /** Auto-replies that wait for approval. */
+  needs_approval: number
+}
+
+export interface RefreshInboxBody {
+  /** ID of a connection profile. Default: all your profiles. */
+  profile_id?: string | undefined
+}
+
+export interface RefreshInboxResult {
+  /** How many posts are read now. */
+  posts: number
+}
+
 export interface BrowseAnalyticsQuery {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
@@ -2665,8 +2785,8 @@ export interface RotateCallbackSecretResult {
 export interface ListAutoRepliesQuery {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
-  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `failed`: the platform refused the reply. `error` contains the reason. */
-  status?: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'failed' | undefined
+  /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. */
+  status?: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed' | undefined
   page?: number | undefined
   per_page?: number | undefined
 }
@@ -2678,6 +2798,11 @@ export interface ListAutoRepliesResult {
     per_page: number
     total: number
   }
+}
+
+export interface ApproveAutoReplyBody {
+  /** Posted instead of the draft, exactly as sent. */
+  message?: string | undefined
 }
 
 export interface ListOwnKeysResult {
