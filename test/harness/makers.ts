@@ -3,7 +3,15 @@ import type { IdKind } from '../../src/contract/common.ts'
 import type { Id } from './ids.ts'
 import type { Instance, User } from './instance.ts'
 import { connectOnce, inDays } from './posts.ts'
-import { insertAutoReply, insertComment, insertConnection, openRows, withDatabase } from './rows.ts'
+import {
+  insertAutoReply,
+  insertComment,
+  insertConnection,
+  insertInvite,
+  insertMember,
+  openRows,
+  withDatabase,
+} from './rows.ts'
 import { createWebhook } from './webhooks.ts'
 
 export interface Made {
@@ -108,6 +116,18 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
     const remove = () =>
       withDatabase(instance.place, async (db) => void (await db.deleteFrom('comments').where('id', '=', id).execute()))
     return { id, own: remember(user, 'inbox_entry', [id]), remove }
+  },
+  person: async ({ place }, user) => {
+    const id = await insertMember(place, user.id)
+    const remove = () =>
+      withDatabase(place, async (db) => void (await db.deleteFrom('people').where('id', '=', id).execute()))
+    return { id, own: remember(user, 'person', [id]), remove }
+  },
+  invite: async ({ place }, user) => {
+    const id = await insertInvite(place, user.id)
+    const remove = () =>
+      withDatabase(place, async (db) => void (await db.deleteFrom('invites').where('id', '=', id).execute()))
+    return { id, own: remember(user, 'invite', [id]), remove }
   },
   user: async (_, { id }) => ({ id }),
   key: async ({ owner }, user) => {

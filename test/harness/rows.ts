@@ -140,6 +140,37 @@ export async function insertConnection(place: Place, userId: number, profileId: 
   return id
 }
 
+/** A person without a password, who is a member of the user; returns the person's ID. */
+export async function insertMember(place: Place, userId: number): Promise<number> {
+  const now = Date.now()
+  const row = { email: `${randomText(12)}@example.com`, name: 'Made for a test', created_at: now }
+  const add = async (db: Kysely<Tables>) => {
+    const { id } = await db.insertInto('people').values(row).returning('id').executeTakeFirstOrThrow()
+    const member = { person_id: id, user_id: userId, role: 'editor', created_at: now } as const
+    await db.insertInto('memberships').values(member).execute()
+    return id
+  }
+  return withDatabase(place, add)
+}
+
+/** An open invite; returns its ID. */
+export async function insertInvite(place: Place, userId: number): Promise<number> {
+  const now = Date.now()
+  const text = randomText(12)
+  const row = {
+    hash: text,
+    user_id: userId,
+    email: `${text}@example.com`,
+    role: 'editor',
+    expires_at: now + 3_600_000,
+    created_at: now,
+  } as const
+  const { id } = await withDatabase(place, (db) =>
+    db.insertInto('invites').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  return id
+}
+
 /** A drafted reply to a comment; returns its ID. */
 export const insertAutoReply = (
   place: Place,

@@ -11,8 +11,9 @@ import { type Made, makers } from '../harness/makers.ts'
 import { connectOnce, inDays } from '../harness/posts.ts'
 import { describeSlot, type Slot, slotsOf } from '../harness/slots.ts'
 
+/** Those that only a person can perform are in test/people. */
 const questions = operationList.flatMap(([name, operation]) =>
-  slotsOf(operation).map((slot) => ({ name, operation, slot })),
+  operation.personal ? [] : slotsOf(operation).map((slot) => ({ name, operation, slot })),
 )
 const instanceWide = questions.filter(({ operation }) => isInstanceWide(operation))
 const perUser = questions.filter(({ operation }) => !isInstanceWide(operation))
@@ -237,8 +238,8 @@ onEachDatabase((kind) => {
   /** All reads that need no ID, without what the requests themselves change. */
   async function everythingOf(user: User): Promise<string> {
     const texts: string[] = []
-    for (const [, { method, path, scope, params, query }] of operationList) {
-      if (method !== 'GET' || scope !== 'read' || params || query?.safeParse({}).success === false) continue
+    for (const [, { method, path, scope, personal, params, query }] of operationList) {
+      if (method !== 'GET' || scope !== 'read' || personal || params || query?.safeParse({}).success === false) continue
       texts.push((await user.ask(method, path)).text)
     }
     assert.ok(texts.length >= 4)

@@ -58,7 +58,12 @@ onEachDatabase((kind) => {
       const { status, body } = await uploadUrl(instance.owner, `http://127.0.0.1:${origin.port}/file.exe?a=b`)
       assert.equal(status, 200)
       const { url, publicUrl, storageKey, ...rest } = body
-      assert.deepEqual(rest, { id: storageKey, contentType: type, size: bytes.length, headers: { 'Content-Type': type } })
+      assert.deepEqual(rest, {
+        id: storageKey,
+        contentType: type,
+        size: bytes.length,
+        headers: { 'Content-Type': type },
+      })
       assert.match(storageKey, new RegExp(`^[A-Za-z0-9]{32}\\.${ending}$`))
       assert.equal(publicUrl, `${instance.base}/media/${storageKey}`)
       assert.ok(url.startsWith(`${instance.base}/media/`))

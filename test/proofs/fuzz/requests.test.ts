@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import type { Operation } from '../../../src/contract/operation.ts'
+import { isInstanceWide, type Operation } from '../../../src/contract/operation.ts'
 import { checkReply, operationList, type Reply } from '../../harness/client.ts'
 import { onEachDatabase } from '../../harness/database.ts'
 import { type Id, shapes } from '../../harness/ids.ts'
@@ -57,7 +57,7 @@ onEachDatabase((kind) => {
     const victim = await instance.newUser()
     for (const [, operation] of operationList)
       for (const { kind: idKind } of slotsOf(operation)) {
-        const owner = operation.scope === 'admin' ? victim : sender
+        const owner = isInstanceWide(operation) ? victim : sender
         const beside = async (other: Slot['kind']) => ids.get(other) ?? shapes[other].unknown()
         const made = ids.get(idKind) ?? (await makers[idKind]?.(instance, owner, beside))?.id
         ids.set(idKind, made ?? shapes[idKind].unknown())
