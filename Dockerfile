@@ -4,7 +4,7 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY sdk/package.json sdk/
+COPY sdk/package.json sdk/package.json
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim
@@ -18,6 +18,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE package.json ./
+COPY sdk sdk
 COPY src src
 
 # The image's own user `node`, as a number, so that a cluster can see that it is not root. A new volume gets the owner of

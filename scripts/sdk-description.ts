@@ -84,9 +84,12 @@ const queryObject = (parameters: z.output<typeof operation>['parameters']): Sche
   type: 'object',
   required: parameters.filter(({ required }) => required).map(({ name = '' }) => name),
   properties: Object.fromEntries(
-    parameters.map(({ name = '', description, schema: type = {} }) => [name, { ...type, description }]),
+    parameters.map(({ name = '', description, schema: type = {} }) => [name, { ...oneOrMany(type), description }]),
   ),
 })
+
+/** In a query, one value is written like a list of one. */
+const oneOrMany = (type: Schema): Schema => (type.items ? { anyOf: [type.items, type] } : type)
 
 /** The name of an operation's type, for example `ListPostsQuery`. */
 export const partName = ({ id }: SdkOperation, part: 'Query' | 'Body' | 'Result'): string => `${typeName(id)}${part}`

@@ -1,19 +1,6 @@
+import { methodName } from '../src/contract/method-name.ts'
 import { camelName, comment, type Schema, typeName, typeOf } from './schema-type.ts'
 import { partName, type SdkDescription, type SdkOperation } from './sdk-description.ts'
-
-/** Methods whose name does not follow from the operation. */
-const methodNames: Readonly<Record<string, string>> = {
-  replyToComment: 'reply',
-  upload: 'requestUpload',
-}
-
-/** `createPost` of the tag `posts` → `create`. */
-function methodName({ id, tag }: SdkOperation): string {
-  const plural = typeName(tag)
-  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
-  const rest = id.replace(new RegExp(`(?:${plural}|${singular})$`), '')
-  return methodNames[id] ?? (rest === '' ? id : rest)
-}
 
 /** `sdk/src/generated/operations.ts`: a class per tag with a method per operation. */
 export function sdkOperations(mark: string, { schemas, operations }: SdkDescription): string {
@@ -58,7 +45,7 @@ function method(operation: SdkOperation, schemas: SdkDescription['schemas']): st
     return this.pages(${paging.kind}, '${paging.items}', ${at}, query, options)`
     : `Promise<T.${result}> {
     return this.call(${request})`
-  return `${comment(`${words}\n\n\`${operation.method} ${path}\``, '  ')}  ${camelName(methodName(operation))}(${given.join(', ')}): ${call}
+  return `${comment(`${words}\n\n\`${operation.method} ${path}\``, '  ')}  ${camelName(methodName(operation.id, operation.tag))}(${given.join(', ')}): ${call}
   }`
 }
 

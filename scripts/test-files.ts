@@ -13,6 +13,7 @@ export const isProof = (file: string): boolean => file.startsWith('test/proofs/'
 /** Folders whose tests are pure, or call operations of an instance that runs in their own process. */
 const quickFolders = [
   'test/accounts',
+  'test/commands',
   'test/crypto',
   'test/domain',
   'test/model',

@@ -1,7 +1,12 @@
+import { ApiError, PolypostError } from '@polypost/sdk'
 import { Command, CommanderError } from 'commander'
 import { SettingsFault } from './app/config.ts'
 import { DirectoryFault } from './app/data-dir.ts'
 import { SandboxFault } from './app/open-sandbox.ts'
+import { addCompletionCommand } from './commands/client/completion.ts'
+import { Exit, exitCodeOf, explainApiError } from './commands/client/exit.ts'
+import { addClientCommands } from './commands/client/index.ts'
+import { addOperationCommands } from './commands/client/operations.ts'
 import { CommandFault } from './commands/fault.ts'
 import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
@@ -26,8 +31,12 @@ const program = new Command('polypost')
   .showHelpAfterError()
   .exitOverride()
 
+program.commandsGroup('Use an instance:')
+addClientCommands(program)
+program.commandsGroup('Run an instance:')
 addRoleCommands(program)
 addSandboxCommand(program)
+program.commandsGroup('Operate an instance, on its own machine:')
 addStoreCommands(program)
 addHoldCommands(program)
 addRotateKeyCommand(program)
@@ -36,20 +45,30 @@ addPeopleCommands(program)
 addKeyCommands(program)
 addWebhookCommands(program)
 addVerifyCommand(program)
+// Last, because the commands above come before operations of the same name.
+addOperationCommands(program)
+addCompletionCommand(program)
 
 try {
   await program.parseAsync()
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUsage
-  else {
-    console.error(explain(error))
-    process.exitCode = 1
-  }
+  process.exitCode = codeOf(error)
+  const words = error instanceof CommanderError ? '' : explain(error)
+  if (words !== '') console.error(words)
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof Exit) return error.code
+  if (error instanceof ApiError) return exitCodeOf(error)
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
+  return 1
 }
 
 /** Faults that the operator can fix are one sentence; all others are bugs, and are shown with their stack. */
 function explain(error: unknown): string {
-  const fixable = [SettingsFault, DirectoryFault, DatabaseFault, SandboxFault, CommandFault, PublicError]
+  if (error instanceof Exit) return error.message && `polypost: ${error.message}`
+  if (error instanceof ApiError) return `polypost: ${explainApiError(error)}`
+  const fixable = [PolypostError, SettingsFault, DirectoryFault, DatabaseFault, SandboxFault, CommandFault, PublicError]
   if (error instanceof Error && fixable.some((kind) => error instanceof kind)) return `polypost: ${error.message}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -81,6 +81,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
 /** Packages that open sockets, use the database or create randomness, and who may use them. */
 const packageRules: Readonly<Record<string, readonly string[]>> = {
+  '@polypost/sdk': ['commands', 'main.ts'],
   fastify: ['http'],
   kysely: ['store'],
   pg: ['store'],

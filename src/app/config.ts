@@ -119,6 +119,13 @@ const settings = {
     'Divides every retry, lease and polling delay. Only for tests: refused if `NODE_ENV=production`',
   ),
   ...modelSettings,
+  POLYPOST_URL: optional(httpUrl, 'Instance that commands such as `polypost post` talk to', {
+    fallback: 'the one of `polypost login`, or the instance of this folder',
+  }),
+  POLYPOST_API_KEY: optional(text, 'API key of these commands', {
+    fallback: 'the one of `polypost login`, or the owner’s key of this folder',
+    secret: true,
+  }),
   LOG_LEVEL: defaulting(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',

@@ -29,12 +29,19 @@ const roles: readonly { name: string; description: string; roles: Roles }[] = [
 /** In tests the sandbox adds no activity of its own. */
 const sandbox = { growth: process.env.NODE_ENV !== 'test' }
 
+/** `api` is in `client/api.ts`, because with arguments it is a client. */
 export function addRoleCommands(program: Command): void {
-  for (const { name, description, roles: parts } of roles)
+  for (const { name, description } of roles.filter((role) => role.name !== 'api'))
     program
       .command(name)
       .description(`run ${description}`)
-      .action(() => serve(readConfig(process.env), name === 'start' ? { ...parts, sandbox } : parts, name))
+      .action(() => serveRole(name))
+}
+
+export async function serveRole(name: string): Promise<void> {
+  const role = roles.find((one) => one.name === name)
+  if (!role) throw new Error(`There is no role ${name}.`)
+  await serve(readConfig(process.env), name === 'start' ? { ...role.roles, sandbox } : role.roles, name)
 }
 
 async function serve(config: Config, parts: Roles, name: string): Promise<void> {

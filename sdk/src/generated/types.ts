@@ -1874,9 +1874,9 @@ export interface ListPostsQuery {
   /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
   profile_id?: string | undefined
   /** One status, or several. */
-  status?: ('scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled')[] | undefined
+  status?: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled' | ('scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled')[] | undefined
   /** The post goes to one of these platforms. */
-  platform?: ('x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky')[] | undefined
+  platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky' | ('x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky')[] | undefined
   /** `effective_at` is this time or later, or on this day or later. Added after the first interface. */
   from?: string | undefined
   /** `effective_at` is this time or earlier, or on this day or earlier. Added after the first interface. */

@@ -1,0 +1,25 @@
+import type { Polypost } from '@polypost/sdk'
+import type { Command } from 'commander'
+import { type InstanceOptions, openClient } from './instance.ts'
+import { printJson, printResult } from './print.ts'
+
+/** A command that talks to an instance has these options. */
+export const withInstance = (command: Command): Command =>
+  command
+    .option(
+      '--instance <url>',
+      'the instance; by default POLYPOST_URL, the one of “polypost login”, or that of this folder',
+    )
+    .option('--json', 'print the response as JSON')
+
+/** Prints what the work returns: as JSON if asked, or by `show`. */
+export async function perform<T>(
+  options: InstanceOptions,
+  work: (polypost: Polypost) => PromiseLike<T>,
+  show: (result: T) => void = printResult,
+): Promise<T> {
+  const result = await work(await openClient(options))
+  if (options.json) printJson(result)
+  else show(result)
+  return result
+}

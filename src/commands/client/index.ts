@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+import { addAccountCommands } from './accounts.ts'
+import { addApiCommand } from './api.ts'
+import { addLoginCommands } from './login.ts'
+import { addPostCommand } from './post.ts'
+import { addTailCommand } from './tail.ts'
+
+/** Commands that talk to a running instance, over the SDK. */
+export function addClientCommands(program: Command): void {
+  addLoginCommands(program)
+  addAccountCommands(program)
+  addPostCommand(program)
+  addTailCommand(program)
+  addApiCommand(program)
+}

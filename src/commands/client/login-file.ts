@@ -1,0 +1,39 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { randomText } from '../../system/random.ts'
+
+const schema = z.object({ url: z.url(), key: z.string().min(1) })
+
+/** Where the command line is signed in. */
+export type Login = z.output<typeof schema>
+
+const folder = (): string => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'polypost')
+const file = (): string => join(folder(), 'login.json')
+
+export async function readLogin(): Promise<Login | null> {
+  const text = await readFile(file(), 'utf8').catch(() => null)
+  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
+}
+
+/** Only this user can read it, because it contains a key. */
+export async function writeLogin(login: Login): Promise<string> {
+  await writePrivate(file(), JSON.stringify(login))
+  return file()
+}
+
+/** False: nobody was signed in. */
+export async function removeLogin(): Promise<boolean> {
+  const login = await readLogin()
+  await rm(file(), { force: true })
+  return login !== null
+}
+
+/** Complete or not at all, even if the process is killed. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomText(8)}`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, path)
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { ApiError, type CreatePostBody, type Polypost, type Post, type Submission } from '@polypost/sdk'
+import type { Command } from 'commander'
+import { systemClock } from '../../system/clock.ts'
+import { withInstance } from './add-command.ts'
+import { parseJson } from './api.ts'
+import { Exit, exitCodes } from './exit.ts'
+import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
+import { liveLines } from './live-lines.ts'
+import { fileFor, forgetPending, pendingPost } from './pending-post.ts'
+import { paint, paintStatus, printJson } from './print.ts'
+import { machineZone, readSpokenTime } from './spoken-time.ts'
+
+interface PostOptions extends InstanceOptions {
+  readonly platforms: string[]
+  readonly media: string[]
+  readonly alt: string[]
+  readonly comment: string[]
+  readonly at?: string
+  readonly zone: string
+  readonly profile?: string
+  readonly options?: object
+  readonly dryRun?: true
+  readonly wait?: true
+  readonly yes?: true
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value]
+
+export function addPostCommand(program: Command): void {
+  withInstance(program.command('post'))
+    .description('publish or schedule a post')
+    .argument('<text>', 'the text of the post')
+    .requiredOption('-p, --platforms <list>', 'the platforms, separated by commas', (text) => text.split(','))
+    .option('-m, --media <file>', 'a file or a web address; repeat the option for several', collect, [])
+    .option('--alt <text>', 'describes the file for people who cannot see it; once for each --media', collect, [])
+    .option('--comment <text>', 'a comment under the post; repeat the option for several', collect, [])
+    .option('--at <time>', 'when: “tomorrow 9:00”, “friday 18:30”, “in 2 hours”, 2026-12-01T09:00:00Z, or next_slot')
+    .option('--zone <zone>', 'the time zone of --at', machineZone())
+    .option('--profile <id>', 'the profile; by default the default profile')
+    .option('--options <json>', 'platform options, such as {"reddit":{"subreddit":"test"}}', parseJson)
+    .option('--dry-run', 'only check the post: nothing is uploaded or stored')
+    .option('--wait', 'wait until the post has ended on every platform')
+    .option('-y, --yes', 'do not ask before publishing')
+    .action(post)
+}
+
+async function post(text: string, options: PostOptions): Promise<void> {
+  const instance = await findInstance(options)
+  const client = clientOf(instance)
+  const content = contentOf(text, options)
+  if (options.dryRun) return check(client, content, options)
+  const file = fileFor(instance.url, content, await Promise.all(options.media.map(fingerprint)))
+  const pending = await pendingPost(file, async () => {
+    const body = { ...content, ...(await mediaFor(client, options)) }
+    await confirm(client, body, options)
+    return body
+  })
+  const submission = await client.posts.create(pending.body, { idempotencyKey: pending.key }).catch(async (error) => {
+    // Refused: nothing was stored. After anything else, the same command must send the same request.
+    if (error instanceof ApiError && error.status < 500) await forgetPending(file)
+    throw error
+  })
+  if (!options.wait) {
+    await forgetPending(file)
+    if (options.json) printJson(submission)
+    else reportQueued(submission)
+    return
+  }
+  const ended = await waitFor(client, submission.post_id, options)
+  await forgetPending(file)
+  if (options.json) printJson(ended)
+  const code = codeOf(ended)
+  if (code !== exitCodes.done) throw new Exit(code)
+}
+
+function reportQueued({ post_id, jobs, warnings }: Submission): void {
+  console.log(`Post ${post_id} is queued for ${jobs.map(({ platform }) => platform).join(', ')}.`)
+  for (const { message } of warnings) console.log(paint('yellow', `! ${message}`))
+  console.log(paint('dim', `See it with: polypost posts get ${post_id}`))
+}
+
+const contentOf = (text: string, { platforms, comment, at, zone, profile, options }: PostOptions): CreatePostBody => ({
+  message: text,
+  // The service refuses an unknown name, and lists the known ones.
+  platforms: platforms as CreatePostBody['platforms'],
+  ...(comment.length > 0 ? { comments_under_post: comment } : {}),
+  ...(profile === undefined ? {} : { profile_id: profile }),
+  ...(options === undefined ? {} : { platform_options: options }),
+  ...scheduleOf(at, zone),
+})
+
+function scheduleOf(at: string | undefined, zone: string): Pick<CreatePostBody, 'scheduled_at' | 'scheduled_timezone'> {
+  if (at === undefined) return {}
+  if (at === 'next_slot') return { scheduled_at: at }
+  const time = readSpokenTime(at, zone, systemClock.now())
+  if (time === null)
+    throw new Exit(
+      exitCodes.usage,
+      `“${at}” is no time. Write “tomorrow 9:00”, “friday 18:30”, “in 2 hours” or 2026-12-01T09:00:00Z.`,
+    )
+  return /(z|[+-]\d\d:?\d\d)$/i.test(time) ? { scheduled_at: time } : { scheduled_at: time, scheduled_timezone: zone }
+}
+
+const isAddress = (source: string): boolean => /^https?:\/\//i.test(source)
+
+/** The content of a file, or an address. */
+async function fingerprint(source: string): Promise<string> {
+  if (isAddress(source)) return source
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(source)) hash.update(part)
+  return hash.digest('hex')
+}
+
+async function mediaFor(client: Polypost, { media, alt, json }: PostOptions): Promise<Pick<CreatePostBody, 'media'>> {
+  if (media.length === 0) return {}
+  const items = []
+  for (const [at, source] of media.entries()) {
+    const progress = json ? null : liveLines()
+    const { url } = await client.media.upload(source, {
+      onProgress: ({ sent, total }) => progress?.show([`${source}  ${bar(sent / total)}`]),
+    })
+    progress?.end([`${source}  ${isAddress(source) ? 'read by the service' : `${(await stat(source)).size} bytes`}`])
+    items.push({ url, alt_text: alt[at] ?? null })
+  }
+  return { media: items }
+}
+
+const width = 24
+
+const bar = (part: number): string => {
+  const full = Math.round(part * width)
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.round(part * 100)).padStart(3)} %`
+}
+
+/** On a terminal the person sees what will happen, and decides. */
+async function confirm(client: Polypost, body: CreatePostBody, { yes, json }: PostOptions): Promise<void> {
+  if (yes || json || !process.stdin.isTTY || !process.stdout.isTTY) return
+  const { findings, warnings } = await client.posts.validate(body)
+  printFindings(findings, 'red', '✗')
+  printFindings(warnings, 'yellow', '!')
+  if (findings.length > 0) throw new Exit(exitCodes.refused)
+  const when = body.scheduled_at
+    ? `schedule it for ${body.scheduled_at} ${body.scheduled_timezone ?? ''}`
+    : 'publish it now'
+  const questions = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await questions.question(`${body.platforms.join(', ')}: ${when.trim()}? [y/N] `)
+  questions.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Exit(exitCodes.failed, 'Nothing was published.')
+}
+
+function printFindings(
+  list: readonly { platform?: string | null | undefined; message: string }[],
+  color: 'red' | 'yellow',
+  mark: string,
+): void {
+  for (const { platform, message } of list)
+    console.log(`${paint(color, mark)} ${platform ? `${platform}: ` : ''}${message}`)
+}
+
+async function check(client: Polypost, content: CreatePostBody, { media, json }: PostOptions): Promise<void> {
+  const addresses = media.filter(isAddress)
+  const body = addresses.length > 0 ? { ...content, media: addresses.map((url) => ({ url })) } : content
+  const result = await client.posts.validate(body)
+  if (json) printJson(result)
+  else {
+    printFindings(result.findings, 'red', '✗')
+    printFindings(result.warnings, 'yellow', '!')
+    if (media.length > addresses.length)
+      console.log(paint('dim', 'Files of this machine were not checked: they are not uploaded.'))
+    if (result.ok) console.log(`${paint('green', '✓')} The post can be published.`)
+  }
+  if (!result.ok) throw new Exit(exitCodes.refused)
+}
+
+/** A line for each platform; on a terminal it changes in its place. */
+async function waitFor(client: Polypost, id: number, { json }: PostOptions): Promise<Post> {
+  const lines = json ? null : liveLines()
+  const ended = await client.posts.waitFor(id, { onChange: (post) => lines?.show(jobLines(post)) })
+  lines?.end(jobLines(ended))
+  return ended
+}
+
+function jobLines({ jobs, results }: Post): string[] {
+  const longest = Math.max(...jobs.map(({ platform }) => platform.length))
+  return jobs.map(({ platform, status, platform_post_url }) => {
+    const error = results.find((result) => result.platform === platform)?.error_message
+    return [platform.padEnd(longest), paintStatus(status), platform_post_url ?? error ?? ''].join('  ').trimEnd()
+  })
+}
+
+function codeOf({ status, jobs }: Post): number {
+  if (status === 'successful') return exitCodes.done
+  return jobs.some((job) => job.status === 'completed') ? exitCodes.partly : exitCodes.failed
+}
