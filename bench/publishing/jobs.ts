@@ -92,7 +92,9 @@ const newPost = ({ userId, profileId, platform }: BenchAccount, id: number, numb
   scheduled_timezone: null,
   warnings: [],
   created_at: systemClock.now(),
+  created_by: null,
   updated_at: systemClock.now(),
+  updated_by: null,
 })
 
 function newJob(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '../domain/actor.ts'
 import type { JobError } from '../domain/job-error.ts'
 import { laneKey } from '../domain/lane.ts'
 import type { Outcome, Published } from '../domain/outcome.ts'
@@ -37,6 +38,8 @@ export interface NewReply extends Pick<AskedReply, 'post' | 'commentId' | 'messa
   readonly job: JobRow
   readonly account: AccountRow
   readonly action: ReplyAction
+  /** Null for an automatic reply. */
+  readonly by: Actor | null
 }
 
 export type Sent<T> =
@@ -106,7 +109,7 @@ const publishedOf = ({ reply_id: id, url }: ReplyRow): Published | null => (id =
 
 /** A reply with the same text that is being sent has usually arrived in a moment; one in doubt takes longer. */
 async function announce({ database, pace }: ReplyServices, reply: NewReply, lease: number): Promise<Announced> {
-  const { job, account, commentId, message } = reply
+  const { job, account, commentId, message, by } = reply
   const { environment, platform, remote_id: remoteId } = account
   const row = {
     user_id: job.user_id,
@@ -116,6 +119,7 @@ async function announce({ database, pace }: ReplyServices, reply: NewReply, leas
     lane: laneKey({ environment, platform, remoteId }),
     comment_id: commentId,
     message,
+    created_by: by,
   }
   const begun = performance.now()
   for (;;) {

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { bodyId, envelope, platformError, profileId, queryCursor, queryId, queryInteger, time } from './common.ts'
+import {
+  actor,
+  bodyId,
+  envelope,
+  platformError,
+  profileId,
+  queryCursor,
+  queryId,
+  queryInteger,
+  time,
+} from './common.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 
@@ -44,6 +54,10 @@ export const comment = z
     reply_count: count,
     url: textIfGiven,
     is_own: z.boolean().meta({ description: 'Written by the connected account.' }),
+    created_by: actor.nullable().meta({
+      description: 'Who sent it through Polypost; null for every other comment.',
+      'x-addition': true,
+    }),
     can_reply: z.boolean().meta({ description: 'False for own comments.' }),
   })
   .meta({ id: 'Comment' })
@@ -67,6 +81,7 @@ export const exampleComment = {
   reply_count: 0,
   url: 'https://bsky.app/profile/jo.example/post/3lfa2kq5m2k2x',
   is_own: false,
+  created_by: null,
   can_reply: true,
 }
 

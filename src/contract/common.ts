@@ -116,6 +116,16 @@ export const actor = z
   })
   .meta({ id: 'Actor' })
 
+export const exampleActor = { type: 'person', id: 3, name: 'Ana' } as const
+
+export const createdBy = actor
+  .nullable()
+  .meta({ description: 'Null if it was created before this was recorded.', 'x-addition': true })
+
+export const updatedBy = actor
+  .nullable()
+  .meta({ description: 'Who made the latest edit; null if there was none.', 'x-addition': true })
+
 /** The envelope of most responses. */
 export const envelope = <T extends z.ZodType>(data: T) => z.strictObject({ status: ok, data })
 

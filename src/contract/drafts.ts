@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import {
+  actor,
+  createdBy,
   draftId,
   envelope,
+  exampleActor,
   freeObject,
   maxId,
   nextCursor,
@@ -13,6 +16,7 @@ import {
   profileIdOrAll,
   queryInteger,
   time,
+  updatedBy,
 } from './common.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import type { Operation } from './operation.ts'
@@ -43,6 +47,29 @@ const content = ({ names, families, options }: Vocabulary) =>
     })
     .partial().shape
 
+const draftStatus = z.enum(['draft', 'awaiting_approval', 'submitted']).meta({
+  description: '`awaiting_approval`: it was submitted by somebody who may not publish, and waits for an editor.',
+})
+
+const approval = z
+  .strictObject({
+    requested_by: actor,
+    requested_at: time,
+    scheduled_at: z
+      .union([time, z.literal('next_slot')])
+      .nullable()
+      .meta({ description: 'The wanted time; null: as soon as it is approved.' }),
+    scheduled_timezone: z.string().nullable(),
+    outcome: z
+      .enum(['approved', 'returned', 'withdrawn'])
+      .nullable()
+      .meta({ description: 'Null while the draft waits. `withdrawn`: the draft was edited while it waited.' }),
+    decided_by: actor.nullable(),
+    decided_at: time.nullable(),
+    note: z.string().nullable().meta({ description: 'What the editor wrote when the draft was returned.' }),
+  })
+  .meta({ id: 'Approval' })
+
 const draft = z
   .strictObject({
     id: z.uuid(),
@@ -50,7 +77,7 @@ const draft = z
     revision: z
       .int()
       .meta({ description: 'Send it as `expected_revision` when you edit, delete or submit the draft.' }),
-    status: z.enum(['draft', 'submitted']),
+    status: draftStatus,
     message: z.string(),
     platforms: z.array(z.string()),
     media: z.array(storedMediaItem),
@@ -58,7 +85,13 @@ const draft = z
     platform_options: freeObject.nullable(),
     auto_reply_enabled: z.boolean().nullable(),
     created_at: time,
+    created_by: createdBy,
     updated_at: time,
+    updated_by: updatedBy,
+    approval: approval.nullable().meta({
+      description: 'The latest request for approval; null if there was none.',
+      'x-addition': true,
+    }),
     submission: submission.optional().meta({ description: 'Only after it was submitted.' }),
   })
   .meta({ id: 'Draft' })
@@ -92,7 +125,26 @@ const exampleDraft = {
   platform_options: null,
   auto_reply_enabled: null,
   created_at: '2026-11-02T09:00:00.000Z',
+  created_by: exampleActor,
   updated_at: '2026-11-02T09:00:00.000Z',
+  updated_by: null,
+  approval: null,
+}
+
+const exampleApproval = {
+  requested_by: exampleActor,
+  requested_at: '2026-11-02T09:10:00.000Z',
+  scheduled_at: '2026-11-03T08:00:00.000Z',
+  scheduled_timezone: 'Europe/Warsaw',
+  outcome: null,
+  decided_by: null,
+  decided_at: null,
+  note: null,
+}
+
+const exampleDecision = {
+  decided_by: { type: 'person', id: 4, name: 'Ben' },
+  decided_at: '2026-11-02T10:00:00.000Z',
 }
 
 const exampleSubmission = {
@@ -134,7 +186,16 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       summary: 'List a profile’s unpublished drafts',
       description: 'Newest first.',
       scope: 'read',
-      query: z.strictObject({ profile_id: profileIdOrAll, ...pageOrCursorQuery }).superRefine(onePaging),
+      query: z
+        .strictObject({
+          profile_id: profileIdOrAll,
+          status: draftStatus.optional().meta({
+            description: 'Default: every draft that is not submitted.',
+            'x-addition': true,
+          }),
+          ...pageOrCursorQuery,
+        })
+        .superRefine(onePaging),
       response: envelope(z.strictObject({ drafts: z.array(draft), meta: pageMeta, next_cursor: nextCursor })),
       errors: ['invalid_cursor'],
       example: {
@@ -161,7 +222,8 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       path: '/drafts/{id}',
       tag: 'drafts',
       summary: 'Edit a draft',
-      description: 'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value.',
+      description:
+        'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. An edit withdraws a draft that waits for approval.',
       scope: 'write',
       role: 'author',
       params,
@@ -209,7 +271,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       tag: 'drafts',
       summary: 'Publish or schedule a draft',
       description:
-        'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed.',
+        'Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time.',
       scope: 'write',
       role: 'author',
       publishes: 'after_approval',
@@ -220,7 +282,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         ...z.strictObject(schedule).partial().shape,
       }),
       response: draftRead,
-      errors: ['revision_conflict', 'already_submitted', ...publishErrors],
+      errors: ['revision_conflict', 'already_submitted', 'wrong_state', ...publishErrors],
       example: {
         body: { expected_revision: 1, scheduled_at: '2026-11-03T09:00:00', scheduled_timezone: 'Europe/Warsaw' },
         response: {
@@ -229,6 +291,82 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         },
       },
       idempotent: true,
+    },
+    approveDraft: {
+      method: 'POST',
+      path: '/drafts/{id}/approve',
+      tag: 'drafts',
+      summary: 'Approve a draft that waits',
+      description:
+        'Publishes or schedules the draft once, after the same checks as creating a post. Without a time in the request, the wanted time of the author is used. If that has passed, the request is refused: send another time, or `now`.',
+      scope: 'write',
+      publishes: 'at_its_time',
+      params,
+      body: z
+        .strictObject({
+          expected_revision: expectedRevision,
+          profile_id: ownProfileId,
+          scheduled_at: schedule.scheduled_at.optional().meta({ description: 'Instead of the wanted time.' }),
+          scheduled_timezone: schedule.scheduled_timezone.optional(),
+          now: z.literal(true).optional().meta({ description: 'Publish now, whatever the wanted time is.' }),
+        })
+        .refine(({ now, scheduled_at, scheduled_timezone }) => !now || !(scheduled_at || scheduled_timezone), {
+          path: ['now'],
+          message: 'Cannot be sent together with a time.',
+        }),
+      response: draftRead,
+      errors: ['revision_conflict', 'already_submitted', 'wrong_state', ...publishErrors],
+      example: {
+        body: { expected_revision: 1 },
+        response: {
+          status: 'ok',
+          data: {
+            ...exampleDraft,
+            status: 'submitted',
+            approval: { ...exampleApproval, ...exampleDecision, outcome: 'approved' },
+            submission: exampleSubmission,
+          },
+        },
+      },
+      idempotent: true,
+      addition: true,
+    },
+    returnDraft: {
+      method: 'POST',
+      path: '/drafts/{id}/return',
+      tag: 'drafts',
+      summary: 'Return a draft that waits',
+      description:
+        'The draft can be edited and submitted again. Its `revision` increases, and `approval` has the note.',
+      scope: 'write',
+      role: 'editor',
+      publishes: 'at_its_time',
+      params,
+      body: z.strictObject({
+        expected_revision: expectedRevision,
+        profile_id: ownProfileId,
+        note: z.string().trim().min(1).max(2_000).optional().meta({ description: 'What should change.' }),
+      }),
+      response: draftRead,
+      errors: ['revision_conflict', 'already_submitted', 'wrong_state'],
+      example: {
+        body: { expected_revision: 1, note: 'Please mention the opening hours.' },
+        response: {
+          status: 'ok',
+          data: {
+            ...exampleDraft,
+            revision: 2,
+            approval: {
+              ...exampleApproval,
+              ...exampleDecision,
+              outcome: 'returned',
+              note: 'Please mention the opening hours.',
+            },
+          },
+        },
+      },
+      idempotent: true,
+      addition: true,
     },
   } as const satisfies Record<string, Operation>
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { exampleActor } from './common.ts'
 import type { EventName, eventData } from './events.ts'
 import type { StreamedName, streamedData } from './status-stream.ts'
 
@@ -40,6 +41,16 @@ const exampleFailed = {
   status: 'failed',
   error: 'duplicate_content',
 } as const
+
+const exampleDraft = {
+  draft_id: '019a4393-7d40-7c1e-9a52-3f6b8e0d4c71',
+  profile_id: exampleSubject.profile_id,
+  revision: 1,
+  scheduled_at: exampleDue,
+  requested_by: exampleActor,
+}
+
+const exampleEditor = { type: 'person', id: 4, name: 'Ben' } as const
 
 export const eventGuide: Guide<EventName, typeof eventData> = {
   'post.scheduled': {
@@ -89,6 +100,30 @@ export const eventGuide: Guide<EventName, typeof eventData> = {
       comment_id: 'at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3lfa2k5rs7c2b',
       reply_id: 'at://did:plc:ewvi7nxzyoun6zhxrhs64oiz/app.bsky.feed.post/3lfa2m6t4wk2c',
       message: 'Thank you! It opens at nine.',
+    },
+  },
+  'draft.submitted': {
+    sent: 'Somebody who may not publish submitted a draft, and it waits for approval.',
+    exampleData: { ...exampleDraft, status: 'awaiting_approval' },
+  },
+  'draft.approved': {
+    sent: 'A draft was approved, and a post was created from it. The events of the post follow.',
+    exampleData: {
+      ...exampleDraft,
+      status: 'submitted',
+      approved_by: exampleEditor,
+      post_id: exampleSubject.post_id,
+      batch_id: exampleSubject.batch_id,
+    },
+  },
+  'draft.returned': {
+    sent: 'A draft that waited for approval was returned to its author.',
+    exampleData: {
+      ...exampleDraft,
+      revision: 2,
+      status: 'draft',
+      returned_by: exampleEditor,
+      note: 'Please mention the opening hours.',
     },
   },
 }

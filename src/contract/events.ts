@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, maxId, profileId, queryInteger, time } from './common.ts'
+import { actor, envelope, maxId, profileId, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
 import { actionRequired, jobStatus } from './publishing.ts'
 
@@ -11,6 +11,9 @@ export const eventNames = [
   'post.delayed',
   'post.job_failed',
   'auto_reply.posted',
+  'draft.submitted',
+  'draft.approved',
+  'draft.returned',
 ] as const
 
 export type EventName = (typeof eventNames)[number]
@@ -42,6 +45,14 @@ const ofGroup = <const S extends string>(status: S) =>
 
 const jobId = z.int().meta({ description: 'The job that the event is about.' })
 
+const ofDraft = {
+  draft_id: z.uuid(),
+  profile_id: profileId,
+  revision: z.int(),
+  scheduled_at: time.nullable().meta({ description: 'The time that the author wanted; null: none, or the next slot.' }),
+  requested_by: actor,
+}
+
 /** `data` of each event. */
 export const eventData = {
   'post.scheduled': ofGroup('queued'),
@@ -69,6 +80,20 @@ export const eventData = {
     reply_id: z.string(),
     message: z.string(),
   }),
+  'draft.submitted': z.strictObject({ ...ofDraft, status: z.literal('awaiting_approval') }),
+  'draft.approved': z.strictObject({
+    ...ofDraft,
+    status: z.literal('submitted'),
+    approved_by: actor,
+    post_id: z.int(),
+    batch_id: z.string(),
+  }),
+  'draft.returned': z.strictObject({
+    ...ofDraft,
+    status: z.literal('draft'),
+    returned_by: actor,
+    note: z.string().nullable(),
+  }),
 } as const satisfies Record<EventName, z.ZodObject>
 
 const eventOf = <const N extends EventName>(name: N) =>
@@ -90,6 +115,9 @@ export const event = z
     eventOf('post.delayed'),
     eventOf('post.job_failed'),
     eventOf('auto_reply.posted'),
+    eventOf('draft.submitted'),
+    eventOf('draft.approved'),
+    eventOf('draft.returned'),
   ])
   .meta({ id: 'Event' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { autoReply, exampleAutoReply } from './auto-replies.ts'
 import { comment, exampleComment } from './comments.ts'
-import { envelope, pathId, profileId, queryCursor, queryId, queryInteger, time } from './common.ts'
+import { createdBy, envelope, pathId, profileId, queryCursor, queryId, queryInteger, time } from './common.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
 
@@ -25,6 +25,7 @@ const ownReply = z.strictObject({
   reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply; null until it is posted.' }),
   url: z.string().nullable(),
   created_at: time,
+  created_by: createdBy,
   posted_at: time.nullable(),
 })
 

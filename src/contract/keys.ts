@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { policyTypes } from '../domain/policy.ts'
-import { actor, envelope, pathId, time } from './common.ts'
+import { actor, envelope, exampleActor, pathId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 /** An offset can move a time out of the years that the API can represent. */
@@ -102,7 +102,7 @@ export const exampleKey = {
   expires_at: null,
   last_used_at: '2026-11-02T09:14:00.000Z',
   revoked_at: null,
-  created_by: { type: 'person', id: 3, name: 'Ana' },
+  created_by: exampleActor,
   created_at: '2026-11-01T08:00:00.000Z',
 } as const
 

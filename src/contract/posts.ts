@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import {
+  createdBy,
   dayOrTime,
   envelope,
   environment,
+  exampleActor,
   freeObject,
   nextCursor,
   onePaging,
@@ -16,6 +18,7 @@ import {
   queryWords,
   queryZone,
   time,
+  updatedBy,
 } from './common.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import { metricTotals } from './metrics.ts'
@@ -63,6 +66,8 @@ const post = z
     scheduled_timezone: z.string().nullable().meta({ description: 'As it was sent.' }),
     posted_at: time.nullable(),
     created_at: time,
+    created_by: createdBy,
+    updated_by: updatedBy,
     effective_at: time.meta({
       description:
         'The time of the post in a calendar: `scheduled_at`; without it `posted_at`; without both `created_at`.',
@@ -151,6 +156,8 @@ const examplePost = {
   scheduled_timezone: exampleSchedule.scheduled_timezone,
   posted_at: null,
   created_at: '2026-11-02T09:00:00.000Z',
+  created_by: exampleActor,
+  updated_by: null,
   effective_at: '2026-11-03T08:00:00.000Z',
   revision: 1,
   editable: true,

@@ -8,11 +8,11 @@ export type Policy =
   | { readonly type: 'ahead'; readonly minutes: number }
   | { readonly type: 'drafts' }
 
-/** How far ahead a post must be scheduled. */
-export function leadOf(policy: Policy): number {
-  if (policy.type === 'ahead') return policy.minutes * minute
-  return policy.type === 'publish' ? 0 : Number.POSITIVE_INFINITY
-}
+/** How far ahead the caller must schedule posts. */
+export const leadOf = (policy: Policy): number => (policy.type === 'ahead' ? policy.minutes * minute : 0)
 
 /** Whether the first policy allows nothing that the second one does not allow. */
-export const isWithin = (policy: Policy, other: Policy): boolean => leadOf(policy) >= leadOf(other)
+export const isWithin = (policy: Policy, other: Policy): boolean =>
+  policy.type === 'drafts' ||
+  other.type === 'publish' ||
+  (policy.type === 'ahead' && other.type === 'ahead' && policy.minutes >= other.minutes)

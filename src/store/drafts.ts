@@ -1,10 +1,18 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { z } from 'zod'
+import type { Actor } from '../domain/actor.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { flag, storedFlag, storedJson } from './engine/stored.ts'
+import { actor, flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { removing } from './media.ts'
 import { postMedia, postOptions, postWarning } from './posts.ts'
 import type { Tables } from './tables.ts'
+
+/** As requested: milliseconds since 1970, null for now or for the next free slot. */
+const schedule = z.object({
+  at: z.number().nullable(),
+  timezone: z.string().nullable(),
+  nextSlot: z.boolean().default(false),
+})
 
 /** The result of submitting a draft. */
 const submission = z.object({
@@ -26,12 +34,23 @@ const submission = z.object({
     ),
     warnings: z.array(postWarning),
   }),
-  /** As requested: milliseconds since 1970, null for now or for the next free slot. */
-  schedule: z.object({
-    at: z.number().nullable(),
-    timezone: z.string().nullable(),
-    nextSlot: z.boolean().default(false),
-  }),
+  schedule,
+})
+
+/** A request to publish a draft, and how it ended. */
+const approval = z.object({
+  by: actor,
+  at: z.number(),
+  schedule,
+  webhook_url: z.string().nullable(),
+  decision: z
+    .object({
+      outcome: z.enum(['approved', 'returned', 'withdrawn']),
+      by: actor,
+      at: z.number(),
+      note: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 const stored = z.object({
@@ -41,9 +60,15 @@ const stored = z.object({
   options: storedJson(postOptions).nullable(),
   auto_reply_enabled: storedFlag.nullable(),
   submission: storedJson(submission).nullable(),
+  created_by: storedActor,
+  updated_by: storedActor,
+  awaiting: storedFlag,
+  approval: storedJson(approval).nullable(),
 })
 
 export type Submission = z.output<typeof submission>
+export type Approval = z.output<typeof approval>
+export type Decision = NonNullable<Approval['decision']>
 
 /** A post that is not published yet. Once it is submitted it does not change. */
 export type DraftRow = Omit<Selectable<Tables['drafts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
@@ -67,25 +92,77 @@ const contentColumns = ({ message, platforms, media, comments, options, auto_rep
 
 export async function insertDraft(
   tx: Transaction,
-  { now, content, ...row }: Pick<DraftRow, 'id' | 'user_id' | 'profile_id'> & { now: number; content: DraftContent },
+  {
+    now,
+    by,
+    content,
+    ...row
+  }: Pick<DraftRow, 'id' | 'user_id' | 'profile_id'> & { now: number; by: Actor; content: DraftContent },
 ): Promise<void> {
   await tx
     .insertInto('drafts')
-    .values({ ...row, ...contentColumns(content), revision: 1, submission: null, created_at: now, updated_at: now })
+    .values({
+      ...row,
+      ...contentColumns(content),
+      revision: 1,
+      submission: null,
+      created_at: now,
+      created_by: JSON.stringify(by),
+      updated_at: now,
+    })
     .execute()
 }
 
-/** Replaces the content of a draft, as its next revision. */
+/** Replaces the content of a draft, as its next revision. If it waits for approval, it no longer does. */
 export async function editDraft(
   tx: Transaction,
-  { id, revision }: DraftRow,
-  { profileId, now, content }: { profileId: string; now: number; content: DraftContent },
+  { id, revision, approval }: DraftRow,
+  { profileId, now, by, content }: { profileId: string; now: number; by: Actor; content: DraftContent },
 ): Promise<void> {
   await tx
     .updateTable('drafts')
-    .set({ ...contentColumns(content), profile_id: profileId, revision: revision + 1, updated_at: now })
+    .set({
+      ...contentColumns(content),
+      ...decided(approval, { outcome: 'withdrawn', by, at: now, note: null }),
+      profile_id: profileId,
+      revision: revision + 1,
+      updated_at: now,
+      updated_by: JSON.stringify(by),
+    })
     .where('id', '=', id)
     .execute()
+}
+
+/** The draft waits for approval. */
+export async function requestApproval(tx: Transaction, id: string, asked: Approval): Promise<void> {
+  await tx
+    .updateTable('drafts')
+    .set({ awaiting: flag(true), approval: JSON.stringify(asked), updated_at: asked.at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends the wait of a draft. An ended request keeps its first decision. */
+const decided = (asked: Approval | null, decision: Decision) => ({
+  awaiting: flag(false),
+  approval: asked && JSON.stringify({ ...asked, decision: asked.decision ?? decision }),
+})
+
+/** The draft is editable again, as its next revision: nobody approves what they did not see. */
+export async function returnDraft(
+  tx: Transaction,
+  { id, revision, approval }: DraftRow,
+  made: Decision,
+): Promise<void> {
+  await tx
+    .updateTable('drafts')
+    .set({ ...decided(approval, made), revision: revision + 1, updated_at: made.at })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markDraftApproved(tx: Transaction, { id, approval }: DraftRow, made: Decision): Promise<void> {
+  await tx.updateTable('drafts').set(decided(approval, made)).where('id', '=', id).execute()
 }
 
 export async function markDraftSubmitted(tx: Transaction, id: string, made: Submission, now: number): Promise<void> {
@@ -112,6 +189,7 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
 export interface ListedDrafts {
   readonly userId: number
   readonly profileId: string | null
+  readonly status: DraftStatus | undefined
 }
 
 /** Where a list of drafts has arrived. */
@@ -123,7 +201,7 @@ export async function listDrafts(
   drafts: ListedDrafts,
   part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPlace }),
 ): Promise<DraftRow[]> {
-  const rows = await unpublished(db, drafts)
+  const rows = await listed(db, drafts)
     .selectAll()
     .$if('after' in part, (query) => ('after' in part ? query.where((e) => isBefore(e, part.after)) : query))
     .orderBy('created_at', 'desc')
@@ -135,17 +213,22 @@ export async function listDrafts(
 }
 
 export async function countDrafts(db: Reader, drafts: ListedDrafts): Promise<number> {
-  const { total } = await unpublished(db, drafts)
+  const { total } = await listed(db, drafts)
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-const unpublished = (db: Reader, { userId, profileId }: ListedDrafts) =>
+export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
+
+/** Without a status, those that are not submitted. */
+const listed = (db: Reader, { userId, profileId, status }: ListedDrafts) =>
   db
     .selectFrom('drafts')
     .where((e) => (profileId === null ? e('user_id', '=', userId) : e('profile_id', '=', profileId)))
-    .where('submission', 'is', null)
+    .where('submission', status === 'submitted' ? 'is not' : 'is', null)
+    .$if(status === 'draft', (query) => query.where('awaiting', '=', flag(false)))
+    .$if(status === 'awaiting_approval', (query) => query.where('awaiting', '=', flag(true)))
 
 const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPlace) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])

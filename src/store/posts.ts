@@ -4,7 +4,7 @@ import { clients } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
-import { flag, storedFlag, storedJson } from './engine/stored.ts'
+import { flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
 import { folded } from './folded.ts'
 import { removing } from './media.ts'
 import type { Tables } from './tables.ts'
@@ -36,6 +36,8 @@ const stored = z.object({
   source: z.enum(clients),
   status: z.enum(storedPostStatuses),
   warnings: storedJson(z.array(postWarning)),
+  created_by: storedActor,
+  updated_by: storedActor,
 })
 
 export type PostMedia = z.output<typeof postMedia>
@@ -68,6 +70,7 @@ export type EditedPost = Pick<
   | 'warnings'
   | 'revision'
   | 'updated_at'
+  | 'updated_by'
 >
 
 const editedColumns = ({
@@ -77,6 +80,7 @@ const editedColumns = ({
   options,
   auto_reply_enabled,
   warnings,
+  updated_by,
   ...plain
 }: EditedPost) => ({
   ...plain,
@@ -86,16 +90,26 @@ const editedColumns = ({
   options: options && JSON.stringify(options),
   auto_reply_enabled: auto_reply_enabled === null ? null : flag(auto_reply_enabled),
   warnings: JSON.stringify(warnings),
+  updated_by: updated_by && JSON.stringify(updated_by),
 })
 
-export type NewPost = EditedPost & Pick<PostRow, 'id' | 'user_id' | 'batch_id' | 'source' | 'created_at'>
+export type NewPost = EditedPost & Pick<PostRow, 'id' | 'user_id' | 'batch_id' | 'source' | 'created_at' | 'created_by'>
 
 export async function insertPost(tx: Transaction, post: NewPost): Promise<void> {
-  const { id, user_id, batch_id, source, created_at, ...edited } = post
+  const { id, user_id, batch_id, source, created_at, created_by, ...edited } = post
   const search = searchText(batch_id, edited)
   await tx
     .insertInto('posts')
-    .values({ ...editedColumns(edited), id, user_id, batch_id, source, created_at, search })
+    .values({
+      ...editedColumns(edited),
+      id,
+      user_id,
+      batch_id,
+      source,
+      created_at,
+      created_by: created_by && JSON.stringify(created_by),
+      search,
+    })
     .execute()
 }
 

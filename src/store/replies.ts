@@ -6,11 +6,13 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow, inTime } from './engine/kind.ts'
 import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/leases.ts'
 import { numbersIn } from './engine/listed.ts'
+import { storedActor } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 
 const stored = z.object({
   /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
   status: z.enum(['begun', 'sent', 'unknown']),
+  created_by: storedActor,
 })
 
 /** An answer to a comment. The row exists since it was announced. */
@@ -20,7 +22,7 @@ export const readReply = (row: Selectable<Tables['replies']>): ReplyRow => ({ ..
 
 export type NewReply = Pick<
   ReplyRow,
-  'user_id' | 'profile_id' | 'job_id' | 'platform' | 'lane' | 'comment_id' | 'message'
+  'user_id' | 'profile_id' | 'job_id' | 'platform' | 'lane' | 'comment_id' | 'message' | 'created_by'
 >
 
 export type Announced =
@@ -49,6 +51,7 @@ export async function announceReply(tx: Transaction, reply: NewReply, lease: num
     .insertInto('replies')
     .values({
       ...reply,
+      created_by: reply.created_by && JSON.stringify(reply.created_by),
       fingerprint,
       likeness,
       status: 'begun',
@@ -112,6 +115,20 @@ export async function isSentReply(db: Reader, jobId: number, replyId: string): P
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+export type ReplyAuthor = Pick<ReplyRow, 'job_id' | 'reply_id' | 'created_by'>
+
+/** Who wrote the replies that Polypost sent under these posts, by job and ID on the platform. */
+export async function listReplyAuthors(db: Reader, jobIds: readonly number[]): Promise<ReplyAuthor[]> {
+  if (jobIds.length === 0) return []
+  const rows = await db
+    .selectFrom('replies')
+    .select(['job_id', 'reply_id', 'created_by'])
+    .where('job_id', 'in', jobIds)
+    .where('created_by', 'is not', null)
+    .execute()
+  return rows.map((row) => ({ ...row, created_by: storedActor.parse(row.created_by) }))
 }
 
 /** A reply that is no longer being sent, and whose outcome is unknown. */

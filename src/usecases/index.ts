@@ -23,9 +23,11 @@ import { getConnection } from './connections/get-connection.ts'
 import { listPlatforms } from './connections/list-platforms.ts'
 import { selectConnection } from './connections/select-connection.ts'
 import type { Services, UseCase } from './context.ts'
+import { approveDraft } from './drafts/approve-draft.ts'
 import { deleteDraft } from './drafts/delete-draft.ts'
 import { getDraft } from './drafts/get-draft.ts'
 import { listDrafts } from './drafts/list-drafts.ts'
+import { returnDraft } from './drafts/return-draft.ts'
 import { saveDraft } from './drafts/save-draft.ts'
 import { submitDraft } from './drafts/submit-draft.ts'
 import { updateDraft } from './drafts/update-draft.ts'
@@ -153,6 +155,8 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   updateDraft,
   deleteDraft,
   submitDraft,
+  approveDraft,
+  returnDraft,
   upload,
   listMedia,
   getMedia,

@@ -1,6 +1,6 @@
 import { type ErrorCode, PublicError } from '../contract/errors.ts'
 import { shownPostStatus } from '../domain/post-status.ts'
-import type { DraftRow } from '../store/drafts.ts'
+import type { DraftRow, DraftStatus } from '../store/drafts.ts'
 import type { JobRow } from '../store/jobs.ts'
 import type { PostRow } from '../store/posts.ts'
 
@@ -30,8 +30,8 @@ export const postConflict = (code: ErrorCode, post: PostRow, now: number, messag
 export const draftConflict = (code: ErrorCode, draft: DraftRow, message: string): PublicError =>
   revised(code, 'draft', { status: draftStatus(draft), revision: draft.revision }, message)
 
-export const draftStatus = ({ submission }: Pick<DraftRow, 'submission'>): 'draft' | 'submitted' =>
-  submission ? 'submitted' : 'draft'
+export const draftStatus = ({ submission, awaiting }: DraftRow): DraftStatus =>
+  submission ? 'submitted' : awaiting ? 'awaiting_approval' : 'draft'
 
 const revised = (code: ErrorCode, what: string, now: { status: string; revision: number }, message: string) =>
   new PublicError(code, message, {

@@ -33,6 +33,8 @@ const table = `
     PATCH  /drafts/{id}                                     once
     DELETE /drafts/{id}
     POST   /drafts/{id}/submit                              once
+  + POST   /drafts/{id}/approve                             once
+  + POST   /drafts/{id}/return                              once
     GET    /profiles
     POST   /profiles                                        once
     POST   /profiles/{id}

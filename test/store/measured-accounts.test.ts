@@ -58,8 +58,9 @@ onEachDatabase((kind) => {
       const said = { message: 'Hello.', platforms: ['x'], media: [], comments: [], options: null, warnings: [] }
       const none = { auto_reply_enabled: null, webhook_url: null, scheduled_at: null, scheduled_timezone: null }
       const of = { user_id: owner.id, profile_id: owner.profile, created_at: now }
+      const nobody = { created_by: null, updated_by: null }
       const status = { status: 'successful', revision: 1, updated_at: now, source: 'api' } as const
-      await insertPost(tx, { id: postId, batch_id: `batch_${postId}`, ...of, ...said, ...none, ...status })
+      await insertPost(tx, { id: postId, batch_id: `batch_${postId}`, ...of, ...said, ...none, ...nobody, ...status })
       const jobs = lanes.map((lane, at) => ({
         ...{ id: ids[at] ?? 0, post_id: postId, ...of, platform: 'x', named: 'x', environment: 'sandbox' as const },
         ...{ remote_account_id: '1', lane, scheduled_for: now, warnings: [] },

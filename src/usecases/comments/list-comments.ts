@@ -2,6 +2,7 @@ import { longestRead } from '../../accounts/read.ts'
 import { notFound } from '../../contract/errors.ts'
 import { beginReading } from '../../store/comments.ts'
 import type { JobRow } from '../../store/jobs.ts'
+import { listReplyAuthors } from '../../store/replies.ts'
 import type { Services, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { readCursor, writeCursor } from '../list-cursor.ts'
@@ -37,13 +38,17 @@ export const listComments: UseCase<'listComments'> = async ({ caller, query, ...
   const [only, ...others] = jobs
   const [fault] = merged.faults
   if (others.length === 0 && fault && merged.shown.length === 0) throw unreadableError(fault)
+  const authors = await listReplyAuthors(
+    database.read,
+    jobs.map(({ id }) => id),
+  )
   return {
     status: 'ok',
     data: {
       platform: platform ?? (only && others.length === 0 ? only.named : 'multiple'),
       post_id,
       comments: merged.shown.flatMap(({ jobId, comment }) =>
-        jobs.filter(({ id }) => id === jobId).map((job) => showComment(job, comment)),
+        jobs.filter(({ id }) => id === jobId).map((job) => showComment(job, comment, authors)),
       ),
       platform_errors: merged.faults.map(({ job, code, message }) => ({
         platform: job.named,

@@ -8,6 +8,7 @@ import { findHold } from '../../store/hold.ts'
 import { findComments } from '../../store/inbox.ts'
 import type { JobRow } from '../../store/jobs.ts'
 import { findReply, type ReplyRow } from '../../store/replies.ts'
+import { actorOf } from '../actor-of.ts'
 import type { Call, Caller, UseCase } from '../context.ts'
 import { platformNamed } from '../destinations.ts'
 import { malformed } from '../refuse.ts'
@@ -33,9 +34,8 @@ export const replyToComment: UseCase<'replyToComment'> = async (call) => {
   const action = actionFor(platform, job)
   checkMessage(platform, job.named, message)
   await checkComment(call, found, commentId)
-  const sent = await sendReply(call, { job, account, post, action, commentId, message }, (tx, { id }) =>
-    answerWith(call, tx, job, id),
-  )
+  const reply = { job, account, post, action, commentId, message, by: actorOf(caller) }
+  const sent = await sendReply(call, reply, (tx, { id }) => answerWith(call, tx, job, id))
   if (sent.type === 'sent') return sent.kept
   throw unsent(sent, platform.title, job)
 }

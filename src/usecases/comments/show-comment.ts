@@ -2,12 +2,14 @@ import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Comment } from '../../domain/comment.ts'
 import type { JobRow } from '../../store/jobs.ts'
+import type { ReplyAuthor } from '../../store/replies.ts'
 
 export type ShownComment = Output<Operations['listComments']>['data']['comments'][number]
 
 export const showComment = (
   { id, named, platform_post_id }: Pick<JobRow, 'id' | 'named' | 'platform_post_id'>,
   { author, ...comment }: Comment,
+  authors: readonly ReplyAuthor[],
 ): ShownComment => ({
   id: comment.id,
   platform: named,
@@ -27,5 +29,6 @@ export const showComment = (
   reply_count: comment.replyCount,
   url: comment.url,
   is_own: comment.isOwn,
+  created_by: authors.find((one) => one.job_id === id && one.reply_id === comment.id)?.created_by ?? null,
   can_reply: comment.canReply && !comment.isOwn,
 })

@@ -10,8 +10,9 @@ const place = z.object({ id: z.string(), created_at: z.number() })
 export const listDrafts: UseCase<'listDrafts'> = async ({ database, sealer, caller, query }) => {
   const { userId } = caller
   const profileId = await profileOrAll(database.read, caller, query.profile_id)
-  const drafts = { userId, profileId }
-  const { shown, meta, next_cursor } = await readPage(sealer, ['drafts', userId, profileId], query, {
+  const { status } = query
+  const drafts = { userId, profileId, status }
+  const { shown, meta, next_cursor } = await readPage(sealer, ['drafts', userId, profileId, status ?? null], query, {
     place,
     rows: (part) => findDrafts(database.read, drafts, part),
     placeOf: ({ id, created_at }) => ({ id, created_at }),

@@ -1,9 +1,10 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
-import type { DraftRow, Submission } from '../../store/drafts.ts'
+import type { Approval, DraftRow, Submission } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { type JobRow, listJobs } from '../../store/jobs.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
+import { nextSlotWord } from '../posts/resolve-schedule.ts'
 import { showMedia } from '../posts/show-post.ts'
 import { draftStatus } from '../wrong-state.ts'
 
@@ -29,7 +30,21 @@ export const showDraft = (draft: DraftRow): Draft => ({
   platform_options: draft.options,
   auto_reply_enabled: draft.auto_reply_enabled,
   created_at: isoTime(draft.created_at),
+  created_by: draft.created_by,
   updated_at: isoTime(draft.updated_at),
+  updated_by: draft.updated_by,
+  approval: draft.approval && showApproval(draft.approval),
+})
+
+const showApproval = ({ by, at, schedule, decision }: Approval): Draft['approval'] => ({
+  requested_by: by,
+  requested_at: isoTime(at),
+  scheduled_at: schedule.nextSlot ? nextSlotWord : isoTimeOrNull(schedule.at),
+  scheduled_timezone: schedule.timezone,
+  outcome: decision?.outcome ?? null,
+  decided_by: decision?.by ?? null,
+  decided_at: isoTimeOrNull(decision?.at ?? null),
+  note: decision?.note ?? null,
 })
 
 /** The jobs that the submit created, with the URLs of the published ones. */

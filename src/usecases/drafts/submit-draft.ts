@@ -1,33 +1,37 @@
-import type { Finding } from '../../domain/content.ts'
-import { type DraftRow, markDraftSubmitted, type Submission } from '../../store/drafts.ts'
-import type { Reader } from '../../store/engine/database.ts'
+import { draftSubmittedEvent } from '../../domain/draft-events.ts'
+import { type DraftRow, markDraftSubmitted, requestApproval, type Submission } from '../../store/drafts.ts'
+import type { Reader, Transaction } from '../../store/engine/database.ts'
+import { appendEvents } from '../../store/events.ts'
+import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
-import { admitExamined, examinePost } from '../posts/admit-post.ts'
-import { type PostRequest, submittedDraft } from '../posts/post-request.ts'
+import { admitExamined } from '../posts/admit-post.ts'
+import { submittedDraft } from '../posts/post-request.ts'
 import { type ReadSchedule, readSchedule } from '../posts/resolve-schedule.ts'
 import { storePost } from '../posts/store-post.ts'
-import { ownProfile } from '../profiles/own-profile.ts'
 import { malformed } from '../refuse.ts'
+import { draftConflict } from '../wrong-state.ts'
+import { type CheckedDraft, checkDraft } from './check-draft.ts'
+import { eventDraft } from './event-draft.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
 import { readDraft } from './show-draft.ts'
 
+/** Publishes the draft. If the caller may not publish, the draft waits for approval. */
 export const submitDraft: UseCase<'submitDraft'> = async (call) => {
-  const { database, clock, caller, params, body, answer, wake } = call
+  const { database, caller, params, body, answer, wake } = call
   const schedule = readSchedule({ scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone })
   if (schedule.findings.length > 0) throw malformed(schedule.findings)
+  const asks = caller.publishing.type === 'drafts'
   const read = (db: Reader) => ownDraft(db, caller, params.id, body.profile_id)
-  const isRepeat = (draft: DraftRow) => wasSubmitted(draft, body.expected_revision, schedule)
+  const isRepeat = (draft: DraftRow) => wasSubmitted(draft, body.expected_revision, schedule, asks)
 
   const found = await read(database.read)
-  const checked = isRepeat(found) ? null : await check(call, found)
+  const checked = isRepeat(found) ? null : await checkDraft(call, found, submittedDraft(found, body))
   const answered = await database.transaction(async (tx) => {
     const draft = await read(tx)
     // Before the findings are reported: the same submit may have succeeded during the checks.
     if (!isRepeat(draft)) {
       if (!checked) throw new Error('What was submitted stays so.')
-      const post = await storePost(tx, call, checked.requested, admitExamined(checked.examined))
-      const { at, timezone, nextSlot } = schedule
-      await markDraftSubmitted(tx, draft.id, { post, schedule: { at, timezone, nextSlot } }, clock.now())
+      await (asks ? askForApproval : publish)(tx, call, draft, schedule, checked)
     }
     return answer(tx, { status: 'ok' as const, data: await readDraft(tx, await read(tx)) })
   })
@@ -35,34 +39,56 @@ export const submitDraft: UseCase<'submitDraft'> = async (call) => {
   return answered
 }
 
-/** Whether the same submit was made before. Throws if another one was made, or if the revision is another one. */
-function wasSubmitted(draft: DraftRow, expected: number, requested: ReadSchedule): boolean {
-  const made = draft.submission?.schedule
+type Submitting = Call<'submitDraft'>
+
+async function publish(
+  tx: Transaction,
+  call: Submitting,
+  { id }: DraftRow,
+  { at, timezone, nextSlot }: ReadSchedule,
+  { requested, examined }: CheckedDraft,
+): Promise<void> {
+  const post = await storePost(tx, call, requested, admitExamined(examined))
+  await markDraftSubmitted(tx, id, { post, schedule: { at, timezone, nextSlot } }, call.clock.now())
+}
+
+/** Only what could be published now is worth an approval. */
+async function askForApproval(
+  tx: Transaction,
+  { caller, clock, params, body }: Submitting,
+  draft: DraftRow,
+  { at, timezone, nextSlot }: ReadSchedule,
+  { examined }: CheckedDraft,
+): Promise<void> {
+  admitExamined(examined)
+  const now = clock.now()
+  await requestApproval(tx, draft.id, {
+    by: actorOf(caller),
+    at: now,
+    schedule: { at, timezone, nextSlot },
+    webhook_url: body.webhook_url ?? null,
+    decision: null,
+  })
+  const asked = await ownDraft(tx, caller, params.id)
+  await appendEvents(tx, { userId: caller.userId, postId: null, now }, [draftSubmittedEvent(eventDraft(asked))])
+}
+
+/**
+ * Whether the same submit was made before. Throws if another one was made, or if the revision is another one. For a caller
+ * who asks for approval, the same request that still waits is a repeat, too.
+ */
+function wasSubmitted(draft: DraftRow, expected: number, requested: ReadSchedule, asks: boolean): boolean {
+  const made = draft.submission?.schedule ?? (asks && draft.awaiting ? draft.approval?.schedule : undefined)
   if (made && draft.revision === expected && isSameSchedule(made, requested)) return true
   checkRevision(draft, expected)
+  if (draft.awaiting)
+    throw draftConflict(
+      'wrong_state',
+      draft,
+      'The draft already waits for approval. An editor approves it with POST /drafts/{id}/approve. To submit it in another way, edit it first: that withdraws it.',
+    )
   return false
 }
 
 const isSameSchedule = (made: Submission['schedule'], { at, timezone, nextSlot }: ReadSchedule): boolean =>
   made.at === at && made.timezone === timezone && made.nextSlot === nextSlot
-
-async function check(call: Call<'submitDraft'>, draft: DraftRow) {
-  const profile = await ownProfile(call.database.read, call.caller, draft.profile_id)
-  const requested = submittedDraft(draft, call.body)
-  const examined = await examinePost(call, profile, requested)
-  return { requested, examined: { ...examined, findings: [...unfinished(requested), ...examined.findings] } }
-}
-
-/** The fields that a draft may leave empty but a post requires. */
-function unfinished({ message, platforms, comments }: PostRequest): Finding[] {
-  const empty = [
-    ...(message === '' ? ['message'] : []),
-    ...(platforms.length === 0 ? ['platforms'] : []),
-    ...comments.flatMap((comment, at) => (comment === '' ? [`comments_under_post.${at}`] : [])),
-  ]
-  return empty.map((path) => ({
-    path,
-    code: 'required',
-    message: `The draft’s \`${path}\` is still empty. Edit the draft, then submit it again.`,
-  }))
-}

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type DraftContent, editDraft, releaseDraftMedia } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
+import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { changedDraft, keepNamedMedia } from './draft-content.ts'
@@ -14,8 +15,8 @@ export const updateDraft: UseCase<'updateDraft'> = async (call) => {
   return database.transaction(async (tx) => {
     // The revision is the same, so the content from above is still current.
     const { draft, profileId } = await editable(tx, call)
-    if (draft.profile_id !== profileId || !hasContent(draft, content)) {
-      await editDraft(tx, draft, { profileId, now: clock.now(), content })
+    if (draft.awaiting || draft.profile_id !== profileId || !hasContent(draft, content)) {
+      await editDraft(tx, draft, { profileId, now: clock.now(), by: actorOf(caller), content })
       await releaseDraftMedia(tx, draft.id)
       await keepNamedMedia(tx, draft.id, mediaKeys)
     }

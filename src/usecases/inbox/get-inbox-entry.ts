@@ -1,5 +1,6 @@
 import { notFound } from '../../contract/errors.ts'
 import { findEntry, listThread } from '../../store/inbox.ts'
+import { listReplyAuthors } from '../../store/replies.ts'
 import type { UseCase } from '../context.ts'
 import { showEntries, showRow } from './show-entry.ts'
 
@@ -9,7 +10,10 @@ export const getInboxEntry: UseCase<'getInboxEntry'> = async ({ database, platfo
   const row = await findEntry(database.read, caller.userId, params.id)
   const [entry] = row ? await showEntries(database.read, platforms, [row]) : []
   if (!row || !entry) throw notFound('comment')
-  const thread = await listThread(database.read, row, threadShown)
+  const [thread, authors] = await Promise.all([
+    listThread(database.read, row, threadShown),
+    listReplyAuthors(database.read, [row.job_id]),
+  ])
   const { platform, remote_post_id } = entry.comment
   const post = { id: row.job_id, named: platform, platform_post_id: remote_post_id }
   return {
@@ -19,7 +23,7 @@ export const getInboxEntry: UseCase<'getInboxEntry'> = async ({ database, platfo
       thread: thread.map((one) => ({
         entry_id: one.is_own ? null : one.id,
         read: one.is_own || one.read_at !== null,
-        comment: showRow(post, one),
+        comment: showRow(post, one, authors),
       })),
     },
   }

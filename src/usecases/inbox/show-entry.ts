@@ -4,6 +4,7 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import type { CommentRow } from '../../store/comments.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { findComments, listReplies, readBeside } from '../../store/inbox.ts'
+import { listReplyAuthors, type ReplyAuthor } from '../../store/replies.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 import { showAutoReply } from '../auto-replies/show-auto-reply.ts'
 import { type ShownComment, showComment } from '../comments/show-comment.ts'
@@ -21,7 +22,7 @@ export async function showEntries(
 ): Promise<Entry[]> {
   if (rows.length === 0) return []
   const jobIds = [...new Set(rows.map(({ job_id }) => job_id))]
-  const [parents, replies, { posts, sent, drafted }] = await Promise.all([
+  const [parents, replies, { posts, sent, drafted }, authors] = await Promise.all([
     findComments(
       db,
       jobIds,
@@ -29,6 +30,7 @@ export async function showEntries(
     ),
     listReplies(db, rows, repliesShown),
     readBeside(db, rows),
+    listReplyAuthors(db, jobIds),
   ])
   return rows.flatMap((row) => {
     const post = posts.find(({ id }) => id === row.job_id)
@@ -47,7 +49,7 @@ export async function showEntries(
     return {
       id: row.id,
       profile_id: row.profile_id,
-      comment: showRow(post, row),
+      comment: showRow(post, row, authors),
       post: {
         post_id: post.post_id,
         job_id: post.id,
@@ -56,14 +58,15 @@ export async function showEntries(
         url: post.platform_post_url,
         posted_at: isoTimeOrNull(post.finished_at),
       },
-      parent: parent ? showRow(post, parent) : null,
-      replies: answers.map((answer) => showRow(post, answer)),
-      own_replies: own.map(({ message, status, reply_id, url, started_at, sent_at }) => ({
+      parent: parent ? showRow(post, parent, authors) : null,
+      replies: answers.map((answer) => showRow(post, answer, authors)),
+      own_replies: own.map(({ message, status, reply_id, url, started_at, sent_at, created_by }) => ({
         message,
         status: sentStatus[status],
         reply_id,
         url,
         created_at: isoTime(started_at),
+        created_by,
         posted_at: isoTimeOrNull(sent_at),
       })),
       auto_reply: auto ? showAutoReply(auto) : null,
@@ -76,16 +79,24 @@ export async function showEntries(
 
 const sentStatus = { begun: 'sending', sent: 'posted', unknown: 'unknown' } as const
 
-export const showRow = (post: Parameters<typeof showComment>[0], row: CommentRow): ShownComment =>
-  showComment(post, {
-    id: row.comment_id,
-    parentId: row.parent_id,
-    author: row.author,
-    message: row.message,
-    createdAt: row.posted_at,
-    likeCount: row.like_count,
-    replyCount: row.reply_count,
-    url: row.url,
-    isOwn: row.is_own,
-    canReply: row.can_reply,
-  })
+export const showRow = (
+  post: Parameters<typeof showComment>[0],
+  row: CommentRow,
+  authors: readonly ReplyAuthor[],
+): ShownComment =>
+  showComment(
+    post,
+    {
+      id: row.comment_id,
+      parentId: row.parent_id,
+      author: row.author,
+      message: row.message,
+      createdAt: row.posted_at,
+      likeCount: row.like_count,
+      replyCount: row.reply_count,
+      url: row.url,
+      isOwn: row.is_own,
+      canReply: row.can_reply,
+    },
+    authors,
+  )

@@ -99,10 +99,14 @@ export async function examinePost(
   }
 }
 
+/** The earliest time for which the caller may schedule posts. */
+export const earliestTime = ({ clock, caller }: Pick<AdmitServices, 'clock' | 'caller'>): number =>
+  clock.now() + leadOf(caller.publishing)
+
 /** A caller may have to schedule posts some minutes ahead, so that there is time to look at them. */
 function tooSoon({ clock, caller }: AdmitServices, at: number | null): Finding[] {
   const { publishing } = caller
-  if (publishing.type !== 'ahead' || (at !== null && at - clock.now() >= leadOf(publishing))) return []
+  if (publishing.type !== 'ahead' || (at !== null && at >= earliestTime({ clock, caller }))) return []
   const message = `You may publish only what is scheduled at least ${publishing.minutes} minutes ahead. Send a later \`scheduled_at\`.`
   return [{ path: 'scheduled_at', code: 'too_soon', message, minutes_ahead: publishing.minutes }]
 }
@@ -135,18 +139,20 @@ export function admitExamined({ findings, destinations, ...rest }: Examined): Ad
 type Schedule = Omit<ResolvedSchedule, 'fault'>
 
 async function scheduleOf(
-  { clock, database }: Pick<Services, 'clock' | 'database'>,
+  services: Pick<AdmitServices, 'clock' | 'database' | 'caller'>,
   profile: ProfileRow,
   requested: RequestedSchedule,
   held: readonly JobRow[],
 ): Promise<Schedule> {
   if (requested.type === 'kept')
     return { at: requested.at, timezone: requested.timezone, nextSlot: false, findings: [], warnings: [] }
-  const now = clock.now()
-  const resolved = resolveSchedule({ ...requested, now })
+  const resolved = resolveSchedule({ ...requested, now: services.clock.now() })
   if (resolved.fault === 'malformed') throw malformed(resolved.findings)
   if (!resolved.nextSlot) return resolved
-  const slot = await nextSlot(database.read, profile.id, { after: now, exceptPost: held[0]?.post_id ?? null })
+  const slot = await nextSlot(services.database.read, profile.id, {
+    after: earliestTime(services),
+    exceptPost: held[0]?.post_id ?? null,
+  })
   return { ...resolved, at: slot.at, timezone: slot.timezone, findings: slot.finding ? [slot.finding] : [] }
 }
 

@@ -71,7 +71,7 @@ export function requestedOptions(given: Body['platform_options']): PostOptions |
   return Object.fromEntries(named)
 }
 
-type Submit = Input<Operations['submitDraft']>['body']
+type Submit = Omit<Input<Operations['submitDraft']>['body'], 'expected_revision'>
 
 export const submittedDraft = (draft: DraftRow, submit: Submit): PostRequest => ({
   message: draft.message,

@@ -38,6 +38,8 @@ export const showPost = (
   scheduled_timezone: post.scheduled_timezone,
   posted_at: isoTimeOrNull(post.posted_at),
   created_at: isoTime(post.created_at),
+  created_by: post.created_by,
+  updated_by: post.updated_by,
   effective_at: isoTime(effectiveTime(post)),
   revision: post.revision,
   editable: isEditable(jobs),

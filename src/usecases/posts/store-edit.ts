@@ -5,8 +5,9 @@ import { appendEvents } from '../../store/events.ts'
 import { lockGroup } from '../../store/groups.ts'
 import { insertJobs, type JobRow } from '../../store/jobs.ts'
 import { editPost, type PostRow, releaseMedia } from '../../store/posts.ts'
+import { actorOf } from '../actor-of.ts'
 import { refusal } from '../refuse.ts'
-import type { Admitted, AdmittedDestination } from './admit-post.ts'
+import { type Admitted, type AdmittedDestination, earliestTime } from './admit-post.ts'
 import { changeJob } from './move-jobs.ts'
 import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
@@ -34,7 +35,7 @@ interface Edit {
 export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Promise<void> {
   const { post, jobs, requested, replacesPlatforms } = edit
   const now = call.clock.now()
-  const admitted = await takeSlot(tx, edit.admitted, now, post.id)
+  const admitted = await takeSlot(tx, edit.admitted, earliestTime(call), post.id)
   const dueAt = admitted.at ?? now
   await checkAccounts(tx, admitted)
   const finding = await allowanceFinding(tx, call, { dueAt, jobs: admitted.destinations.length, held: jobs })
@@ -45,6 +46,7 @@ export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Pro
     status: 'queued',
     revision: post.revision + 1,
     updated_at: now,
+    updated_by: actorOf(call.caller),
   })
   await storeJobs(tx, { ...edit, admitted }, dueAt, now)
   await releaseMedia(tx, post.id)

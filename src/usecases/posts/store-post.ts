@@ -1,5 +1,6 @@
 import type { Output } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Client } from '../../domain/client.ts'
 import type { JobWarning, PostWarning } from '../../domain/content.ts'
 import { scheduledEvent } from '../../domain/post-events.ts'
@@ -10,11 +11,12 @@ import { appendEvents } from '../../store/events.ts'
 import { insertJobs, type NewJob } from '../../store/jobs.ts'
 import { insertPost, keepMedia, type NewPost } from '../../store/posts.ts'
 import { randomText } from '../../system/random.ts'
+import { actorOf } from '../actor-of.ts'
 import type { Caller, Services } from '../context.ts'
 import { keyOf } from '../destinations.ts'
 import { refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
-import type { Admitted, AdmittedDestination } from './admit-post.ts'
+import { type Admitted, type AdmittedDestination, earliestTime } from './admit-post.ts'
 import { mediaRemoved } from './post-media.ts'
 import type { PostRequest } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
@@ -28,10 +30,11 @@ export async function storePost(
   call: Storing,
   requested: PostRequest,
   examined: Admitted,
+  by: Actor = actorOf(call.caller),
 ): Promise<Output<Operations['createPost']>> {
   const { clock, caller, client } = call
   const now = clock.now()
-  const admitted = await takeSlot(tx, examined, now)
+  const admitted = await takeSlot(tx, examined, earliestTime(call))
   const { at, destinations } = admitted
   const dueAt = at ?? now
   await checkAccounts(tx, admitted)
@@ -49,7 +52,9 @@ export async function storePost(
     status: 'queued',
     revision: 1,
     created_at: now,
+    created_by: by,
     updated_at: now,
+    updated_by: null,
   }
   const jobs = newJobs(post, jobIds, destinations, dueAt)
   await insertPost(tx, post)
@@ -64,11 +69,11 @@ export async function storePost(
 export async function takeSlot(
   tx: Transaction,
   admitted: Admitted,
-  now: number,
+  after: number,
   exceptPost: number | null = null,
 ): Promise<Admitted> {
   if (!admitted.nextSlot) return admitted
-  const { at, timezone, finding } = await nextSlot(tx, admitted.profile.id, { after: now, exceptPost })
+  const { at, timezone, finding } = await nextSlot(tx, admitted.profile.id, { after, exceptPost })
   if (finding) throw refusal([finding])
   return { ...admitted, at, timezone }
 }

@@ -88,8 +88,10 @@ async function send(
   if (wait === null) return null
   if (wait > 0) return { type: 'later', dueIn: wait }
   const { comment_id: commentId, message } = row
-  const sent = await sendReply(services, { job, account, post, action, commentId, message }, (tx, published) =>
-    keepPosted(tx, row, published),
+  const sent = await sendReply(
+    services,
+    { job, account, post, action, commentId, message, by: null },
+    (tx, published) => keepPosted(tx, row, published),
   )
   crashPoint('answer.sent')
   return afterwards(services, row, sent, signal)

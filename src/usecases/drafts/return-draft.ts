@@ -1,0 +1,26 @@
+import { draftReturnedEvent } from '../../domain/draft-events.ts'
+import { returnDraft as storeReturn } from '../../store/drafts.ts'
+import { appendEvents } from '../../store/events.ts'
+import { actorOf } from '../actor-of.ts'
+import type { UseCase } from '../context.ts'
+import { eventDraft } from './event-draft.ts'
+import { ownDraft } from './own-draft.ts'
+import { showDraft } from './show-draft.ts'
+import { waitingDraft } from './waiting-draft.ts'
+
+export const returnDraft: UseCase<'returnDraft'> = async (call) => {
+  const { database, clock, caller, params, body, answer, wake } = call
+  const answered = await database.transaction(async (tx) => {
+    const now = clock.now()
+    const by = actorOf(caller)
+    const note = body.note ?? null
+    await storeReturn(tx, await waitingDraft(tx, call), { outcome: 'returned', by, at: now, note })
+    const draft = await ownDraft(tx, caller, params.id)
+    await appendEvents(tx, { userId: caller.userId, postId: null, now }, [
+      draftReturnedEvent(eventDraft(draft), by, note),
+    ])
+    return answer(tx, { status: 'ok' as const, data: showDraft(draft) })
+  })
+  wake()
+  return answered
+}
