@@ -189,7 +189,7 @@ export class Drafts extends Group {
   /**
    * Edit a draft.
    *
-   * Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value.
+   * Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. An edit withdraws a draft that waits for approval.
    *
    * `PATCH /drafts/{id}`
    */
@@ -211,12 +211,34 @@ export class Drafts extends Group {
   /**
    * Publish or schedule a draft.
    *
-   * Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed.
+   * Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time.
    *
    * `POST /drafts/{id}/submit`
    */
   submit(id: string, body: T.SubmitDraftBody, options: CallOptions = {}): Promise<T.Draft> {
     return this.call('POST', `/drafts/${encodeURIComponent(id)}/submit`, { body, takesKey: true, options })
+  }
+
+  /**
+   * Approve a draft that waits.
+   *
+   * Publishes or schedules the draft once, after the same checks as creating a post. Without a time in the request, the wanted time of the author is used. If that has passed, the request is refused: send another time, or `now`.
+   *
+   * `POST /drafts/{id}/approve`
+   */
+  approve(id: string, body: T.ApproveDraftBody, options: CallOptions = {}): Promise<T.Draft> {
+    return this.call('POST', `/drafts/${encodeURIComponent(id)}/approve`, { body, takesKey: true, options })
+  }
+
+  /**
+   * Return a draft that waits.
+   *
+   * The draft can be edited and submitted again. Its `revision` increases, and `approval` has the note.
+   *
+   * `POST /drafts/{id}/return`
+   */
+  return(id: string, body: T.ReturnDraftBody, options: CallOptions = {}): Promise<T.Draft> {
+    return this.call('POST', `/drafts/${encodeURIComponent(id)}/return`, { body, takesKey: true, options })
   }
 }
 

@@ -182,6 +182,22 @@ export interface ApiKey {
   created_at: string
 }
 
+export interface Approval {
+  requested_by: Actor
+  /** UTC, with milliseconds. */
+  requested_at: string
+  /** The wanted time; null: as soon as it is approved. */
+  scheduled_at: string | 'next_slot' | null
+  scheduled_timezone: string | null
+  /** Null while the draft waits. `withdrawn`: the draft was edited while it waited. */
+  outcome: 'approved' | 'returned' | 'withdrawn' | null
+  decided_by: Actor | null
+  /** UTC, with milliseconds. */
+  decided_at: string | null
+  /** What the editor wrote when the draft was returned. */
+  note: string | null
+}
+
 export interface AudienceAccount {
   platform: string
   account_id: string
@@ -276,6 +292,8 @@ export interface Comment {
   url: string | null
   /** Written by the connected account. */
   is_own: boolean
+  /** Who sent it through Polypost; null for every other comment. Added after the first interface. */
+  created_by: Actor | null
   /** False for own comments. */
   can_reply: boolean
 }
@@ -338,7 +356,8 @@ export interface Draft {
   profile_id: string
   /** Send it as `expected_revision` when you edit, delete or submit the draft. */
   revision: number
-  status: 'draft' | 'submitted'
+  /** `awaiting_approval`: it was submitted by somebody who may not publish, and waits for an editor. */
+  status: 'draft' | 'awaiting_approval' | 'submitted'
   message: string
   platforms: string[]
   media: StoredMediaItem[]
@@ -349,8 +368,14 @@ export interface Draft {
   auto_reply_enabled: boolean | null
   /** UTC, with milliseconds. */
   created_at: string
+  /** Null if it was created before this was recorded. Added after the first interface. */
+  created_by: Actor | null
   /** UTC, with milliseconds. */
   updated_at: string
+  /** Who made the latest edit; null if there was none. Added after the first interface. */
+  updated_by: Actor | null
+  /** The latest request for approval; null if there was none. Added after the first interface. */
+  approval: Approval | null
   /** Only after it was submitted. */
   submission?: Submission | undefined
 }
@@ -522,6 +547,62 @@ export type Event = {
     comment_id: string
     reply_id: string
     message: string
+  }
+  /** UTC, with milliseconds. */
+  created_at: string
+} | {
+  /** Increases with every event. */
+  seq: number
+  event_id: string
+  event: 'draft.submitted'
+  data: {
+    draft_id: string
+    /** ID of a connection profile. */
+    profile_id: string
+    revision: number
+    /** The time that the author wanted; null: none, or the next slot. */
+    scheduled_at: string | null
+    requested_by: Actor
+    status: 'awaiting_approval'
+  }
+  /** UTC, with milliseconds. */
+  created_at: string
+} | {
+  /** Increases with every event. */
+  seq: number
+  event_id: string
+  event: 'draft.approved'
+  data: {
+    draft_id: string
+    /** ID of a connection profile. */
+    profile_id: string
+    revision: number
+    /** The time that the author wanted; null: none, or the next slot. */
+    scheduled_at: string | null
+    requested_by: Actor
+    status: 'submitted'
+    approved_by: Actor
+    post_id: number
+    batch_id: string
+  }
+  /** UTC, with milliseconds. */
+  created_at: string
+} | {
+  /** Increases with every event. */
+  seq: number
+  event_id: string
+  event: 'draft.returned'
+  data: {
+    draft_id: string
+    /** ID of a connection profile. */
+    profile_id: string
+    revision: number
+    /** The time that the author wanted; null: none, or the next slot. */
+    scheduled_at: string | null
+    requested_by: Actor
+    status: 'draft'
+    returned_by: Actor
+    note: string | null
   }
   /** UTC, with milliseconds. */
   created_at: string
@@ -959,6 +1040,10 @@ export interface Post {
   posted_at: string | null
   /** UTC, with milliseconds. */
   created_at: string
+  /** Null if it was created before this was recorded. Added after the first interface. */
+  created_by: Actor | null
+  /** Who made the latest edit; null if there was none. Added after the first interface. */
+  updated_by: Actor | null
   /** The time of the post in a calendar: `scheduled_at`; without it `posted_at`; without both `created_at`. Added after the first interface. */
   effective_at: string
   /** Send it as `expected_revision` when you edit the post. */
@@ -1436,7 +1521,7 @@ export interface ViewedUser {
 export interface Webhook {
   id: number
   url: string
-  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | '*')[]
+  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
   /** UTC, with milliseconds. */
   created_at: string
   /** Null while it is enabled. */
@@ -1448,7 +1533,7 @@ export interface Webhook {
 export interface WebhookDelivery {
   id: number
   event_id: string
-  event: 'post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted'
+  event: 'post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned'
   /** `failed`: all attempts failed. */
   status: 'pending' | 'delivering' | 'retrying' | 'delivered' | 'failed' | 'cancelled'
   attempts: number
@@ -1784,6 +1869,53 @@ export type WebhookPayload = {
     message: string
   }
   sent_at: string
+} | {
+  event: 'draft.submitted'
+  event_id: string
+  data: {
+    draft_id: string
+    /** ID of a connection profile. */
+    profile_id: string
+    revision: number
+    /** The time that the author wanted; null: none, or the next slot. */
+    scheduled_at: string | null
+    requested_by: Actor
+    status: 'awaiting_approval'
+  }
+  sent_at: string
+} | {
+  event: 'draft.approved'
+  event_id: string
+  data: {
+    draft_id: string
+    /** ID of a connection profile. */
+    profile_id: string
+    revision: number
+    /** The time that the author wanted; null: none, or the next slot. */
+    scheduled_at: string | null
+    requested_by: Actor
+    status: 'submitted'
+    approved_by: Actor
+    post_id: number
+    batch_id: string
+  }
+  sent_at: string
+} | {
+  event: 'draft.returned'
+  event_id: string
+  data: {
+    draft_id: string
+    /** ID of a connection profile. */
+    profile_id: string
+    revision: number
+    /** The time that the author wanted; null: none, or the next slot. */
+    scheduled_at: string | null
+    requested_by: Actor
+    status: 'draft'
+    returned_by: Actor
+    note: string | null
+  }
+  sent_at: string
 }
 
 /** An event of `GET /events/stream`. */
@@ -2099,6 +2231,8 @@ export interface SaveDraftBody {
 export interface ListDraftsQuery {
   /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
   profile_id?: string | undefined
+  /** Default: every draft that is not submitted. Added after the first interface. */
+  status?: 'draft' | 'awaiting_approval' | 'submitted' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
   page?: number | undefined
   per_page?: number | undefined
@@ -2173,6 +2307,28 @@ export interface SubmitDraftBody {
   scheduled_timezone?: string | undefined
   /** Is notified when the post has ended. The notification is signed with the callback secret. */
   webhook_url?: string | undefined
+}
+
+export interface ApproveDraftBody {
+  /** The `revision` that was read. */
+  expected_revision: number
+  /** Profile of the draft. If the draft belongs to another profile, the response is 404. */
+  profile_id?: string | undefined
+  /** Instead of the wanted time. */
+  scheduled_at?: string | undefined
+  /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
+  scheduled_timezone?: string | undefined
+  /** Publish now, whatever the wanted time is. */
+  now?: true | undefined
+}
+
+export interface ReturnDraftBody {
+  /** The `revision` that was read. */
+  expected_revision: number
+  /** Profile of the draft. If the draft belongs to another profile, the response is 404. */
+  profile_id?: string | undefined
+  /** What should change. */
+  note?: string | undefined
 }
 
 export interface ListCommentsQuery {
@@ -2696,7 +2852,7 @@ export interface CreateWebhookBody {
   /** An https URL. http works only if the operator allows it. */
   url: string
   /** The events to send. `*`, an empty list or no list means all events. */
-  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | '*')[] | undefined
+  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[] | undefined
   /** The key of the signatures. Default: a new random secret. */
   secret?: string | undefined
 }
@@ -2704,7 +2860,7 @@ export interface CreateWebhookBody {
 export interface CreateWebhookResult {
   id: number
   url: string
-  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | '*')[]
+  events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
   /** The new secret; only if the request contained none. */
   secret?: string | undefined
 }
@@ -2717,7 +2873,7 @@ export interface UpdateWebhookBody {
   /** An https URL. http works only if the operator allows it. */
   url?: string | undefined
   /** The events to send. `*`, an empty list or no list means all events. */
-  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | '*')[] | undefined
+  events?: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[] | undefined
 }
 
 export interface DeleteWebhookResult {

@@ -16,7 +16,7 @@ onEachDatabase((kind) => {
     'per_page=0',
     'per_page=101',
     'page=one',
-    'status=draft',
+    'status=waiting',
     'cursor=x&page=2',
   ])
     test(`${query} is refused with the name of the parameter`, async () => {
