@@ -645,6 +645,8 @@ export interface InboxEntry {
     url: string | null
     /** UTC, with milliseconds. */
     created_at: string
+    /** Null if it was created before this was recorded. Added after the first interface. */
+    created_by: Actor | null
     /** UTC, with milliseconds. */
     posted_at: string | null
   }[]
