@@ -11,6 +11,7 @@ import { CommandFault } from './commands/fault.ts'
 import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addPeopleCommands } from './commands/people.ts'
+import { addMcpCommand } from './commands/mcp.ts'
 import { addRoleCommands } from './commands/roles.ts'
 import { addRotateKeyCommand } from './commands/rotate-key.ts'
 import { addSandboxCommand } from './commands/sandbox.ts'
@@ -45,6 +46,7 @@ addPeopleCommands(program)
 addKeyCommands(program)
 addWebhookCommands(program)
 addVerifyCommand(program)
+addMcpCommand(program)
 // Last, because the commands above come before operations of the same name.
 addOperationCommands(program)
 addCompletionCommand(program)

@@ -44,6 +44,7 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['contract', 'domain', 'usecases', 'crypto', 'system', 'store/engine/away.ts'],
     types: ['store'],
   },
+  mcp: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'] },
   http: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'] },
   worker: {
     may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'],
@@ -83,6 +84,8 @@ const rules: Readonly<Record<string, Rule>> = {
 const packageRules: Readonly<Record<string, readonly string[]>> = {
   '@polypost/sdk': ['commands', 'main.ts'],
   fastify: ['http'],
+  '@modelcontextprotocol/server': ['mcp', 'commands/mcp'],
+  '@modelcontextprotocol/server/stdio': ['commands/mcp.ts'],
   kysely: ['store'],
   pg: ['store'],
   'node:sqlite': ['store', 'sandbox'],
@@ -260,7 +263,7 @@ const globals: Readonly<Record<string, { readonly is: (node: ts.Node) => boolean
     'Math.random()': { is: (node) => isMember(node, 'Math', 'random'), may: ['system'] },
     'fetch()': {
       is: (node) => ts.isCallExpression(node) && node.expression.getText() === 'fetch',
-      may: ['outbound', 'commands/verify'],
+      may: ['outbound', 'commands/verify', 'commands/mcp'],
     },
     'process.env': { is: (node) => isMember(node, 'process', 'env'), may: ['system', 'commands', 'main.ts'] },
   }

@@ -8,6 +8,7 @@ import { second } from '../domain/time.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import { createServer } from '../http/server.ts'
 import { createSessionCookie } from '../http/session-cookie.ts'
+import { createMcpDoor } from '../mcp/door.ts'
 import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
@@ -70,6 +71,7 @@ export async function startServing(
     useCase: useCaseFinder(servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })),
     replay: (name, body) => replayed(media, name, body),
   })
+  const operations = defineOperations(platforms)
   const server = createServer({
     calls,
     pace,
@@ -78,7 +80,9 @@ export async function startServing(
     sessionCookie: createSessionCookie(secure, longestSession),
     eventStreams: atOnce.eventStreams,
     maxEventStreams: userLimits.eventStreams,
-    operations: defineOperations(platforms),
+    operations,
+    mcp: createMcpDoor({ calls, operations, sealer, clock }),
+    publicUrl: config.publicUrl,
     ...health,
     metricsToken: config.metricsToken,
     hasProxy: isBehindProxy(config),

@@ -21,7 +21,7 @@ const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
 export function forgeryOf({ method, site, origin, host }: Origins, publicOrigin: string): PublicError | null {
   if (safeMethods.test(method)) return site === 'cross-site' ? forbidden() : null
   if (site !== undefined) return site === 'same-origin' ? null : forbidden()
-  return origin !== undefined && isOwn(origin, host, publicOrigin) ? null : forbidden()
+  return origin !== undefined && isOwnOrigin(origin, host, publicOrigin) ? null : forbidden()
 }
 
 /** The same for requests that no cookie signs, such as a sign-in. Programs send neither header. */
@@ -29,7 +29,7 @@ export const foreignPage = (origins: Origins, publicOrigin: string): PublicError
   origins.site === undefined && origins.origin === undefined ? null : forgeryOf(origins, publicOrigin)
 
 /** An instance on this machine has several names, of which the public address is one. */
-const isOwn = (origin: string, host: string | undefined, publicOrigin: string): boolean =>
+export const isOwnOrigin = (origin: string, host: string | undefined, publicOrigin: string): boolean =>
   origin === publicOrigin || (host !== undefined && loopbackHost.test(host) && origin === `http://${host}`)
 
 const forbidden = (): PublicError =>

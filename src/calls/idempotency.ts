@@ -109,7 +109,8 @@ function fingerprint({ method, path, query, body }: Fingerprinted): string {
   return createHash('sha256').update(JSON.stringify(parts, sortNames)).digest('hex')
 }
 
-const sortNames = (_name: string, value: unknown): unknown =>
+/** For `JSON.stringify`: the order of names in the input does not change the text. */
+export const sortNames = (_name: string, value: unknown): unknown =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value

@@ -6,7 +6,7 @@ import { leastRole, type Operation, tags } from './operation.ts'
 import { lastEventIdPattern } from './status-stream.ts'
 
 export const apiPrefix = '/api/v1'
-const apiVersion = '1.6.0'
+export const apiVersion = '1.6.0'
 
 const introduction = `Publishes one post to ten social platforms.
 

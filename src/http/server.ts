@@ -17,6 +17,7 @@ import { addConnectionPages, type ConnectionPageServices } from './connection-pa
 import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
+import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { addPeoplePages } from './people-pages.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
@@ -24,7 +25,12 @@ import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
 import { unknownRoute } from './unknown-route.ts'
 
-export interface ServerServices extends PipelineServices, HealthServices, MediaRouteServices, ConnectionPageServices {
+export interface ServerServices
+  extends PipelineServices,
+    HealthServices,
+    MediaRouteServices,
+    ConnectionPageServices,
+    McpRouteServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
@@ -104,6 +110,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addMediaRoutes(server, services)
   addConnectionPages(server, services)
   addPeoplePages(server, services)
+  addMcpRoute(server, services)
   addReference(server, operations)
   server.setNotFoundHandler((request, reply) => sendError(request, reply, unknown(request)))
   return server

@@ -1,0 +1,7 @@
+import type { Caller } from '../usecases/context.ts'
+
+/** What a confirmation is for. The default profile can change between validating and publishing, so it is named. */
+export const confirmed = (
+  post: { readonly profile_id?: string | undefined },
+  { defaultProfileId }: Caller,
+): { readonly profile_id: string } => ({ ...post, profile_id: post.profile_id ?? defaultProfileId })

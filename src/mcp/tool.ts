@@ -1,0 +1,119 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { publicError } from '../calls/public-error.ts'
+import type { Caller } from '../usecases/context.ts'
+import type { Confirmations } from './confirmations.ts'
+import type { Operate, Sent } from './operate.ts'
+
+export interface ToolServices {
+  readonly operate: Operate
+  readonly caller: Caller
+  readonly confirmations: Confirmations
+  readonly log: Sent['log']
+}
+
+interface Person {
+  /** The client can show a question to the person. */
+  readonly canAsk: boolean
+  /** What the person said to the question of this call; null before it was asked. */
+  readonly said: 'yes' | 'no' | null
+}
+
+type Call<I> = ToolServices & { readonly input: I; readonly person: Person }
+
+/** A tool returns this instead of its output. Its next run has the answer. */
+export class Question {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What a tool can change. `sends`: what others see. */
+type Kind = 'reads' | 'writes' | 'sends'
+
+interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly kind: Kind
+  readonly input: I
+  readonly output: O
+  readonly run: (call: Call<z.output<I>>) => Promise<z.input<O> | Question>
+}
+
+export interface Tool {
+  readonly name: string
+  /** The scope that its operations need. */
+  readonly scope: 'read' | 'write'
+  readonly register: (server: McpServer, services: ToolServices) => void
+}
+
+const annotations: Readonly<Record<Kind, ToolAnnotations>> = {
+  reads: { readOnlyHint: true, openWorldHint: false },
+  writes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  sends: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+}
+
+export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(definition: ToolDefinition<I, O>): Tool {
+  const { name, title, description, kind, run } = definition
+  // The SDK has types of its own for any schema library. They are too slow with ours, so it gets less exact ones.
+  const inputSchema: z.ZodObject = definition.input
+  const outputSchema: z.ZodObject = definition.output
+  return {
+    name,
+    scope: kind === 'reads' ? 'read' : 'write',
+    register: (server, services) => {
+      server.registerTool(
+        name,
+        { title, description, inputSchema, outputSchema, annotations: { title, ...annotations[kind] } },
+        async (given, context) => {
+          try {
+            const input = definition.input.parse(given)
+            return asResult(await run({ ...services, input, person: personOf(server, context) }))
+          } catch (error) {
+            return asError(error, services.log)
+          }
+        },
+      )
+    },
+  }
+}
+
+/** The text has the same content as the structured output, because some clients read only one of them. */
+function asResult(output: object): CallToolResult | InputRequiredResult {
+  if (output instanceof Question) return ask(output)
+  return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } }
+}
+
+/** The error of the API: its code, its sentence with the remedy, and its details. */
+function asError(thrown: unknown, log: Sent['log']): CallToolResult {
+  const { code, message, details, status } = publicError(thrown)
+  if (status >= 500) log.error({ err: thrown }, 'tool failed')
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: { code, message, details } }) }] }
+}
+
+const answerName = 'answer'
+const answer = z.strictObject({ publish: z.boolean().meta({ title: 'Publish it' }) })
+
+const ask = ({ text }: Question): InputRequiredResult =>
+  inputRequired({
+    inputRequests: { [answerName]: inputRequired.elicit({ message: text, requestedSchema: answer }) },
+  })
+
+function personOf({ server }: McpServer, { mcpReq }: ServerContext): Person {
+  const canAsk = server.getClientCapabilities()?.elicitation !== undefined
+  const response = inputResponse(mcpReq.inputResponses, answerName)
+  if (response.kind !== 'elicit') return { canAsk, said: null }
+  const agreed = response.action === 'accept' && answer.safeParse(response.content).data?.publish === true
+  return { canAsk, said: agreed ? 'yes' : 'no' }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { platformDescription } from '../../contract/platforms.ts'
+import { defineTool } from '../tool.ts'
+
+const rules = platformDescription
+  .pick({ name: true, title: true, post_types: true, options: true, comment: true })
+  .extend({ connected_profiles: z.array(z.string()) })
+
+export const getPlatformRules = defineTool({
+  name: 'get_platform_rules',
+  title: 'Platform rules',
+  description:
+    'Returns what the named platforms allow: lengths of texts, media, types of posts, and the JSON Schema of their options. Read it before you write a post for a platform that you have not used yet. Posts are checked against exactly these rules.',
+  kind: 'reads',
+  input: z.strictObject({ platforms: z.array(z.string()).min(1).max(3).describe('One to three names.') }),
+  output: z.strictObject({ platforms: z.array(rules), unknown: z.array(z.string()) }),
+  run: async ({ operate, input }) => {
+    const { platforms } = (await operate('listPlatforms')).data
+    const isNamed = (name: string) => platforms.some((one) => one.name === name || one.aliases.includes(name))
+    return {
+      platforms: platforms
+        .filter((one) => [one.name, ...one.aliases].some((name) => input.platforms.includes(name)))
+        .map(({ name, title, post_types, options, comment, connected_profiles }) => ({
+          ...{ name, title, post_types, options, comment, connected_profiles },
+        })),
+      unknown: input.platforms.filter((name) => !isNamed(name)),
+    }
+  },
+})

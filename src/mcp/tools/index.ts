@@ -1,0 +1,32 @@
+import type { Tool } from '../tool.ts'
+import { changePost } from './change-post.ts'
+import { getAnalytics } from './get-analytics.ts'
+import { getOverview } from './get-overview.ts'
+import { getPlatformRules } from './get-platform-rules.ts'
+import { getPost } from './get-post.ts'
+import { listComments } from './list-comments.ts'
+import { listPosts } from './list-posts.ts'
+import { publishPost } from './publish-post.ts'
+import { replyToComment } from './reply-to-comment.ts'
+import { retryPost } from './retry-post.ts'
+import { reviewAutoReply } from './review-auto-reply.ts'
+import { saveDraft } from './save-draft.ts'
+import { uploadMedia } from './upload-media.ts'
+import { validatePost } from './validate-post.ts'
+
+export const tools: readonly Tool[] = [
+  getOverview,
+  getPlatformRules,
+  validatePost,
+  listPosts,
+  getPost,
+  listComments,
+  getAnalytics,
+  saveDraft,
+  uploadMedia,
+  publishPost,
+  changePost,
+  retryPost,
+  replyToComment,
+  reviewAutoReply,
+]

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** The two versions of the protocol that clients speak. */
+export const eras = ['legacy', 'auto'] as const
+export const transports = ['http', 'stdio'] as const
+
+interface Options {
+  readonly era?: (typeof eras)[number]
+  readonly transport?: (typeof transports)[number]
+  /** What the person answers if they are asked; without it the client cannot ask. */
+  readonly person?: (question: string) => { action: 'accept'; content: { publish: boolean } } | { action: 'decline' }
+}
+
+/** An assistant, which is the official client. */
+export interface Assistant {
+  readonly client: Client
+  /** Calls a tool that must succeed, and returns its output. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read outputs of every shape, and the client checks their schemas.
+  readonly use: (tool: string, input?: Record<string, unknown>) => Promise<any>
+  /** Calls a tool that must fail, and returns the error. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly fail: (tool: string, input?: Record<string, unknown>) => Promise<any>
+}
+
+const open: Client[] = []
+
+export async function connectAssistant(
+  base: string,
+  key: string,
+  { era = 'auto', transport = 'http', person }: Options = {},
+): Promise<Assistant> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: era }, capabilities: person ? { elicitation: { form: {} } } : {} },
+  )
+  if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message))
+  await client.connect(transport === 'http' ? overHttp(base, key) : overStdio(base, key))
+  open.push(client)
+  const call = async (name: string, input: Record<string, unknown> = {}) => {
+    const result = await client.callTool({ name, arguments: input })
+    const [first] = result.content
+    assert.ok(first?.type === 'text')
+    return { ...result, text: first.text }
+  }
+  return {
+    client,
+    use: async (name, input) => {
+      const { isError, text, structuredContent } = await call(name, input)
+      assert.ok(!isError, text)
+      assert.deepEqual(JSON.parse(text), structuredContent, 'the text has the same content')
+      return structuredContent
+    },
+    fail: async (name, input) => {
+      const { isError, text } = await call(name, input)
+      assert.ok(isError, text)
+      return text.startsWith('{') ? JSON.parse(text).error : { message: text }
+    },
+  }
+}
+
+export const disconnectAssistants = () => Promise.all(open.splice(0).map((client) => client.close()))
+
+const overHttp = (base: string, key: string) =>
+  new StreamableHTTPClientTransport(new URL('/mcp', base), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  })
+
+const overStdio = (base: string, key: string) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [main, 'mcp'],
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', POLYPOST_URL: base, POLYPOST_API_KEY: key },
+  })
