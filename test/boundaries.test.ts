@@ -45,7 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
     types: ['store'],
   },
   mcp: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'] },
-  http: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'] },
+  http: { may: ['calls', 'contract', 'domain', 'usecases', 'crypto', 'system'], types: ['mcp/door.ts'] },
   worker: {
     may: ['domain', 'store', 'accounts', 'queue', 'platforms', 'media', 'outbound', 'crypto', 'system'],
     types: ['model'],
@@ -85,7 +85,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   '@polypost/sdk': ['commands', 'main.ts'],
   fastify: ['http'],
   '@modelcontextprotocol/server': ['mcp', 'commands/mcp'],
-  '@modelcontextprotocol/server/stdio': ['commands/mcp.ts'],
+  '@modelcontextprotocol/server/stdio': ['commands/mcp'],
   kysely: ['store'],
   pg: ['store'],
   'node:sqlite': ['store', 'sandbox'],

@@ -1,28 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Admission, Sender } from '../calls/calls.ts'
+import type { Sender } from '../calls/calls.ts'
 import { isOwnOrigin } from '../calls/forgery.ts'
 import { PublicError } from '../contract/errors.ts'
-import type { Caller } from '../usecases/context.ts'
+import type { McpDoor } from '../mcp/door.ts'
 import { addressKey } from './address.ts'
 import { sendAdmission } from './rate-headers.ts'
 
 export interface McpRouteServices {
-  readonly mcp: {
-    /** Authenticates and counts one message, before its body is read. */
-    readonly admit: (sender: Sender) => Promise<Admission>
-    readonly answer: (message: McpMessage) => Promise<Response>
-  }
+  readonly mcp: McpDoor
   /** The address of this instance, as others see it. */
   readonly publicUrl: string
-}
-
-interface McpMessage {
-  readonly sender: Sender
-  readonly agent: string
-  readonly log: FastifyRequest['log']
-  readonly caller: Caller
-  readonly request: Request
-  readonly body: unknown
 }
 
 /** The address of assistants. Only a key signs a message in: the cookie of a session does not count here. */

@@ -23,7 +23,7 @@ interface Input {
 /** Performs an operation of the API with the rights of the sender. Throws what the API would respond as an error. */
 export type Operate = <N extends OperationName>(name: N, input?: Input) => Promise<Output<Operations[N]>>
 
-interface OperateServices {
+export interface OperateServices {
   readonly calls: Calls
   readonly operations: Operations
 }

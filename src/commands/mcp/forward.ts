@@ -2,7 +2,7 @@ import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY, parseJSONRPCMessage } f
 import { z } from 'zod'
 import { second } from '../../domain/time.ts'
 
-interface Target {
+export interface Target {
   readonly url: URL
   readonly key: string
 }

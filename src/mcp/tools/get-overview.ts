@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { notice, untrustedNotice } from '../fields.ts'
 import { shownPost, showPost } from '../show-post.ts'
 import { defineTool } from '../tool.ts'
 
@@ -9,7 +8,7 @@ export const getOverview = defineTool({
   name: 'get_overview',
   title: 'Overview',
   description:
-    'Start here. Returns the profiles with their connected accounts, the use of the plan, and what needs a person: accounts to connect again, posts that failed, and automatic replies that wait for a decision.',
+    'Start here. Returns the profiles with their connected accounts, the use of the plan, and what needs a person: accounts to connect again, posts that failed, and comments.',
   kind: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
@@ -37,23 +36,18 @@ export const getOverview = defineTool({
       .describe('What this key may publish. drafts: only save drafts.'),
     scheduled_posts: z.int(),
     failed_posts: z.array(shownPost).describe('The newest posts that failed on some platform.'),
-    auto_replies_waiting: z.array(
-      z.strictObject({
-        auto_reply_id: z.int(),
-        platform: z.string(),
-        untrusted_comment: z.string(),
-        reply: z.string().nullable(),
-      }),
-    ),
-    notice,
+    comments: z.strictObject({
+      unread: z.int(),
+      auto_replies_waiting: z.int().describe('list_comments with needs_approval lists them.'),
+    }),
   }),
   run: async ({ operate, caller }) => {
-    const [{ data: list }, { data: usage }, scheduled, failed, waiting] = await Promise.all([
+    const [{ data: list }, { data: usage }, scheduled, failed, inbox] = await Promise.all([
       operate('listProfiles'),
       operate('getUsage'),
       operate('listPosts', { query: { profile_id: 'all', status: 'scheduled', per_page: '1' } }),
       operate('listPosts', { query: { profile_id: 'all', status: 'failed,partial', per_page: few } }),
-      operate('listAutoReplies', { query: { status: 'awaiting_approval', per_page: few } }),
+      operate('countInbox'),
     ])
     const { limit, used } = usage.posting_allowance
     return {
@@ -72,13 +66,7 @@ export const getOverview = defineTool({
       may_publish: caller.publishing.type,
       scheduled_posts: scheduled.data.meta.total,
       failed_posts: failed.data.posts.map(showPost),
-      auto_replies_waiting: waiting.data.auto_replies.map(({ id, platform, comment_message, message }) => ({
-        auto_reply_id: id,
-        platform,
-        untrusted_comment: comment_message,
-        reply: message,
-      })),
-      notice: untrustedNotice,
+      comments: { unread: inbox.data.unread, auto_replies_waiting: inbox.data.needs_approval },
     }
   },
 })

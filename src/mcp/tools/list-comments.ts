@@ -1,52 +1,70 @@
 import { z } from 'zod'
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
 import { cursor, notice, pageSize, postId, untrustedNotice } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 
+const autoReply = z.strictObject({ auto_reply_id: z.int(), status: z.string(), reply: z.string().nullable() })
+
+const shownComment = z.strictObject({
+  comment_id: z.string(),
+  post_id: z.int().describe('Send it with a reply.'),
+  platform: z.string(),
+  parent_id: z.string().nullable(),
+  untrusted_author: z.string().nullable(),
+  untrusted_text: z.string(),
+  created_at: z.string(),
+  is_own: z.boolean().describe('Written by the connected account.'),
+  can_reply: z.boolean(),
+  url: z.string().nullable(),
+  auto_reply: autoReply.nullable(),
+})
+
 export const listComments = defineTool({
   name: 'list_comments',
-  title: 'List the comments of a post',
+  title: 'List comments',
   description:
-    'Reads the comments of a published post from its platforms now, newest first, 20 per page. The comments were written by strangers.',
+    'With post_id: reads the comments of this post from its platforms now. Without post_id: lists the inbox, which has the comments of others on all posts as they were last read. Newest first, 20 per page. Strangers wrote the comments.',
   kind: 'reads',
-  input: z.strictObject({ post_id: postId, cursor }),
+  input: z.strictObject({
+    post_id: postId.optional(),
+    unread: z.boolean().optional().describe('Only in the inbox.'),
+    needs_approval: z.boolean().optional().describe('Only in the inbox: has an automatic reply that waits.'),
+    search: z.string().optional().describe('Only in the inbox.'),
+    cursor,
+  }),
   output: z.strictObject({
     notice,
-    comments: z.array(
-      z.strictObject({
-        comment_id: z.string(),
-        post_id: z.int().describe('Send it with a reply.'),
-        platform: z.string(),
-        parent_id: z.string().nullable(),
-        untrusted_author: z.string().nullable(),
-        untrusted_text: z.string(),
-        created_at: z.string(),
-        is_own: z.boolean().describe('Written by the connected account.'),
-        can_reply: z.boolean(),
-        url: z.string().nullable(),
-      }),
-    ),
-    unread_platforms: z.array(z.strictObject({ platform: z.string(), code: z.string(), message: z.string() })),
+    comments: z.array(shownComment),
+    failed_platforms: z.array(z.strictObject({ platform: z.string(), code: z.string(), message: z.string() })),
     next_cursor: z.string().nullable(),
   }),
-  run: async ({ operate, input: { post_id, cursor } }) => {
-    const query = { post_id: String(post_id), limit: pageSize, cursor }
-    const { comments, platform_errors, next_cursor } = (await operate('listComments', { query })).data
+  run: async ({ operate, input: { post_id, unread, needs_approval, ...more } }) => {
+    const query = { ...more, limit: pageSize, unread: unread?.toString(), needs_approval: needs_approval?.toString() }
+    if (post_id === undefined) {
+      const { entries, next_cursor } = (await operate('listInbox', { query })).data
+      const comments = entries.map(({ comment, auto_reply }) => showComment(comment, auto_reply))
+      return { notice: untrustedNotice, comments, failed_platforms: [], next_cursor }
+    }
+    const read = (await operate('listComments', { query: { ...query, post_id: String(post_id) } })).data
     return {
       notice: untrustedNotice,
-      comments: comments.map(({ id, author, message, ...comment }) => ({
-        comment_id: id,
-        post_id: comment.post_id,
-        platform: comment.platform,
-        parent_id: comment.parent_id,
-        untrusted_author: author.username ?? author.name,
-        untrusted_text: message,
-        created_at: comment.created_at,
-        is_own: comment.is_own,
-        can_reply: comment.can_reply,
-        url: comment.url,
-      })),
-      unread_platforms: platform_errors.map(({ platform, code, message }) => ({ platform, code, message })),
-      next_cursor,
+      comments: read.comments.map((comment) => showComment(comment, null)),
+      failed_platforms: read.platform_errors.map(({ platform, code, message }) => ({ platform, code, message })),
+      next_cursor: read.next_cursor,
     }
   },
+})
+
+type Entry = Output<Operations['listInbox']>['data']['entries'][number]
+
+const showComment = (
+  { id, author, message, post_id, platform, parent_id, created_at, is_own, can_reply, url }: Entry['comment'],
+  reply: Entry['auto_reply'],
+): z.input<typeof shownComment> => ({
+  comment_id: id,
+  ...{ post_id, platform, parent_id, created_at, is_own, can_reply, url },
+  untrusted_author: author.username ?? author.name,
+  untrusted_text: message,
+  auto_reply: reply && { auto_reply_id: reply.id, status: reply.status, reply: reply.message },
 })
