@@ -399,9 +399,9 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'posts',
     bug: 'An edit of a post overwrites another edit.',
-    file: 'src/usecases/posts/update-post.ts',
-    from: 'if (post.revision !== body.expected_revision)',
-    to: 'if (post.revision < body.expected_revision)',
+    file: 'src/usecases/posts/edit-post.ts',
+    from: 'if (post.revision !== expected_revision)',
+    to: 'if (post.revision < expected_revision)',
     tests: test('operations/update-post/409'),
   },
   {
@@ -481,8 +481,8 @@ export const mutants: readonly Mutant[] = [
     area: 'pruning',
     bug: 'Events are deleted after a tenth of their time.',
     file: 'src/worker/pruning/prune-tables.ts',
-    from: 'keptFor: keep.events * day,\n      batch: 200,\n      remove: (database, batch) => database.step((tx) => pruneEvents',
-    to: 'keptFor: (keep.events * day) / 10,\n      batch: 200,\n      remove: (database, batch) => database.step((tx) => pruneEvents',
+    from: 'keptFor: keep.events * day,\n      batch: 200,\n      remove: walking(pruneEvents',
+    to: 'keptFor: (keep.events * day) / 10,\n      batch: 200,\n      remove: walking(pruneEvents',
     tests: test('worker/prune-events'),
   },
   {

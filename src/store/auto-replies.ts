@@ -9,6 +9,7 @@ import { appendEvents } from './events.ts'
 import { lockGroup } from './groups.ts'
 import type { JobRow } from './jobs.ts'
 import type { Tables } from './tables.ts'
+import { type Batch, walkOld } from './walk.ts'
 
 const stored = z.object({
   /** `queued` without a message: a draft is needed. */
@@ -210,29 +211,10 @@ export async function listAutoReplies(
 }
 
 /**
- * Looks at the `limit` oldest auto-replies after an ID, and removes those from before a time that have ended. They say
- * which comments of a watched post were seen, so the time must lie before its publication. Returns the ID to continue
- * after.
+ * Removes old auto-replies that have ended. They say which comments of a watched post were seen, so they must be older than
+ * the time for which comments are read.
  */
-export async function pruneAutoReplies(
-  tx: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): Promise<number | null> {
-  const page = await tx
-    .selectFrom('auto_replies')
-    .select(['id', 'created_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const last = page.at(-1)
-  if (last === undefined) return null
-  await tx
-    .deleteFrom('auto_replies')
-    .where('id', '>', after)
-    .where('id', '<=', last.id)
-    .where('created_at', '<', before)
-    .where('status', '<>', 'queued')
-    .execute()
-  return page.length === limit && last.created_at < before ? last.id : null
-}
+export const pruneAutoReplies = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'auto_replies', time: 'created_at' }, batch, (isOld) =>
+    tx.deleteFrom('auto_replies').where(isOld).where('status', '<>', 'queued').execute(),
+  )

@@ -5,6 +5,7 @@ import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
 import { storedJson } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
+import { type Batch, walkOld } from './walk.ts'
 
 const attempt = z.object({
   number: z.number(),
@@ -140,21 +141,8 @@ export async function cancelWaiting(
     .execute()
 }
 
-/** Looks at up to `limit` deliveries after `after` that were created before then, and removes those that have ended. Returns the last ID. */
-export async function pruneDeliveries(
-  tx: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): Promise<number | null> {
-  // The oldest have the lowest IDs, so no index is needed to find them.
-  const page = await tx
-    .selectFrom('deliveries')
-    .select(['id', 'due_at', 'created_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const old = page.filter(({ created_at }) => created_at < before)
-  const ended = old.filter(({ due_at }) => due_at === null).map(({ id }) => id)
-  if (ended.length > 0) await tx.deleteFrom('deliveries').where('id', 'in', ended).execute()
-  return old.length === limit ? (old.at(-1)?.id ?? null) : null
-}
+/** Removes old deliveries that have ended. */
+export const pruneDeliveries = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'deliveries', time: 'created_at' }, batch, (isOld) =>
+    tx.deleteFrom('deliveries').where(isOld).where('due_at', 'is', null).execute(),
+  )

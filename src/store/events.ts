@@ -4,6 +4,7 @@ import { uuid7 } from '../system/random.ts'
 import { addDeliveries } from './deliveries.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import type { Tables } from './tables.ts'
+import { type Batch, walkOld } from './walk.ts'
 
 interface Subject {
   readonly userId: number
@@ -53,33 +54,18 @@ export const listEvents = (
     .limit(limit)
     .execute()
 
-/**
- * Looks at the `limit` oldest events after a number, and removes those from before then that have no delivery. Returns the
- * number to continue after; null if all later events are younger.
- */
-export async function pruneEvents(
-  tx: Transaction,
-  { after, before, limit }: { after: number; before: number; limit: number },
-): Promise<number | null> {
-  const oldest = await tx
-    .selectFrom('events')
-    .select(['seq', 'created_at'])
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  const last = oldest.at(-1)
-  if (last === undefined) return null
-  await tx
-    .deleteFrom('events')
-    .where('seq', '>', after)
-    .where('seq', '<=', last.seq)
-    .where('created_at', '<', before)
-    .where((e) =>
-      e.not(
-        e.exists(e.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.event_id', '=', 'events.id')),
-      ),
-    )
-    .execute()
-  return oldest.length === limit && last.created_at < before ? last.seq : null
-}
+/** Removes old events that no delivery refers to. */
+export const pruneEvents = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'events', number: 'seq', time: 'created_at' }, batch, (isOld) =>
+    tx
+      .deleteFrom('events')
+      .where(isOld)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e.selectFrom('deliveries').select('deliveries.id').whereRef('deliveries.event_id', '=', 'events.id'),
+          ),
+        ),
+      )
+      .execute(),
+  )

@@ -1,54 +1,35 @@
 import type { Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { numbersIn } from './engine/listed.ts'
+import { type Batch, walkOld } from './walk.ts'
 
-interface Walk {
-  readonly before: number
-  /** The ID where the walk has arrived. */
-  readonly after: number
-  readonly limit: number
-}
-
-/**
- * Looks at the `limit` posts after an ID, and removes those that ended before a time, with all that belongs to them.
- * Returns the ID to continue after; null if all later posts are younger.
- */
-export async function pruneEndedPosts(tx: Transaction, { before, after, limit }: Walk): Promise<number | null> {
-  const page = await tx
-    .selectFrom('posts')
-    .select(['id', 'created_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const last = page.at(-1)
-  if (last === undefined) return null
-  const ended = await tx
-    .selectFrom('posts')
-    .select('id')
-    .where('id', '>', after)
-    .where('id', '<=', last.id)
-    .where('updated_at', '<', before)
-    .where('status', 'not in', ['queued', 'processing'])
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('jobs')
-            .select('jobs.id')
-            .whereRef('jobs.post_id', '=', 'posts.id')
-            .where('jobs.due_at', 'is not', null),
+/** Removes old posts that have ended, with all that belongs to them. */
+export const pruneEndedPosts = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'posts', time: 'created_at' }, batch, async (isOld) => {
+    const ended = await tx
+      .selectFrom('posts')
+      .select('id')
+      .where(isOld)
+      .where('updated_at', '<', batch.before)
+      .where('status', 'not in', ['queued', 'processing'])
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('jobs')
+              .select('jobs.id')
+              .whereRef('jobs.post_id', '=', 'posts.id')
+              .where('jobs.due_at', 'is not', null),
+          ),
         ),
-      ),
+      )
+      .$if(isPostgres(tx), (query) => query.forUpdate('posts').skipLocked())
+      .execute()
+    await removePosts(
+      tx,
+      ended.map(({ id }) => id),
     )
-    .$if(isPostgres(tx), (query) => query.forUpdate('posts').skipLocked())
-    .execute()
-  await removePosts(
-    tx,
-    ended.map(({ id }) => id),
-  )
-  return page.length === limit && last.created_at < before ? last.id : null
-}
+  })
 
 /** Removes up to `limit` posts that were deleted before a time; returns how many. */
 export async function pruneDeletedPosts(tx: Transaction, before: number, limit: number): Promise<number> {
@@ -89,7 +70,7 @@ async function removePosts(tx: Transaction, ids: readonly number[]): Promise<voi
  * Looks at the `limit` jobs with steps after an ID. Of those that ended before a time it removes the steps and the plan:
  * they are only needed to continue a job. Returns the ID to continue after; null if all later jobs are younger.
  */
-export async function pruneSteps(tx: Transaction, { before, after, limit }: Walk): Promise<number | null> {
+export async function pruneSteps(tx: Transaction, { before, after, limit }: Batch): Promise<number | null> {
   const page = await tx
     .selectFrom('steps')
     .select('job_id')

@@ -8,6 +8,7 @@ import { deleteHeld, dueIds, type Held, release, takeRows } from './engine/lease
 import { numbersIn } from './engine/listed.ts'
 import { storedActor } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
+import { type Batch, walkOld } from './walk.ts'
 
 const stored = z.object({
   /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
@@ -167,27 +168,8 @@ export const leaveReplyUnknown = (tx: Transaction, reply: Held): Promise<void> =
 /** It was surely not sent, and may be sent again. */
 export const forgetReply = (tx: Transaction, reply: Held): Promise<void> => deleteHeld(tx, 'replies', reply)
 
-/** Looks at the `limit` oldest replies after an ID, and removes those that ended before a time. Returns the ID to continue after. */
-export async function pruneReplies(
-  tx: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): Promise<number | null> {
-  const page = await tx
-    .selectFrom('replies')
-    .select(['id', 'started_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const last = page.at(-1)
-  if (last === undefined) return null
-  await tx
-    .deleteFrom('replies')
-    .where('id', '>', after)
-    .where('id', '<=', last.id)
-    .where('started_at', '<', before)
-    .where('due_at', 'is', null)
-    .where('status', '<>', 'begun')
-    .execute()
-  return page.length === limit && last.started_at < before ? last.id : null
-}
+/** Removes old replies that have ended. */
+export const pruneReplies = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'replies', time: 'started_at' }, batch, (isOld) =>
+    tx.deleteFrom('replies').where(isOld).where('due_at', 'is', null).where('status', '<>', 'begun').execute(),
+  )

@@ -12,6 +12,7 @@ import { storedFlag } from './engine/stored.ts'
 import { type JobRow, readJob } from './jobs.ts'
 import { findSettings, type StoredSettings } from './settings.ts'
 import type { Tables } from './tables.ts'
+import { type Batch, walkOld } from './walk.ts'
 
 /** A published post whose comments a worker reads now. Times are the database's. */
 export interface WatchedPost extends Selectable<Tables['watched_posts']> {
@@ -210,26 +211,8 @@ export async function refreshPosts(tx: Transaction, ids: readonly number[]): Pro
     .execute()
 }
 
-/** Looks at the `limit` posts after an ID, and removes those published before a time. Returns the ID to continue after. */
-export async function pruneWatchedPosts(
-  tx: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): Promise<number | null> {
-  const page = await tx
-    .selectFrom('watched_posts')
-    .select(['id', 'published_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const last = page.at(-1)
-  if (last === undefined) return null
-  await tx
-    .deleteFrom('watched_posts')
-    .where('id', '>', after)
-    .where('id', '<=', last.id)
-    .where('published_at', '<', before)
-    .where('due_at', 'is', null)
-    .execute()
-  return page.length === limit && last.published_at < before ? last.id : null
-}
+/** Removes old watched posts whose comments are not read any more. */
+export const pruneWatchedPosts = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'watched_posts', time: 'published_at' }, batch, (isOld) =>
+    tx.deleteFrom('watched_posts').where(isOld).where('due_at', 'is', null).execute(),
+  )

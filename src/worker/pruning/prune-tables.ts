@@ -5,7 +5,7 @@ import { pruneAutoReplies } from '../../store/auto-replies.ts'
 import { pruneComments } from '../../store/comments.ts'
 import { forgetSecrets, pruneConnections } from '../../store/connections.ts'
 import { pruneDeliveries } from '../../store/deliveries.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database, Transaction } from '../../store/engine/database.ts'
 import { pruneEvents } from '../../store/events.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
 import { pruneInvites } from '../../store/invites.ts'
@@ -16,6 +16,7 @@ import { pruneReplies } from '../../store/replies.ts'
 import { pruneSessions } from '../../store/sessions.ts'
 import { pruneLinks } from '../../store/sign-in-links.ts'
 import { placeChanges, pruneChanges } from '../../store/status-log.ts'
+import type { Batch } from '../../store/walk.ts'
 import { pruneWatchedPosts } from '../../store/watched-posts.ts'
 import { pruneWebhooks } from '../../store/webhooks.ts'
 import type { Clock } from '../../system/clock.ts'
@@ -27,26 +28,26 @@ const longestBatch = 6
 /** A batch never gets smaller than this part of the largest one. */
 const smallestPart = 1 / 4
 
-/** Rows that are removed, or looked at, in one transaction. */
-interface Batch {
-  /** Only rows that ended before this time, in milliseconds since 1970. */
-  readonly before: number
-  /** Where the batch before this one ended, for tasks that go through a table once. */
-  readonly after: number
-  readonly limit: number
-}
-
 interface TableTask {
   /** In milliseconds; null: for ever. */
   readonly keptFor: number | null
   /** The most rows at once. */
   readonly batch: number
-  /** Removes one batch; returns where the next one begins, or null after the last. */
+  /** Removes one batch in one transaction; returns where the next one begins, or null after the last. */
   readonly remove: (database: Database, batch: Batch) => Promise<number | null>
 }
 
-/** A batch that was full may not have been the last. */
-const nextAfter = (removed: number, { limit }: Batch): number | null => (removed === limit ? 0 : null)
+/** Goes through a table once. */
+const walking =
+  (prune: (tx: Transaction, batch: Batch) => Promise<number | null>): TableTask['remove'] =>
+  (database, batch) =>
+    database.step((tx) => prune(tx, batch))
+
+/** Begins from the start until a batch is not full. `prune` returns how many rows it found. */
+const repeating =
+  (prune: (tx: Transaction, before: number, limit: number) => Promise<number>): TableTask['remove'] =>
+  async (database, { before, limit }) =>
+    (await database.step((tx) => prune(tx, before, limit))) === limit ? 0 : null
 
 /** They run in this order. */
 export const tableTasks = (keep: KeepDays) =>
@@ -54,106 +55,95 @@ export const tableTasks = (keep: KeepDays) =>
     idempotencyKeys: {
       keptFor: 0,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneKeys(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneKeys),
     },
     connectionSecrets: {
       keptFor: 0,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => forgetSecrets(tx, batch.before, batch.limit)), batch),
+      remove: repeating(forgetSecrets),
     },
     sessions: {
       keptFor: 0,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneSessions(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneSessions),
     },
     invites: {
       keptFor: 0,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneInvites(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneInvites),
     },
     signInLinks: {
       keptFor: 0,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneLinks(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneLinks),
     },
     audit: {
       keptFor: keep.audit * day,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneAudit(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneAudit),
     },
     // Until then its owner can read how connecting went.
     connections: {
       keptFor: 7 * day,
       batch: 500,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneConnections(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneConnections),
     },
     // Those that no delivery refers to.
     events: {
       keptFor: keep.events * day,
       batch: 200,
-      remove: (database, batch) => database.step((tx) => pruneEvents(tx, batch)),
+      remove: walking(pruneEvents),
     },
     // Nothing is removed: changes that no stream has read yet get their positions.
     unplacedStatusChanges: {
       keptFor: 0,
       batch: 1_000,
-      remove: async (database, batch) => nextAfter(await database.step((tx) => placeChanges(tx, batch.limit)), batch),
+      remove: repeating((tx, _, limit) => placeChanges(tx, limit)),
     },
     // Until then a stream can be resumed.
     statusChanges: {
       keptFor: day,
       batch: 1_000,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneChanges(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneChanges),
     },
     // An hour more, because clocks differ and the last page may be requested a little late.
     pastTotals: {
       keptFor: pastKeptFor + hour,
       batch: 1_000,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => prunePastTotals(tx, batch.before, batch.limit)), batch),
+      remove: repeating(prunePastTotals),
     },
     // Until then one can read how deliveries went, also those of a deleted webhook.
     deliveries: {
       keptFor: keep.events * day,
       batch: 200,
-      remove: (database, batch) => database.step((tx) => pruneDeliveries(tx, batch)),
+      remove: walking(pruneDeliveries),
     },
     // Those that are deleted and have no deliveries left.
     webhooks: {
       keptFor: keep.events * day,
       batch: 200,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneWebhooks(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneWebhooks),
     },
     // What jobs need while they run.
     steps: {
       keptFor: keep.steps * day,
       batch: 100,
-      remove: (database, batch) => database.step((tx) => pruneSteps(tx, batch)),
+      remove: walking(pruneSteps),
     },
     metrics: {
       keptFor: keep.metrics * day,
       batch: 100,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => thinReads(tx, keep.metrics * day, batch.limit)), batch),
+      remove: repeating((tx, _, limit) => thinReads(tx, keep.metrics * day, limit)),
     },
     autoReplies: {
       keptFor: keep.replies * day,
       batch: 200,
-      remove: (database, batch) => database.step((tx) => pruneAutoReplies(tx, batch)),
+      remove: walking(pruneAutoReplies),
     },
     replies: {
       keptFor: keep.replies * day,
       batch: 200,
-      remove: (database, batch) => database.step((tx) => pruneReplies(tx, batch)),
+      remove: walking(pruneReplies),
     },
     comments: {
       keptFor: keep.comments * day,
@@ -163,18 +153,17 @@ export const tableTasks = (keep: KeepDays) =>
     watchedPosts: {
       keptFor: keep.replies * day,
       batch: 200,
-      remove: (database, batch) => database.step((tx) => pruneWatchedPosts(tx, batch)),
+      remove: walking(pruneWatchedPosts),
     },
     deletedPosts: {
       keptFor: 30 * day,
       batch: 40,
-      remove: async (database, batch) =>
-        nextAfter(await database.step((tx) => pruneDeletedPosts(tx, batch.before, batch.limit)), batch),
+      remove: repeating(pruneDeletedPosts),
     },
     posts: {
       keptFor: keep.posts === 0 ? null : keep.posts * day,
       batch: 40,
-      remove: (database, batch) => database.step((tx) => pruneEndedPosts(tx, batch)),
+      remove: walking(pruneEndedPosts),
     },
   }) satisfies Readonly<Record<string, TableTask>>
 
