@@ -407,7 +407,7 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'posts',
     bug: 'A post that is being published can be deleted.',
-    file: 'src/usecases/posts/delete-post.ts',
+    file: 'src/usecases/posts/remove-post.ts',
     from: 'if (hasStarted(jobs))',
     to: 'if (hasStarted([]))',
     tests: test('operations/delete-post/409'),

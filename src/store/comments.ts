@@ -9,6 +9,7 @@ import { flag, storedFlag, storedJson } from './engine/stored.ts'
 import { folded } from './folded.ts'
 import type { JobRow } from './jobs.ts'
 import type { Tables } from './tables.ts'
+import { type Batch, walkOld } from './walk.ts'
 
 const text = z.string().nullable()
 
@@ -198,25 +199,8 @@ export async function forgetComments(tx: Transaction, profileId: string, platfor
     .execute()
 }
 
-/** Looks at the `limit` oldest comments after an ID, and removes those found before a time. Returns the ID to continue after. */
-export async function pruneComments(
-  tx: Transaction,
-  { before, after, limit }: { before: number; after: number; limit: number },
-): Promise<number | null> {
-  const page = await tx
-    .selectFrom('comments')
-    .select(['id', 'found_at'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const last = page.at(-1)
-  if (last === undefined) return null
-  await tx
-    .deleteFrom('comments')
-    .where('id', '>', after)
-    .where('id', '<=', last.id)
-    .where('found_at', '<', before)
-    .execute()
-  return page.length === limit && last.found_at < before ? last.id : null
-}
+/** Removes comments that were found long ago. */
+export const pruneComments = (tx: Transaction, batch: Batch): Promise<number | null> =>
+  walkOld(tx, { table: 'comments', time: 'found_at' }, batch, (isOld) =>
+    tx.deleteFrom('comments').where(isOld).execute(),
+  )

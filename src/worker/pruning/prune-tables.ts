@@ -148,7 +148,7 @@ export const tableTasks = (keep: KeepDays) =>
     comments: {
       keptFor: keep.comments * day,
       batch: 200,
-      remove: (database, batch) => database.step((tx) => pruneComments(tx, batch)),
+      remove: walking(pruneComments),
     },
     watchedPosts: {
       keptFor: keep.replies * day,
