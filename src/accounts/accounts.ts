@@ -3,12 +3,14 @@ import { firstRead } from '../domain/metric-schedule.ts'
 import { second } from '../domain/time.ts'
 import type { Credentials } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
+import { requestedScopes } from '../platforms/shared/scopes.ts'
 import { type AccountRow, connectAccount, type NewAccount } from '../store/accounts.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
+import type { Apps } from './apps.ts'
 import { type CallAs, createCallAs } from './call-as.ts'
 import { type ContextOptions, type Contexts, createContexts } from './contexts.ts'
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
-import { loginOf } from './logins.ts'
+import { loginOf, type NamedLogin } from './logins.ts'
 import { createPermissions, type PermissionsOf } from './permissions.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
@@ -18,6 +20,9 @@ export interface Accounts extends Contexts {
   readonly signIn: SignIn
   /** What can be done as an account, and what to do about missing permissions. */
   readonly permissionsOf: PermissionsOf
+  readonly apps: Apps
+  /** What a sign-in with this method sends to the platform. */
+  readonly askedBy: (platform: Platform, login: NamedLogin) => { redirectUri: string; scopes: readonly string[] } | null
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
   /** Connects an account in a profile, and seals its credentials. */
@@ -49,6 +54,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
     callAs: createCallAs({ ...options, ...contexts }),
     signIn: createSignIn({ ...options, ...contexts }),
     permissionsOf: createPermissions(options),
+    apps: options.apps,
+    askedBy: (platform, { connect }) => {
+      if (connect.kind !== 'oauth') return null
+      const { values: settings } = options.settingsOf(platform)
+      const isConfigured = connect.configuration !== undefined && Boolean(settings[connect.configuration])
+      return { redirectUri: options.redirectUri, scopes: isConfigured ? [] : requestedScopes(connect, { settings }) }
+    },
     hasSandbox: options.sandbox !== null,
     connect: (tx, account, credentials) =>
       connectAccount(
@@ -62,7 +74,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const credentials = openCredentials(sealer, account)
         if (credentials === null || !platform) return
         const reach = { signal: AbortSignal.timeout(longestRevoke), login: loginOf(credentials) }
-        const context = contexts.live(platform, account.environment, reach)
+        const context = await contexts.live(platform, account.environment, reach)
         await platform.live.revoke({ ...context, credentials })
       } catch (err) {
         log.warn(

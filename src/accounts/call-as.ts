@@ -73,9 +73,10 @@ async function callWith<R extends CallResult>(
   run: (context: AccountContext) => Promise<R>,
 ): Promise<Exclude<R, { readonly type: 'expired' }> | CannotCall> {
   const platform = platformNamed(services.platforms, row.platform)
-  const perform = (as: Extract<Renewed, { type: 'renewed' }>) =>
-    run({
-      ...services.live(platform, as.row.environment, { signal, login: loginOf(as.credentials) }),
+  const perform = async (as: Extract<Renewed, { type: 'renewed' }>) => {
+    const context = await services.live(platform, as.row.environment, { signal, login: loginOf(as.credentials) })
+    return run({
+      ...context,
       credentials: as.credentials,
       account: {
         remoteId: as.row.remote_id,
@@ -85,6 +86,7 @@ async function callWith<R extends CallResult>(
         pageId: as.row.page_id,
       },
     }).catch(refusedLogin)
+  }
 
   let as: Renewed = { type: 'renewed', row, credentials }
   const { expiresAt } = credentials

@@ -1,11 +1,12 @@
 import { second } from '../domain/time.ts'
 import type { HttpClient, OutboundRequest } from '../outbound/http-client.ts'
 import { defaultTimeouts, type Timeouts } from '../outbound/watch.ts'
-import type { DeveloperApp, LiveContext } from '../platforms/shared/context.ts'
+import type { DeveloperApp, Hosts, LiveContext } from '../platforms/shared/context.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { Environment } from '../store/accounts.ts'
 import type { Clock } from '../system/clock.ts'
 import type { Log } from '../system/log.ts'
+import type { Apps } from './apps.ts'
 import { loginNamed } from './logins.ts'
 import type { PlatformSettings } from './settings.ts'
 
@@ -24,15 +25,16 @@ export interface ContextOptions {
   readonly client: HttpClient
   /** Null if the sandbox is off. */
   readonly sandbox: Sandbox | null
-  /** The operator's developer apps, by the prefix of their settings. */
-  readonly apps: Readonly<Record<string, DeveloperApp>>
+  readonly apps: Apps
   readonly settingsOf: (platform: Platform) => PlatformSettings
   /** Divides every timeout. */
   readonly timeScale: number
 }
 
 export interface Contexts {
-  readonly live: (platform: Platform, environment: Environment, options?: Reach) => LiveContext
+  readonly live: (platform: Platform, environment: Environment, options?: Reach) => Promise<LiveContext>
+  /** Where the platform is reached. */
+  readonly hostsOf: (platform: Platform, environment: Environment) => Hosts
 }
 
 /** How a platform is reached. */
@@ -48,20 +50,30 @@ const shortest = 4 * second
 
 export function createContexts({ sandbox, apps, settingsOf, ...options }: ContextOptions): Contexts {
   const { clock, log, timeScale } = options
+  const hostsOf: Contexts['hostsOf'] = (platform, environment) => {
+    const { hosts } = settingsOf(platform)
+    if (environment === 'live') return hosts
+    if (sandbox === null) throw new SandboxOff()
+    const simulated = Object.keys(hosts).map((host) => [host, `${sandbox.origin}/${platform.name}/${host}`])
+    return Object.fromEntries(simulated)
+  }
   return {
-    live(platform, environment, { signal, login } = {}) {
-      const { hosts, values } = settingsOf(platform)
-      const common = { settings: values, clock, log }
+    hostsOf,
+    async live(platform, environment, { signal, login } = {}) {
+      const common = {
+        hosts: hostsOf(platform, environment),
+        settings: settingsOf(platform).values,
+        clock,
+        log,
+      }
       if (environment === 'live') {
         const prefix = loginNamed(platform, login).app
-        const app = prefix === null ? null : (apps[prefix] ?? null)
-        return { ...common, hosts, app, http: scaled(options.client, timeScale, signal) }
+        const app = prefix === null ? null : await apps.find(prefix)
+        return { ...common, app, http: scaled(options.client, timeScale, signal) }
       }
       if (sandbox === null) throw new SandboxOff()
-      const simulated = Object.keys(hosts).map((host) => [host, `${sandbox.origin}/${platform.name}/${host}`])
       return {
         ...common,
-        hosts: Object.fromEntries(simulated),
         app: platform.app === null ? null : sandbox.app,
         http: scaled(onlyAt(sandbox, options.client), timeScale, signal),
       }

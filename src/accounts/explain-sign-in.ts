@@ -50,7 +50,7 @@ function usual(platform: Platform, login: string | undefined): readonly Row[] {
     {
       codes: ['invalid_client', 'unauthorized_client'],
       says: /client[ _](?:id|secret)|app(?:lication)?[ _](?:id|secret)/i,
-      advice: `Compare ${app}_CLIENT_ID and ${app}_CLIENT_SECRET with the developer app at ${title}, and restart Polypost after a change.`,
+      advice: `Compare the ID and the secret of the developer app at ${title} with those that this instance has (GET /apps, or ${app}_CLIENT_ID and ${app}_CLIENT_SECRET). After a change in the environment, restart Polypost.`,
     },
     {
       codes: ['invalid_grant', 'invalid_request'],

@@ -112,7 +112,10 @@ async function renewNow(
   let renewal: Renewal
   try {
     crashPoint('accounts.renewing')
-    const context = services.live(platform, row.environment, { signal: AbortSignal.timeout(time), login: loginOf(old) })
+    const context = await services.live(platform, row.environment, {
+      signal: AbortSignal.timeout(time),
+      login: loginOf(old),
+    })
     renewal = await askPlatform(platform, { ...context, credentials: old })
     crashPoint('accounts.renewed')
   } catch (error) {

@@ -78,14 +78,14 @@ const discoverPauses = [second, 2 * second, 4 * second]
 const stateLength = 43 // letters and digits: 256 bits
 
 export function createSignIn(services: SignInServices): SignIn {
-  const contextOf = (platform: Platform, environment: Environment, login?: string): LiveContext =>
+  const contextOf = (platform: Platform, environment: Environment, login?: string): Promise<LiveContext> =>
     services.live(platform, environment, { signal: AbortSignal.timeout(longestSignIn), login })
 
   const begin: SignIn['begin'] = async (platform, environment, login) => {
     const { connect } = loginNamed(platform, login)
     if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
     const request = { redirectUri: services.redirectUri, state: randomText(stateLength), verifier: await newVerifier() }
-    const url = await authorizeUrl(connect, services.live(platform, environment, { login }), request)
+    const url = await authorizeUrl(connect, await services.live(platform, environment, { login }), request)
     return { url, state: request.state, verifier: request.verifier }
   }
 
@@ -94,7 +94,7 @@ export function createSignIn(services: SignInServices): SignIn {
       const named = loginNamed(platform, method)
       const { connect } = named
       if (connect.kind !== 'oauth') throw new Error(`${platform.title} has no sign-in in a browser.`)
-      const context = contextOf(platform, environment, method)
+      const context = await contextOf(platform, environment, method)
       const login = await exchangeCode(connect, context, { code, verifier, redirectUri: services.redirectUri })
       const secrets = [code, verifier, context.app?.clientSecret]
       if (login.type === 'refused') return without(secrets, failed('login_refused', login.message, login.reason))
@@ -107,7 +107,7 @@ export function createSignIn(services: SignInServices): SignIn {
     catchFailures(services, platform, async () => {
       const { connect } = platform.live
       if (connect.kind !== 'password') throw new Error(`${platform.title} does not support a login by password.`)
-      const context = contextOf(platform, environment)
+      const context = await contextOf(platform, environment)
       const login = await connect.login(given, context)
       if (login.type === 'refused') return failed('login_refused', login.message, login.reason)
       return identify(services, platform, context, login.credentials)
@@ -189,7 +189,7 @@ async function askSandbox(
   { path, ...asked }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly json?: object },
 ): Promise<unknown> {
   const url = `${services.sandbox?.origin}/__sandbox/${platform.name}/${path}`
-  const context = services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) })
+  const context = await services.live(platform, 'sandbox', { signal: AbortSignal.timeout(longestSignIn) })
   const answer = await call(context, { ...asked, url })
   const refused = answer.status === 400 ? doorRefusal.safeParse(jsonIn(answer)).data : undefined
   if (refused)

@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
 import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
+import { createApps } from '../accounts/apps.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'
@@ -62,7 +63,7 @@ export function openAccounts(config: Config, { sandboxOrigin, lookup: strangers,
   return createAccounts({
     ...deps,
     redirectUri: config.publicUrl + callbackPath,
-    apps: config.apps,
+    apps: createApps({ ...deps, given: config.apps }),
     timeScale: config.timeScale,
     client: createHttpClient({ exceptions: config.allowedAddresses, lookup, log }),
     sandbox:

@@ -144,7 +144,6 @@ function servicesFor(
     accounts,
     sealer,
     platforms,
-    apps: Object.keys(config.apps),
     languageModel,
     passwords,
     guesses: createGuessLimit(database.pool),

@@ -1,6 +1,7 @@
 import { accountOperations } from './account.ts'
 import { adminOperations } from './admin.ts'
 import { analyticsOperations } from './analytics.ts'
+import { appOperations } from './apps.ts'
 import { autoReplyOperations } from './auto-replies.ts'
 import { commentOperations } from './comments.ts'
 import { connectionOperations } from './connections.ts'
@@ -48,6 +49,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...sessionOperations,
     ...peopleOperations,
     ...adminOperations,
+    ...appOperations,
     ...descriptionOperations,
   } as const satisfies Record<string, Operation>
 }

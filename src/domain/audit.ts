@@ -21,11 +21,13 @@ export const auditActions = [
   'webhook.deleted',
   'webhook.enabled',
   'callback_secret.rotated',
+  'app.stored',
+  'app.deleted',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargets = ['person', 'session', 'invite', 'key', 'account', 'profile', 'webhook'] as const
+export const auditTargets = ['person', 'session', 'invite', 'key', 'account', 'profile', 'webhook', 'app'] as const
 
 /** What an action was about. The name is kept as it was then. */
 export interface AuditTarget {

@@ -22,6 +22,18 @@ export type Environment = AccountRow['environment']
 
 const read = (row: Selectable<Tables['accounts']>): AccountRow => ({ ...row, ...stored.parse(row) })
 
+/** What live accounts of a platform lack, over all users. */
+export async function listMissingPermissions(db: Reader, platform: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('missing_permissions')
+    .distinct()
+    .where('platform', '=', platform)
+    .where('environment', '=', 'live')
+    .execute()
+  return [...new Set(rows.flatMap((row) => stored.shape.missing_permissions.parse(row.missing_permissions)))].sort()
+}
+
 /** The accounts of all of a user's profiles. */
 export async function listAccounts(db: Reader, userId: number): Promise<AccountRow[]> {
   const rows = await db

@@ -90,6 +90,23 @@ export async function findConnectionByState(
   return row && read(row)
 }
 
+/** In rows: enough for the last one of each app. */
+const lastOnes = 50
+
+/** The live connections of a platform that have ended, newest first. */
+export async function lastSignIns(db: Reader, platform: string): Promise<ConnectionRow[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('platform', '=', platform)
+    .where('environment', '=', 'live')
+    .where('status', 'in', ['connected', 'failed'])
+    .orderBy('created_at', 'desc')
+    .limit(lastOnes)
+    .execute()
+  return rows.map(read)
+}
+
 type Change = Partial<Fields> &
   Pick<Updateable<Tables['connections']>, 'status' | 'url' | 'state_hash' | 'secret'> & {
     readonly status?: ConnectionRow['status']

@@ -374,6 +374,15 @@ export interface Tables {
     previous: string | null
     previous_until: number | null
   }
+  /** Developer apps of the operator. */
+  apps: {
+    /** The prefix of the settings that would hold it. */
+    name: string
+    client_id: string
+    /** Sealed; null if the app has none. */
+    client_secret: string | null
+    updated_at: number
+  }
   callback_secrets: {
     user_id: number
     /** Sealed. */

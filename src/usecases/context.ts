@@ -78,8 +78,6 @@ export interface Services {
   } & UserLimits
   /** What users do at the moment in this process. */
   readonly atOnce: { readonly fetches: AtOnce; readonly uploads: AtOnce; readonly eventStreams: AtOnce }
-  /** Prefixes of the developer apps that the operator has set. */
-  readonly apps: readonly string[]
   readonly languageModel: ModelFor
   /** Whose comments are read in the background. */
   readonly inbox: InboxReading

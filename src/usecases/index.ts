@@ -12,6 +12,10 @@ import { browseAnalytics } from './analytics/browse-analytics.ts'
 import { getAnalytics } from './analytics/get-analytics.ts'
 import { getAudience } from './analytics/get-audience.ts'
 import { refreshAnalytics } from './analytics/refresh-analytics.ts'
+import { deleteApp } from './apps/delete-app.ts'
+import { getApp } from './apps/get-app.ts'
+import { listApps } from './apps/list-apps.ts'
+import { putApp } from './apps/put-app.ts'
 import { approveAutoReply } from './auto-replies/approve-auto-reply.ts'
 import { listAutoReplies } from './auto-replies/list-auto-replies.ts'
 import { rejectAutoReply } from './auto-replies/reject-auto-reply.ts'
@@ -111,6 +115,10 @@ type PerformedName = {
 /** Every use case by the name of its operation. If one is missing, this does not compile. */
 export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   connect,
+  deleteApp,
+  getApp,
+  listApps,
+  putApp,
   createKey,
   createProfile,
   createUser,

@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from '../../src/accounts/accounts.ts'
+import { createApps } from '../../src/accounts/apps.ts'
 import { openCredentials } from '../../src/accounts/credentials.ts'
 import { readPlatformSettings } from '../../src/accounts/settings.ts'
 import { readConfig } from '../../src/app/config.ts'
@@ -62,7 +63,7 @@ export async function surround(kind: DatabaseKind): Promise<Surroundings> {
         redirectUri: 'http://127.0.0.1:4000/oauth/callback',
         client,
         sandbox: null,
-        apps: { X: { clientId: 'app', clientSecret: 'app-secret' } },
+        apps: createApps({ database, sealer, given: { X: { clientId: 'app', clientSecret: 'app-secret' } } }),
         settingsOf: settings.of,
         timeScale: 1,
       })

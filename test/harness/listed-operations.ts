@@ -110,6 +110,10 @@ const table = `
   + GET    /audit
   + GET    /openapi.json
   + GET    /docs
+  + GET    /apps
+  + GET    /apps/{platform}
+  + PUT    /apps/{platform}
+  + DELETE /apps/{platform}
   + GET    /admin/users
   + POST   /admin/users                                     once
   + PATCH  /admin/users/{id}

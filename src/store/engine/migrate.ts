@@ -23,6 +23,7 @@ import { keys } from '../migrations/0019-keys.ts'
 import { library } from '../migrations/0020-library.ts'
 import { slots } from '../migrations/0021-slots.ts'
 import { inbox } from '../migrations/0022-inbox.ts'
+import { apps } from '../migrations/0023-apps.ts'
 import { approvals } from '../migrations/0025-approvals.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import type { Migration } from '../migrations/migration.ts'
@@ -56,6 +57,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0021-slots', up: slots },
   { name: '0022-inbox', up: inbox },
   { name: '0025-approvals', up: approvals },
+  { name: '0023-apps', up: apps },
   { name: '0028-webhook-secrets', up: webhookSecrets },
 ]
 

@@ -6,6 +6,7 @@ import type { Reader, Transaction } from './database.ts'
 export const accountPlace = (id: number): string => `accounts.credentials:${id}`
 export const connectionPlace = (id: string): string => `connections.secret:${id}`
 export const webhookPlace = (id: number): string => `webhooks.secret:${id}`
+export const appPlace = (name: string): string => `apps.client_secret:${name}`
 export const callbackPlace = (userId: number): string => `callback_secrets.secret:${userId}`
 export const answerPlace = (userId: number, key: string): string => `idempotency.answer:${userId}:${key}`
 export const checkPlace = 'instance.secret_check'
@@ -72,6 +73,7 @@ export const sealedColumns: Readonly<Record<string, Outdated>> = {
     key: ['id'],
     place: (id) => webhookPlace(Number(id)),
   }),
+  apps: outdatedIn({ table: 'apps', column: 'client_secret', key: ['name'], place: (name) => appPlace(String(name)) }),
   'callback secrets': outdatedIn({
     table: 'callback_secrets',
     column: 'secret',

@@ -19,7 +19,7 @@ const openFor = hour
 
 export const connect: UseCase<'connect'> = async (call) => {
   const profile = await ownProfile(call.database.read, call.caller, call.body.profile_id)
-  const ways = waysToConnect(call, call.body)
+  const ways = await waysToConnect(call, call.body)
   const [only] = ways
   return only && needsBrowser(only, call.body)
     ? begin(call, profile.id, only)

@@ -8,6 +8,9 @@ import type { Services } from '../context.ts'
 /** The name that means every simulated platform. */
 export const everyPlatform = 'all'
 
+/** By the prefix of their settings. */
+type SetApps = ReadonlyMap<string, unknown>
+
 type Asked = Input<Operations['connect']>['body']
 
 /** A platform to connect, and its login method. */
@@ -19,10 +22,10 @@ export interface Way {
 }
 
 /** The requested platforms. Throws unless each of them can be connected. */
-export function waysToConnect(
-  services: Pick<Services, 'platforms' | 'apps' | 'accounts'>,
+export async function waysToConnect(
+  services: Pick<Services, 'platforms' | 'accounts'>,
   asked: Asked,
-): readonly Way[] {
+): Promise<readonly Way[]> {
   if (asked.environment === 'sandbox' && !services.accounts.hasSandbox)
     throw rejected({
       path: 'environment',
@@ -32,18 +35,19 @@ export function waysToConnect(
   if (asked.platform === everyPlatform) {
     if (asked.handle !== undefined) throw noPassword('Several platforms at once')
     if (asked.login !== undefined) throw noSuchLogin('Several platforms at once are', [])
-    return services.platforms.map((platform) => ({ platform, login: chooseLogin(platform, asked, []) }))
+    return services.platforms.map((platform) => ({ platform, login: chooseLogin(platform, asked, new Map()) }))
   }
   const platform = services.platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked.platform))
   if (!platform) throw new Error('The contract lets no other platform through.')
   checkPassword(platform, asked)
-  const login = chooseLogin(platform, asked, services.apps)
-  if (asked.environment !== 'sandbox') checkApp(platform, login, asked, services.apps)
+  const apps = await services.accounts.apps.sources()
+  const login = chooseLogin(platform, asked, apps)
+  if (asked.environment !== 'sandbox') checkApp(platform, login, asked, apps)
   return [{ platform, login }]
 }
 
 /** The requested login method; otherwise the first one that this instance has a developer app for. */
-function chooseLogin(platform: Platform, { login: asked, environment }: Asked, apps: readonly string[]): NamedLogin {
+function chooseLogin(platform: Platform, { login: asked, environment }: Asked, apps: SetApps): NamedLogin {
   const logins = loginsOf(platform)
   const named = logins.find(({ name }) => name === asked)
   const [usual] = environment === 'sandbox' ? logins : [...logins.filter((one) => isSetUp(one, apps)), ...logins]
@@ -55,7 +59,7 @@ function chooseLogin(platform: Platform, { login: asked, environment }: Asked, a
   )
 }
 
-const isSetUp = ({ app }: NamedLogin, apps: readonly string[]): boolean => app === null || apps.includes(app)
+const isSetUp = ({ app }: NamedLogin, apps: SetApps): boolean => app === null || apps.has(app)
 
 const noSuchLogin = (whatIs: string, names: readonly string[]): PublicError =>
   invalid({
@@ -85,7 +89,7 @@ const noPassword = (what: string): PublicError =>
     message: `${what} cannot be connected with a handle and an app password. Leave both out.`,
   })
 
-function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: readonly string[]): void {
+function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: SetApps): void {
   if (isSetUp(login, apps)) return
   const missing = asked.login === undefined ? loginsOf(platform) : [login]
   const settings = missing.map(({ app }) => [`${app}_CLIENT_ID`, `${app}_CLIENT_SECRET`])
@@ -93,7 +97,7 @@ function checkApp(platform: Platform, login: NamedLogin, asked: Asked, apps: rea
     path: 'platform',
     platform: asked.platform,
     code: 'not_configured',
-    message: `This instance has no developer app for ${platform.title}. The operator can set ${settings.map((pair) => pair.join(' and ')).join(', or ')}. With \`environment\` \`sandbox\` no app is necessary.`,
+    message: `This instance has no developer app for ${platform.title}. The operator can store one with PUT /apps/${platform.name}, or set ${settings.map((pair) => pair.join(' and ')).join(', or ')}. With \`environment\` \`sandbox\` no app is necessary.`,
     settings: settings.flat(),
   })
 }

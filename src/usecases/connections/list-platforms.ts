@@ -7,14 +7,15 @@ import type { Platform } from '../../platforms/shared/platform.ts'
 import { listAccounts } from '../../store/accounts.ts'
 import type { UseCase } from '../context.ts'
 
-export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, platforms, apps }) => {
+export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller, platforms, accounts: { apps } }) => {
   const accounts = await listAccounts(database.read, caller.userId)
+  const set = await apps.sources()
   return {
     status: 'ok',
     data: {
       platforms: platforms.map((platform) => ({
         ...describePlatform(platform),
-        ...loginsWith(platform, apps),
+        ...loginsWith(platform, set),
         connected_profiles: accounts.flatMap((account) =>
           account.platform === platform.name ? [account.profile_id] : [],
         ),
@@ -24,8 +25,8 @@ export const listPlatforms: UseCase<'listPlatforms'> = async ({ database, caller
 }
 
 /** Whether this instance has a developer app for the platform. One is enough. */
-function loginsWith(platform: Platform, apps: readonly string[]) {
-  const isSetUp = (app: string | null) => app === null || apps.includes(app)
+function loginsWith(platform: Platform, set: ReadonlyMap<string, unknown>) {
+  const isSetUp = (app: string | null) => app === null || set.has(app)
   const logins = loginsOf(platform).map(({ name, app }) => ({ name, configured: isSetUp(app) }))
   return {
     ...(logins.length > 1 ? { logins } : {}),

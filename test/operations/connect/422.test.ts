@@ -36,7 +36,7 @@ onEachDatabase((kind) => {
       'a platform without the app of the way that is asked for',
       { platform: 'instagram', login: 'facebook' },
       'not_configured',
-      /can set META_CLIENT_ID and META_CLIENT_SECRET\./,
+      /or set META_CLIENT_ID and META_CLIENT_SECRET\./,
     ],
   ]
   for (const [what, body, code, says] of cases)

@@ -1,0 +1,25 @@
+import { loginsOf } from '../../accounts/logins.ts'
+import { PublicError } from '../../contract/errors.ts'
+import type { Platform } from '../../platforms/shared/platform.ts'
+import type { Services } from '../context.ts'
+
+export function namedPlatform({ platforms }: Pick<Services, 'platforms'>, asked: string): Platform {
+  const platform = platforms.find(({ name, aliases }) => [name, ...aliases].includes(asked))
+  if (platform) return platform
+  const names = platforms.map(({ name }) => name).join(', ')
+  throw new PublicError('not_found', `There is no platform of this name. The platforms are ${names}.`)
+}
+
+/** The name of the app of a login method. */
+export function appNamed(platform: Platform, asked: string | undefined): string {
+  const logins = loginsOf(platform)
+  const login = asked === undefined ? logins[0] : logins.find(({ name }) => name === asked)
+  const allowed = logins.map(({ name }) => name)
+  if (!login)
+    throw new PublicError('validation_failed', `login: ${platform.title} has the logins ${allowed.join(', ')}.`, {
+      details: [{ path: 'login', code: 'not_allowed', message: 'There is no such login.', allowed }],
+    })
+  if (login.app === null)
+    throw new PublicError('wrong_state', `${platform.title} needs no developer app, so nothing can be stored.`)
+  return login.app
+}

@@ -1,0 +1,26 @@
+import { PublicError } from '../../contract/errors.ts'
+import { putApp as storeApp } from '../../store/apps.ts'
+import { appPlace } from '../../store/engine/sealed.ts'
+import { audit } from '../audit.ts'
+import type { UseCase } from '../context.ts'
+import { appNamed, namedPlatform } from './named-app.ts'
+import { showApp } from './show-app.ts'
+
+export const putApp: UseCase<'putApp'> = async (call) => {
+  const { database, clock, sealer, accounts, caller, params, body } = call
+  const platform = namedPlatform(call, params.platform)
+  const name = appNamed(platform, body.login)
+  if ((await accounts.apps.sources()).get(name) === 'environment')
+    throw new PublicError(
+      'wrong_state',
+      `The app of ${platform.title} is set in the environment, which wins. Remove ${name}_CLIENT_ID and ${name}_CLIENT_SECRET there and restart Polypost, or change them there.`,
+    )
+  const { client_id, client_secret: secret = null } = body
+  const now = clock.now()
+  await database.transaction(async (tx) => {
+    const client_secret = secret === null ? null : sealer.seal(secret, appPlace(name))
+    await storeApp(tx, { name, client_id, client_secret, updated_at: now })
+    await audit(tx, caller, 'app.stored', { now, target: { type: 'app', id: name, name: platform.title } })
+  })
+  return showApp(call, platform)
+}
