@@ -1130,4 +1130,48 @@ export class Admin extends Group {
   revokeKey(id: number, options: CallOptions = {}): Promise<T.RevokeKeyResult> {
     return this.call('DELETE', `/admin/keys/${encodeURIComponent(id)}`, { options })
   }
+
+  /**
+   * List the developer apps of this instance.
+   *
+   * For each platform: its app, what to register with it, and what it lacks as far as known. No secrets.
+   *
+   * `GET /apps`
+   */
+  listApps(options: CallOptions = {}): Promise<T.ListAppsResult> {
+    return this.call('GET', '/apps', { options })
+  }
+
+  /**
+   * Read the developer app of a platform.
+   *
+   * The secret is never returned.
+   *
+   * `GET /apps/{platform}`
+   */
+  getApp(platform: string, options: CallOptions = {}): Promise<T.App> {
+    return this.call('GET', `/apps/${encodeURIComponent(platform)}`, { options })
+  }
+
+  /**
+   * Store the developer app of a platform.
+   *
+   * The secret is encrypted. The app is used at once by all processes, without a restart. An app in the environment cannot be replaced here. Accounts that were connected with another app have to be connected again.
+   *
+   * `PUT /apps/{platform}`
+   */
+  putApp(platform: string, body: T.PutAppBody, options: CallOptions = {}): Promise<T.App> {
+    return this.call('PUT', `/apps/${encodeURIComponent(platform)}`, { body, options })
+  }
+
+  /**
+   * Delete the stored developer app of a platform.
+   *
+   * Without it nobody can sign in, and logins cannot be renewed. Deleting an app that is not stored is 404.
+   *
+   * `DELETE /apps/{platform}`
+   */
+  deleteApp(platform: string, query: T.DeleteAppQuery = {}, options: CallOptions = {}): Promise<T.App> {
+    return this.call('DELETE', `/apps/${encodeURIComponent(platform)}`, { query, options })
+  }
 }

@@ -182,6 +182,53 @@ export interface ApiKey {
   created_at: string
 }
 
+export interface App {
+  platform: string
+  title: string
+  /** The login methods, the usual one first. */
+  logins: AppLogin[]
+  /** Permissions that connected accounts lack. The app may lack them, or the person did not grant them. */
+  missing_permissions: string[]
+  /** The page of the platform in the documentation. */
+  guide: string
+}
+
+export interface AppLogin {
+  /** The login method; the name of the platform if it has only one. */
+  login: string
+  /** Prefix of the settings of the app; null if none is needed. */
+  app: string | null
+  /** Where the app in use comes from; null if there is none. The environment wins over a stored app. */
+  source: 'environment' | 'stored' | null
+  client_id: string | null
+  has_secret: boolean
+  /** When the app was stored; null if it is not. */
+  updated_at: string | null
+  /** The settings that hold the app in the environment. */
+  settings: string[]
+  /** Other platforms that use the same app. A change is for them too. */
+  shared_with: string[]
+  /** Exactly this redirect URI must be registered with the app. */
+  redirect_uri: string | null
+  /** The scopes that a sign-in asks for. Empty if a configuration at the platform chooses them, or none are needed. */
+  scopes: string[]
+  /** How the last sign-in with this app failed; null if it succeeded or nobody has tried. */
+  last_refusal: AppRefusal | null
+}
+
+export interface AppRefusal {
+  /** UTC, with milliseconds. */
+  at: string
+  code: string
+  message: string
+  /** The platform’s own code, if it reported one. */
+  platform_code: string | null
+  /** The platform’s own message, if it reported one. */
+  platform_message: string | null
+  /** What to change, and where. */
+  advice: string | null
+}
+
 export interface Approval {
   requested_by: Actor
   /** UTC, with milliseconds. */
@@ -216,7 +263,7 @@ export interface AudienceAccount {
 
 export interface AuditEntry {
   id: number
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
   /** Null: the command line of the operator. The name is the one of that time. */
   by: {
     type: 'person' | 'key'
@@ -225,7 +272,7 @@ export interface AuditEntry {
   } | null
   /** What it was about; null: the person or the user itself. */
   target: {
-    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook'
+    type: 'person' | 'session' | 'invite' | 'key' | 'account' | 'profile' | 'webhook' | 'app'
     id: string
     name: string | null
   } | null
@@ -3199,4 +3246,21 @@ export interface RevokeKeyResult {
   id: number
   /** UTC, with milliseconds. */
   revoked_at: string
+}
+
+export interface ListAppsResult {
+  apps: App[]
+}
+
+export interface PutAppBody {
+  client_id: string
+  /** Left out or null: the app has no secret. */
+  client_secret?: string | null | undefined
+  /** The login method, if the platform has several. Default: the first one. */
+  login?: string | undefined
+}
+
+export interface DeleteAppQuery {
+  /** The login method, if the platform has several. Default: the first one. */
+  login?: string | undefined
 }
