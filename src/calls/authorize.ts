@@ -4,6 +4,7 @@ import { plans } from '../domain/plans.ts'
 import { isAtLeast, type Role } from '../domain/roles.ts'
 import { passwordCounts } from '../domain/sign-in-times.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
+import { approvalRequired } from '../usecases/refuse.ts'
 
 /** Why the caller may not use the operation. */
 export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {
@@ -67,11 +68,7 @@ const insufficientRole = (
 /** What the caller may publish. The times of posts are checked with the posts: see `tooSoon`. */
 function policyRefusal({ publishing }: Caller, { publishes }: Operation): PublicError | null {
   if (publishes === undefined || publishes === 'after_approval') return null
-  if (publishing.type === 'drafts')
-    return new PublicError(
-      'approval_required',
-      'You may save drafts, but what goes out needs an approval. Save a draft with POST /drafts, and submit it with POST /drafts/{id}/submit: then it waits for an editor.',
-    )
+  if (publishing.type === 'drafts') return approvalRequired()
   if (publishing.type === 'publish' || publishes === 'at_its_time') return null
   const { minutes } = publishing
   return new PublicError(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { idForms, idSlots } from '../contract/common.ts'
+import { describeIssue } from '../contract/describe-issue.ts'
 import { type ErrorDetail, PublicError } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
-import { describeIssue } from './describe-issue.ts'
 import { jsonDepth, maxFaults } from './limits.ts'
 
 /** The three parts of a request that its operation has schemas for, as they came in. */

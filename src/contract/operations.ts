@@ -29,7 +29,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
   const vocabulary = defineVocabulary(platforms)
   return {
     ...postOperations(vocabulary),
-    ...manyPostOperations,
+    ...manyPostOperations(vocabulary),
     ...jobOperations,
     ...draftOperations(vocabulary),
     ...commentOperations(vocabulary),

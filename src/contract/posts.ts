@@ -48,7 +48,7 @@ const content = ({ names, options }: Vocabulary) => ({
 
 const totals = z.strictObject(metricTotals).meta({ id: 'MetricTotals' })
 
-const post = z
+export const post = z
   .strictObject({
     id: z.int(),
     batch_id: z.string(),
@@ -94,7 +94,7 @@ const post = z
   })
   .meta({ id: 'Post' })
 
-const finding = z
+export const finding = z
   .object({ path: z.string().optional(), platform: z.string().optional(), code: z.string(), message: z.string() })
   // Other fields (`limit`, `actual`, …) depend on the code.
   .catchall(z.unknown())
@@ -169,7 +169,7 @@ const examplePost = {
 
 const exampleRead = { status: 'ok', data: examplePost }
 
-const listQuery = ({ names }: Vocabulary) =>
+export const listQuery = ({ names }: Vocabulary) =>
   z
     .strictObject({
       profile_id: profileIdOrAll,

@@ -68,7 +68,9 @@ import { updatePerson } from './people/update-person.ts'
 import { bulkPosts } from './posts/bulk-posts.ts'
 import { createPost } from './posts/create-post.ts'
 import { deletePost } from './posts/delete-post.ts'
+import { exportPosts } from './posts/export-posts.ts'
 import { getPost } from './posts/get-post.ts'
+import { importPosts } from './posts/import-posts.ts'
 import { listPosts } from './posts/list-posts.ts'
 import { retryPost } from './posts/retry-post.ts'
 import { updatePost } from './posts/update-post.ts'
@@ -144,6 +146,8 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   attachTiktokUrl,
   browseAnalytics,
   bulkPosts,
+  exportPosts,
+  importPosts,
   cancelJob,
   createPost,
   deletePost,

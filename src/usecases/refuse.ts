@@ -43,3 +43,10 @@ export function malformed(faults: readonly Finding[]): PublicError {
     { details: [...faults] },
   )
 }
+
+/** The caller may only save and submit drafts. */
+export const approvalRequired = (): PublicError =>
+  new PublicError(
+    'approval_required',
+    'You may save drafts, but what goes out needs an approval. Save a draft with POST /drafts, and submit it with POST /drafts/{id}/submit: then it waits for an editor.',
+  )

@@ -21,6 +21,8 @@ const table = `
     PATCH  /posts/{id}                                      once
     DELETE /posts/{id}
   + POST   /posts/{id}/retry
+  + GET    /posts/export
+  + POST   /posts/import                                    once
   + POST   /posts/bulk                                      once
     GET    /jobs/{id}
     POST   /jobs/{id}/cancel

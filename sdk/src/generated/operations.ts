@@ -84,6 +84,28 @@ export class Posts extends Group {
   }
 
   /**
+   * Import posts or drafts from JSON or CSV.
+   *
+   * Without `commit`, every row is checked as by `POST /post/validate`, and the response has the findings of each row. With `commit`, all rows are stored together, or none: if a row has findings, they are in `details` with their `row`, and nothing is stored. At most 500 rows and 1 MB. Send an `Idempotency-Key` with `commit`, so that a repeat stores nothing twice. A cell of a CSV that begins with an apostrophe before `=`, `+`, `-` or `@` is read without it.
+   *
+   * `POST /posts/import`
+   */
+  import(body: T.ImportPostsBody, options: CallOptions = {}): Promise<T.ImportPostsResult> {
+    return this.call('POST', '/posts/import', { body, takesKey: true, options })
+  }
+
+  /**
+   * Export posts as JSON or CSV.
+   *
+   * Takes the filters of `GET /posts`. Follow `next_cursor` for the rest: the pages of a CSV can be joined to one file, since only the first has the header. `POST /posts/import` reads the columns again. A cell that a spreadsheet would run as a formula, because it begins with `=`, `+`, `-` or `@`, gets an apostrophe in front. Covers of media are only in JSON.
+   *
+   * `GET /posts/export`
+   */
+  export(query: T.ExportPostsQuery = {}, options: CallOptions = {}): Pages<T.ExportPostsResult['posts'][number], T.ExportPostsResult> {
+    return this.pages('cursor', 'posts', '/posts/export', query, options)
+  }
+
+  /**
    * Cancel, move or delete many posts.
    *
    * Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}` or `DELETE /posts/{id}`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.

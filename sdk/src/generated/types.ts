@@ -662,6 +662,23 @@ export interface Finding {
   message: string
 }
 
+export interface ImportedRow {
+  /** In `rows`, the first one is 1. In a CSV, the header is row 1. */
+  row: number
+  ok: boolean
+  findings: Finding[]
+  /** Warnings do not refuse the post: it is queued. */
+  warnings: PostWarning[]
+  /** The row as it was read. */
+  fields: Record<string, unknown>
+  /** UTC, with milliseconds. */
+  scheduled_at: string | null
+  /** Null until the row is stored as a post. */
+  post_id: number | null
+  /** Null until the row is stored as a draft. */
+  draft_id: string | null
+}
+
 export interface InboxEntry {
   /** ID of the entry. It never changes, and it is not the platform’s ID. */
   id: number
@@ -2125,6 +2142,68 @@ export interface DeletePostResult {
   batch_id: string
   deleted: true
   cancelled_job_ids: number[]
+}
+
+export interface ImportPostsBody {
+  /** ID of a connection profile. Default: the default profile. */
+  profile_id?: string | undefined
+  as?: 'posts' | 'drafts' | undefined
+  /** False only checks the rows and stores nothing. */
+  commit?: boolean | undefined
+  /** The rows as objects with the fields of `POST /post`, or with those of `POST /drafts`. */
+  rows?: Record<string, unknown>[] | undefined
+  /** The rows as CSV. The first row names the columns: `message`, `platforms` (separated by spaces), `profile_id`, `scheduled_at`, `scheduled_timezone`, `media` (URLs of your uploads, separated by spaces or line breaks), `alt_texts` (one line for each file), `comment_1` to `comment_3`, `auto_reply_enabled`, `platform_options` (JSON), `webhook_url`. The other columns of an export are ignored. */
+  csv?: string | undefined
+}
+
+export interface ImportPostsResult {
+  /** True if the rows are stored. */
+  committed: boolean
+  /** True if the rows can be stored as they are. */
+  ok: boolean
+  /** Columns of the CSV that do not exist. They refuse a commit. */
+  unknown_columns: string[]
+  rows: ImportedRow[]
+}
+
+export interface ExportPostsQuery {
+  /** ID of a connection profile, or `all` for all your profiles (added later). Default: the default profile. */
+  profile_id?: string | undefined
+  /** One status, or several. */
+  status?: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled' | ('scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled')[] | undefined
+  /** The post goes to one of these platforms. */
+  platform?: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky' | ('x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky')[] | undefined
+  /** `effective_at` is this time or later, or on this day or later. Added after the first interface. */
+  from?: string | undefined
+  /** `effective_at` is this time or earlier, or on this day or earlier. Added after the first interface. */
+  to?: string | undefined
+  /** Scheduled at this time or later, or on this day or later. */
+  scheduled_from?: string | undefined
+  /** Scheduled at this time or earlier, or on this day or earlier. */
+  scheduled_to?: string | undefined
+  /** Time zone of the dates in this query, as an IANA name such as `Europe/Warsaw`. Default: UTC. Added after the first interface. */
+  timezone?: string | undefined
+  /** Part of the text, or a batch ID. */
+  search?: string | undefined
+  /** Added after the first interface. */
+  batch_id?: string | undefined
+  /** `newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`. Added after the first interface. */
+  sort?: 'newest' | 'time' | 'time_asc' | undefined
+  /** Default: 1. Cannot be sent with `cursor`. */
+  page?: number | undefined
+  per_page?: number | undefined
+  /** `next_cursor` of the previous page. Send it with the same filters, and without `page`. Rows that are added in the meantime shift nothing. Added after the first interface. */
+  cursor?: string | undefined
+  format?: 'json' | 'csv' | undefined
+}
+
+export interface ExportPostsResult {
+  /** Empty in the format `csv`. */
+  posts: Post[]
+  /** Null in the format `json`. */
+  csv: string | null
+  /** The `cursor` of the next page; null on the last page. Added after the first interface. */
+  next_cursor: string | null
 }
 
 export interface BulkPostsBody {

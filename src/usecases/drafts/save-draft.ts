@@ -1,22 +1,34 @@
 import { insertDraft } from '../../store/drafts.ts'
+import type { Transaction } from '../../store/engine/database.ts'
 import { uuid7 } from '../../system/random.ts'
 import { actorOf } from '../actor-of.ts'
-import type { UseCase } from '../context.ts'
+import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
-import { changedDraft, emptyDraft, keepNamedMedia } from './draft-content.ts'
+import { type ChangedDraft, changedDraft, emptyDraft, keepNamedMedia } from './draft-content.ts'
 import { ownDraft } from './own-draft.ts'
 import { showDraft } from './show-draft.ts'
 
 export const saveDraft: UseCase<'saveDraft'> = async (call) => {
-  const { database, clock, caller, body, answer } = call
+  const { database, caller, body, answer } = call
   await ownProfile(database.read, caller, body.profile_id)
-  const { content, mediaKeys } = await changedDraft(call, emptyDraft, body)
-  const now = clock.now()
-  const id = uuid7(now)
+  const changed = await changedDraft(call, emptyDraft, body)
   return database.transaction(async (tx) => {
-    const profile = await ownProfile(tx, caller, body.profile_id)
-    await insertDraft(tx, { id, user_id: caller.userId, profile_id: profile.id, now, by: actorOf(caller), content })
-    await keepNamedMedia(tx, id, mediaKeys)
+    const id = await storeDraft(tx, call, body.profile_id, changed)
     return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, id)) })
   })
+}
+
+/** Stores a new draft, and returns its ID. */
+export async function storeDraft(
+  tx: Transaction,
+  { clock, caller }: Pick<Call<'saveDraft'>, 'clock' | 'caller'>,
+  profileId: string | undefined,
+  { content, mediaKeys }: ChangedDraft,
+): Promise<string> {
+  const now = clock.now()
+  const id = uuid7(now)
+  const profile = await ownProfile(tx, caller, profileId)
+  await insertDraft(tx, { id, user_id: caller.userId, profile_id: profile.id, now, by: actorOf(caller), content })
+  await keepNamedMedia(tx, id, mediaKeys)
+  return id
 }

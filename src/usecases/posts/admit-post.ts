@@ -13,6 +13,7 @@ import { hasModel } from '../has-model.ts'
 import { malformed, refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
 import { callbackFindings } from '../webhooks/check-callback.ts'
+import { type Batch, newBatch } from './batch.ts'
 import { type Checked, checkDestination, coverOption, optionsFor } from './check-destination.ts'
 import { findPostMedia } from './post-media.ts'
 import type { PostRequest, RequestedSchedule } from './post-request.ts'
@@ -58,9 +59,10 @@ export async function examinePost(
   profile: ProfileRow,
   requested: PostRequest,
   held: readonly JobRow[] = [],
+  batch: Batch = newBatch(),
 ): Promise<Examined> {
   const { database, caller } = services
-  const schedule = await scheduleOf(services, profile, requested.schedule, held)
+  const schedule = await scheduleOf(services, profile, requested.schedule, held, batch)
   const { destinations, findings } = await findDestinations(database.read, services, profile.id, requested.platforms)
   const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, requested))?.url ?? [])
   const media = await findPostMedia(services, caller.userId, requested, covers)
@@ -70,7 +72,9 @@ export async function examinePost(
       const { account } = destination
       const ask = () => {
         if (account === null) throw new Error('There is no connected account to ask about its limits.')
-        return askEligible(services, account)
+        const asked = batch.eligible.get(account.id) ?? askEligible(services, account)
+        batch.eligible.set(account.id, asked)
+        return asked
       }
       const asking = { accounts: services.accounts, askEligible: ask }
       return { ...destination, checked: await checkDestination(destination, requested, media, asking) }
@@ -92,7 +96,7 @@ export async function examinePost(
       ...findings,
       ...media.findings,
       ...checked.flatMap((destination) => destination.checked.findings),
-      ...(await allowanceOf(services, schedule, destinations.length, held)),
+      ...(await allowanceOf(services, schedule, destinations.length, held, batch)),
     ],
     warnings,
     allWarnings: [...warnings, ...checked.flatMap((destination) => destination.checked.warnings)],
@@ -112,10 +116,16 @@ function tooSoon({ clock, caller }: AdmitServices, at: number | null): Finding[]
 }
 
 /** A check before the transaction that stores the post. The transaction checks again. */
-async function allowanceOf(services: AdmitServices, { at, findings }: Schedule, jobs: number, held: readonly JobRow[]) {
+async function allowanceOf(
+  services: AdmitServices,
+  { at, findings }: Schedule,
+  jobs: number,
+  held: readonly JobRow[],
+  batch: Batch,
+) {
   // A refused time belongs to no month.
   if (findings.length > 0) return []
-  const need = { dueAt: at ?? services.clock.now(), jobs, held }
+  const need = { dueAt: at ?? services.clock.now(), jobs, held, before: batch.times }
   const finding = await allowanceFinding(services.database.read, services, need)
   return finding ? [finding] : []
 }
@@ -143,6 +153,7 @@ async function scheduleOf(
   profile: ProfileRow,
   requested: RequestedSchedule,
   held: readonly JobRow[],
+  batch: Batch,
 ): Promise<Schedule> {
   if (requested.type === 'kept')
     return { at: requested.at, timezone: requested.timezone, nextSlot: false, findings: [], warnings: [] }
@@ -152,6 +163,7 @@ async function scheduleOf(
   const slot = await nextSlot(services.database.read, profile.id, {
     after: earliestTime(services),
     exceptPost: held[0]?.post_id ?? null,
+    promised: batch.times.flatMap(({ profileId, at }) => (profileId === profile.id ? [at] : [])),
   })
   return { ...resolved, at: slot.at, timezone: slot.timezone, findings: slot.finding ? [slot.finding] : [] }
 }

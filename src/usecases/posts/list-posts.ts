@@ -18,7 +18,10 @@ type Query = Call<'listPosts'>['query']
 
 const place = z.object({ id: z.number(), time: z.number() })
 
-export const listPosts: UseCase<'listPosts'> = async (call) => {
+export const listPosts: UseCase<'listPosts'> = async (call) => ({ status: 'ok', data: await readPostPage(call) })
+
+/** The page of posts that a query asks for. */
+export async function readPostPage(call: Call<'listPosts'>) {
   const { database, clock, sealer, caller, query } = call
   const profileId = await profileOrAll(database.read, caller, query.profile_id)
   const now = clock.now()
@@ -31,7 +34,7 @@ export const listPosts: UseCase<'listPosts'> = async (call) => {
     placeOf: (post) => ({ id: post.id, time: effectiveTime(post) }),
     count: () => countPosts(database.readLong, posts),
   })
-  return { status: 'ok', data: { posts: await readPosts(database.read, shown, now), meta, next_cursor } }
+  return { posts: await readPosts(database.read, shown, now), meta, next_cursor }
 }
 
 function filtersOf({ platforms, query }: Pick<Call<'listPosts'>, 'platforms' | 'query'>, now: number) {

@@ -4,6 +4,7 @@ import type { Reader } from '../../store/engine/database.ts'
 import { countAllowanceJobs, type JobRow } from '../../store/jobs.ts'
 import { isoTime } from '../../system/clock.ts'
 import type { Caller, Services } from '../context.ts'
+import type { Batch } from './batch.ts'
 import { isWaiting } from './show-post.ts'
 
 /** What a post needs from the allowance of a month: this many jobs at this time, instead of the held ones. */
@@ -11,13 +12,15 @@ interface Need {
   readonly dueAt: number
   readonly jobs: number
   readonly held?: readonly JobRow[]
+  /** Jobs that will be stored before. */
+  readonly before?: Batch['times']
 }
 
 /** A finding if the allowance of the month is too small. Inside a transaction the result is certain. */
 export async function allowanceFinding(
   db: Reader,
   { caller, limits }: Pick<Services, 'limits'> & { readonly caller: Caller },
-  { dueAt, jobs, held = [] }: Need,
+  { dueAt, jobs, held = [], before: earlier = [] }: Need,
 ): Promise<Finding | null> {
   const limit = limits.postingAllowances?.[caller.plan] || null
   if (limit === null) return null
@@ -25,7 +28,8 @@ export async function allowanceFinding(
   const counted = held.filter((job) => isWaiting(job) && job.scheduled_for >= from && job.scheduled_for < before)
   const more = jobs - counted.length
   if (more <= 0) return null
-  const used = await countAllowanceJobs(db, caller.userId, from, before)
+  const promised = earlier.filter(({ at }) => at >= from && at < before).reduce((sum, post) => sum + post.jobs, 0)
+  const used = promised + (await countAllowanceJobs(db, caller.userId, from, before))
   if (used + more <= limit) return null
   const resetsAt = isoTime(before)
   return {

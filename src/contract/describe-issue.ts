@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorDetail } from '../contract/errors.ts'
+import type { ErrorDetail } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,0 +1,11 @@
+import type { Eligibility } from '../../accounts/ask-eligible.ts'
+
+/** Posts that are checked one after the other and stored together. */
+export interface Batch {
+  /** What those before this one will take. */
+  readonly times: { readonly profileId: string; readonly at: number; readonly jobs: number }[]
+  /** What the platforms have answered about the limits of accounts, by the ID of the account. */
+  readonly eligible: Map<number, Promise<Eligibility>>
+}
+
+export const newBatch = (): Batch => ({ times: [], eligible: new Map() })
