@@ -123,9 +123,13 @@ export async function stayCurrent({ database, directory, log }: Services & { rea
   }
 
   await tell()
-  let looking: Promise<void> = Promise.resolve()
+  let looking: Promise<void> | null = null
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((err) => log.warn({ err }, 'it could not be stored that the database is in use'))
+    looking ??= look()
+      .catch((err) => log.warn({ err }, 'it could not be stored that the database is in use'))
+      .finally(() => {
+        looking = null
+      })
   }, beatEvery)
   return {
     stop: async () => {

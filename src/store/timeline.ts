@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isAway } from './engine/away.ts'
 import { databaseNow } from './engine/kind.ts'
 import { hold } from './hold.ts'
 import type { Tables } from './tables.ts'
@@ -47,7 +48,9 @@ async function readServer(db: Kysely<Tables>): Promise<Server | null> {
       db,
     )
     return rows[0] ?? null
-  } catch {
+  } catch (error) {
+    // A server that did not answer may still be another one.
+    if (isAway(error)) throw error
     return null
   }
 }
