@@ -8,7 +8,7 @@ import { findPersonByEmail, type PersonRow, updatePerson } from '../store/people
 import { endSessions } from '../store/sessions.ts'
 import { findOwner, listUsers } from '../store/users.ts'
 import { isoTimeOrNull, systemClock } from '../system/clock.ts'
-import { audit } from '../usecases/audit.ts'
+import { audit, nobodyKnown } from '../usecases/audit.ts'
 import { newInvite } from '../usecases/people/new-invite.ts'
 import { linkOf, newLinkToken } from '../usecases/session/links.ts'
 import { CommandFault } from './fault.ts'
@@ -83,7 +83,7 @@ async function inviteLink(tx: Transaction, email: string, { role, user }: { role
   const { id: userId } = user === undefined ? await findOwner(tx) : await userNamed(tx, user)
   const { invite, token } = await newInvite(tx, { userId, email, role, now })
   const target = { type: 'invite', id: String(invite.id), name: email } as const
-  await audit(tx, { ...commandLine, userId }, 'invite.created', { now, target })
+  await audit(tx, nobodyKnown(userId), 'invite.created', { now, target })
   return linkOf(publicUrl(), 'invite', token)
 }
 
@@ -104,13 +104,11 @@ async function setDisabled(tx: Transaction, email: string, disabled: boolean): P
   if (disabled) await endSessions(tx, person.id)
 }
 
-const commandLine = { keyId: null, personId: null, name: 'command line' }
-
 /** In the audit list of each user that the person belongs to. */
 async function noteChange(tx: Transaction, { id, email }: PersonRow): Promise<void> {
   const target = { type: 'person', id: String(id), name: email } as const
   for (const { user_id: userId } of await listMemberships(tx, id))
-    await audit(tx, { ...commandLine, userId }, 'person.changed', { now: systemClock.now(), target })
+    await audit(tx, nobodyKnown(userId), 'person.changed', { now: systemClock.now(), target })
 }
 
 async function everybody(db: Reader) {

@@ -45,7 +45,10 @@ export const auditEntry = z
     by: z
       .strictObject({ type: z.enum(['person', 'key']), id: z.int(), name: z.string() })
       .nullable()
-      .meta({ description: 'Null: the command line of the operator. The name is the one of that time.' }),
+      .meta({
+        description:
+          'Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time.',
+      }),
     target: z
       .strictObject({ type: z.enum(auditTargets), id: z.string(), name: z.string().nullable() })
       .nullable()

@@ -3,8 +3,11 @@ import { insertAudit } from '../store/audit.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import type { Caller } from './context.ts'
 
-/** Who did something; null: the command line. */
+/** Who did something, and the user in whose list it stands. */
 export type Actor = Pick<Caller, 'userId' | 'keyId' | 'personId' | 'name'>
+
+/** The command line of the operator, or whoever opened a link. */
+export const nobodyKnown = (userId: number): Actor => ({ userId, keyId: null, personId: null, name: '' })
 
 interface Noted {
   readonly now: number
@@ -25,7 +28,7 @@ export const audit = (
     action,
     by_type: personId !== null ? 'person' : keyId !== null ? 'key' : null,
     by_id: personId ?? keyId,
-    by_name: name,
+    by_name: (personId ?? keyId) ? name : null,
     target: target === undefined ? null : JSON.stringify(target),
     address: address ?? null,
     created_at: now,

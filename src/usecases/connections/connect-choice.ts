@@ -71,6 +71,7 @@ export async function connectIdentity(
     })
   await keepAccount(tx, services.accounts, {
     ...login,
+    by: null,
     userId: user.id,
     plan: user.plan_id,
     profileId: profile.id,

@@ -80,6 +80,7 @@ async function connectNow(call: Connect, profileId: string, ways: readonly Way[]
     await ownProfile(tx, caller, profileId)
     for (const { platform, login } of logins)
       await keepAccount(tx, accounts, {
+        by: caller,
         userId: caller.userId,
         plan: caller.plan,
         profileId,

@@ -2,6 +2,7 @@ import { PublicError } from '../../contract/errors.ts'
 import { findProfileAccount, removeAccount } from '../../store/accounts.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
+import { auditAccount } from './keep-account.ts'
 import { revokeUnused } from './revoke-unused.ts'
 
 export const disconnect: UseCase<'disconnect'> = async ({ body, ...call }) => {
@@ -11,6 +12,12 @@ export const disconnect: UseCase<'disconnect'> = async ({ body, ...call }) => {
     const account = platform && (await findProfileAccount(tx, profile.id, platform.name))
     if (!account) throw notConnected(body.platform)
     await removeAccount(tx, account)
+    const { username } = account
+    await auditAccount(tx, call.caller, 'account.disconnected', {
+      platform: platform.name,
+      username,
+      now: call.clock.now(),
+    })
     return { account, profile }
   })
   await revokeUnused(call, [account])

@@ -5,10 +5,14 @@ import type { Identity } from '../../platforms/shared/connect.ts'
 import type { Credentials } from '../../platforms/shared/context.ts'
 import { type Environment, listAccounts } from '../../store/accounts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
+import { type Actor, audit, nobodyKnown } from '../audit.ts'
+import type { Caller } from '../context.ts'
 
 /** An account that is about to be connected in a profile. */
 export interface Kept {
   readonly userId: number
+  /** Null: whoever signed in at the platform. */
+  readonly by: Caller | null
   readonly plan: PlanId
   readonly profileId: string
   readonly platform: string
@@ -23,6 +27,11 @@ export interface Kept {
 export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kept): Promise<void> {
   await checkLimit(tx, kept)
   const { profileId, platform, environment, identity, now } = kept
+  await auditAccount(tx, kept.by ?? nobodyKnown(kept.userId), 'account.connected', {
+    platform,
+    username: storable(identity.username),
+    now,
+  })
   await accounts.connect(
     tx,
     {
@@ -45,6 +54,13 @@ export async function keepAccount(tx: Transaction, accounts: Accounts, kept: Kep
     identity.credentials ?? kept.credentials,
   )
 }
+
+export const auditAccount = (
+  tx: Transaction,
+  actor: Actor,
+  action: 'account.connected' | 'account.disconnected',
+  { platform, username, now }: { platform: string; username: string | null; now: number },
+): Promise<void> => audit(tx, actor, action, { now, target: { type: 'account', id: platform, name: username } })
 
 /** People choose names at the platforms, and not every database accepts all of them. */
 const storable = (text: string | null): string | null =>

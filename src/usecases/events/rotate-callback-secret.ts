@@ -1,6 +1,11 @@
 import { replaceCallbackSecret } from '../../store/webhooks.ts'
+import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { showCallbackSecret } from './show-callback-secret.ts'
 
-export const rotateCallbackSecret: UseCase<'rotateCallbackSecret'> = async ({ database, clock, sealer, caller }) =>
-  showCallbackSecret(await database.transaction((tx) => replaceCallbackSecret(tx, sealer, caller.userId, clock.now())))
+export const rotateCallbackSecret: UseCase<'rotateCallbackSecret'> = ({ database, clock, sealer, caller }) =>
+  database.transaction(async (tx) => {
+    const now = clock.now()
+    await audit(tx, caller, 'callback_secret.rotated', { now })
+    return showCallbackSecret(await replaceCallbackSecret(tx, sealer, caller.userId, now))
+  })

@@ -1,5 +1,6 @@
 import { findSettings, saveSettings } from '../../store/settings.ts'
 import { watchPosts } from '../../store/watched-posts.ts'
+import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { showSettings, untouchedSettings } from './show-settings.ts'
@@ -10,13 +11,16 @@ export const updateSettings: UseCase<'updateSettings'> = (call) => {
   return database.transaction(async (tx) => {
     const profile = await ownProfile(tx, caller, profile_id)
     const before = (await findSettings(tx, profile.id)) ?? untouchedSettings(profile)
+    const now = clock.now()
     await saveSettings(tx, {
       ...before,
       auto_reply_enabled: auto_reply_enabled ?? before.auto_reply_enabled,
       auto_reply_mode: auto_reply_mode ?? before.auto_reply_mode,
       brand: { ...before.brand, ...given(brand) },
-      updated_at: clock.now(),
+      updated_at: now,
     })
+    const target = { type: 'profile', id: profile.id, name: profile.name } as const
+    await audit(tx, caller, 'settings.changed', { now, target })
     await watchPosts(tx, { profileId: profile.id })
     return { status: 'ok', data: await showSettings(tx, call, caller, profile) }
   })

@@ -2,9 +2,10 @@ import { PublicError } from '../../contract/errors.ts'
 import { newWebhookSecret } from '../../crypto/webhook-signature.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import { insertWebhook, listWebhooks } from '../../store/webhooks.ts'
+import { audit } from '../audit.ts'
 import type { UseCase } from '../context.ts'
 import { checkWebhookUrl } from './check-callback.ts'
-import { allIfNone, showIdentity } from './show-webhook.ts'
+import { allIfNone, auditedWebhook, showIdentity } from './show-webhook.ts'
 
 export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   const { database, clock, sealer, limits, caller, body, answer } = call
@@ -13,7 +14,9 @@ export const createWebhook: UseCase<'createWebhook'> = async (call) => {
   return database.transaction(async (tx) => {
     await checkRoom(tx, caller.userId, limits.webhooks[caller.plan])
     const webhook = { userId: caller.userId, url: body.url, events: allIfNone(body.events), now: clock.now() }
-    const shown = showIdentity(await insertWebhook(tx, webhook, secret, sealer))
+    const made = await insertWebhook(tx, webhook, secret, sealer)
+    await audit(tx, caller, 'webhook.created', { now: webhook.now, target: auditedWebhook(made) })
+    const shown = showIdentity(made)
     // The caller knows a secret of its own.
     return answer(tx, body.secret === undefined ? { ...shown, secret } : shown)
   })
