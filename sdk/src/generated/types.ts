@@ -264,7 +264,7 @@ export interface AudienceAccount {
 export interface AuditEntry {
   id: number
   action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
-  /** Null: the command line of the operator. The name is the one of that time. */
+  /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     type: 'person' | 'key'
     id: number
