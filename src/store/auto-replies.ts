@@ -11,9 +11,11 @@ import type { JobRow } from './jobs.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 
+/** `queued` without a message: a draft is needed. */
+export const autoReplyStatuses = ['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed'] as const
+
 const stored = z.object({
-  /** `queued` without a message: a draft is needed. */
-  status: z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed']),
+  status: z.enum(autoReplyStatuses),
   approved: storedFlag,
 })
 

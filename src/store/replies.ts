@@ -10,9 +10,11 @@ import { storedActor } from './engine/stored.ts'
 import type { Tables } from './tables.ts'
 import { type Batch, walkOld } from './walk.ts'
 
+/** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
+export const replyStatuses = ['begun', 'sent', 'unknown'] as const
+
 const stored = z.object({
-  /** `begun`: it is being sent, or in doubt. `unknown`: the doubt was never resolved. A reply that was certainly not sent has no row. */
-  status: z.enum(['begun', 'sent', 'unknown']),
+  status: z.enum(replyStatuses),
   created_by: storedActor,
 })
 
