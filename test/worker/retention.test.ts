@@ -11,7 +11,7 @@ import { onEachDatabase } from '../harness/database.ts'
 import type { Instance, User } from '../harness/instance.ts'
 import { withoutPauses } from '../harness/pauses.ts'
 import { createPost, jobIn, newPublisher, schedulePost, setJob, startAccepting } from '../harness/posts.ts'
-import { insertAutoReply, openPlace, openRows, type Rows } from '../harness/rows.ts'
+import { insertAutoReply, insertComment, openPlace, openRows, type Rows } from '../harness/rows.ts'
 
 const log = createLog({ level: 'error', pretty: false })
 
@@ -231,5 +231,23 @@ onEachDatabase((kind) => {
       left.map(({ id }) => id),
       kept,
     )
+  })
+
+  test('comments stay in the inbox for their days, counted from when they were found', async () => {
+    const user = await newPublisher(instance)
+    const { jobIds } = await schedulePost(user)
+    const comment = (daysAgo: number) =>
+      insertComment(instance.place, {
+        userId: user.id,
+        profileId: user.profileId,
+        jobId: jobIds[0] ?? 0,
+        posted_at: 0,
+        found_at: Date.now() - daysAgo * day,
+      })
+    const [old, young] = [await comment(101), await comment(99)]
+    await prune()
+    assert.equal(await statusOf(user, `/inbox/${old}`), 200)
+    await prune({ POLYPOST_KEEP_COMMENTS_DAYS: '100' })
+    assert.deepEqual([await statusOf(user, `/inbox/${old}`), await statusOf(user, `/inbox/${young}`)], [404, 200])
   })
 })
