@@ -54,6 +54,19 @@ onEachDatabase((kind) => {
       assert.deepEqual(await repliesOf(post, 'Me, too.'), [])
     })
 
+  test('X answered a comment under the post of somebody else, because any ID is accepted there', async () => {
+    const [post, other] = [await publishCommented(bench, ['x']), await publishCommented(bench, ['x'])]
+    const elsewhere = await other.comment('x', `@${post.who.username} Hi?`)
+    const send = (comment_id: string) =>
+      post.who.ask('POST', '/comments/reply', { body: { post_id: post.postId, comment_id, message: 'Hello.' } })
+    for (const id of [elsewhere, other.on('x').remoteId, '1', 'a/../b']) {
+      const { status, body } = await send(id)
+      assert.deepEqual([status, body.error.details[0].code], [422, 'other_post'], id)
+    }
+    assert.deepEqual(await repliesOf(post, 'Hello.'), [])
+    assert.equal((await send(await post.comment('x', 'Hi?'))).status, 200)
+  })
+
   test('an account that is not connected, or needs a new login, is reported, and nothing is sent', async () => {
     const post = await publishCommented(bench, ['threads'])
     const body = { post_id: post.postId, comment_id: await post.comment('threads', 'Hi?'), message: 'Hello.' }

@@ -224,6 +224,23 @@ describe('comments', () => {
     )
   })
 
+  test('were shown twice when another one arrived between two pages', async () => {
+    const unanswered = { commentsSummary: { totalFirstLevelComments: 0 } }
+    const there = ['10', '20', '30']
+    const server = await scripted(() => list(...there.map((id) => listed(id, unanswered))))
+    const read = async (cursor: string | null) => {
+      const found = await readComments({ post, limit: 2, cursor }, server.context(asPage()))
+      return found.type === 'read' ? found.value : assert.fail(found.type)
+    }
+    const first = await read(null)
+    there.push('40')
+    const second = await read(first.next)
+    assert.deepEqual(
+      [...first.comments, ...second.comments].map(({ id }) => id),
+      ['30', '20', '10'].map(urnOf),
+    )
+  })
+
   test('beyond one response of LinkedIn are read too', async () => {
     const unanswered = { commentsSummary: { totalFirstLevelComments: 0 } }
     const links = [{ rel: 'next', href: 'x' }]
