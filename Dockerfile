@@ -1,11 +1,11 @@
 # docker build -t polypost .
 # docker run -p 127.0.0.1:4000:4000 -v polypost-data:/data -e POLYPOST_PUBLIC_URL=http://127.0.0.1:4000 polypost
 
-FROM node:24-bookworm-slim AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json ./
-COPY sdk/package.json sdk/package.json
-RUN npm ci --omit=dev --no-audit --no-fund
+FROM node:24-bookworm-slim AS package
+WORKDIR /build
+COPY . .
+# The same package that npm serves; the launcher installs what building it needs.
+RUN npm run pack && mv .runtime/packages/polypost-[0-9]*.tgz /polypost.tgz
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -16,10 +16,8 @@ ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=262144
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
-COPY LICENSE package.json ./
-COPY sdk sdk
-COPY src src
+COPY --from=package /polypost.tgz /tmp/polypost.tgz
+RUN npm install --no-audit --no-fund --omit=dev /tmp/polypost.tgz && rm /tmp/polypost.tgz
 
 # The image's own user `node`, as a number, so that a cluster can see that it is not root. A new volume gets the owner of
 # the folder on which it is mounted.
@@ -33,5 +31,5 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Runs without a shell or launcher, so that signals reach the service itself.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "src/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "node_modules/polypost/src/main.js"]
 CMD ["start"]
