@@ -51,7 +51,7 @@ const rules: Readonly<Record<string, Rule>> = {
     types: ['model'],
   },
   'sandbox/server': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts', 'system'], types: ['domain'] },
-  'sandbox/shared': { may: ['domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
+  'sandbox/shared': { may: ['domain/time.ts', 'domain/bytes.ts', 'domain/sandbox-faults.ts'], types: ['domain'] },
   // A simulated platform: its own folder, and the parts that all simulators share.
   'sandbox/platforms/*': { may: ['sandbox/shared', 'domain/time.ts', 'domain/bytes.ts'], types: ['domain'] },
   'sandbox/platforms/index.ts': { may: ['sandbox/platforms/*/index.ts', 'sandbox/shared'] },

@@ -12,6 +12,7 @@ import { type ContextOptions, type Contexts, createContexts } from './contexts.t
 import { openCredentials, sealCredentials, timesOf } from './credentials.ts'
 import { loginOf, type NamedLogin } from './logins.ts'
 import { createPermissions, type PermissionsOf } from './permissions.ts'
+import { type AskSandbox, createAskSandbox } from './sandbox-control.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
 /** Connected accounts. All calls to platforms, and all sign-ins, go through this. */
@@ -25,6 +26,8 @@ export interface Accounts extends Contexts {
   readonly askedBy: (platform: Platform, login: NamedLogin) => { redirectUri: string; scopes: readonly string[] } | null
   /** Whether there are simulated platforms. */
   readonly hasSandbox: boolean
+  /** Null if there are none. */
+  readonly askSandbox: AskSandbox | null
   /** Connects an account in a profile, and seals its credentials. */
   readonly connect: (
     tx: Transaction,
@@ -62,6 +65,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return { redirectUri: options.redirectUri, scopes: isConfigured ? [] : requestedScopes(connect, { settings }) }
     },
     hasSandbox: options.sandbox !== null,
+    askSandbox: options.sandbox && createAskSandbox(options.sandbox),
     connect: (tx, account, credentials) =>
       connectAccount(
         tx,

@@ -19,6 +19,7 @@ import { defineVocabulary, type PlatformContract } from './platform-options.ts'
 import { platformOperations } from './platforms.ts'
 import { postOperations } from './posts.ts'
 import { profileOperations } from './profiles.ts'
+import { sandboxOperations } from './sandbox.ts'
 import { sessionOperations } from './session.ts'
 import { settingsOperations } from './settings.ts'
 import { slotOperations } from './slots.ts'
@@ -50,6 +51,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...peopleOperations,
     ...adminOperations,
     ...appOperations,
+    ...sandboxOperations,
     ...descriptionOperations,
   } as const satisfies Record<string, Operation>
 }

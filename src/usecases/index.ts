@@ -80,6 +80,14 @@ import { deleteProfile } from './profiles/delete-profile.ts'
 import { listProfiles } from './profiles/list-profiles.ts'
 import { renameProfile } from './profiles/rename-profile.ts'
 import { setDefaultProfile } from './profiles/set-default-profile.ts'
+import { addSandboxComment } from './sandbox/add-sandbox-comment.ts'
+import { addSandboxFault } from './sandbox/add-sandbox-fault.ts'
+import { clearSandboxFaults } from './sandbox/clear-sandbox-faults.ts'
+import { listSandboxFaults } from './sandbox/list-sandbox-faults.ts'
+import { listSandboxPosts } from './sandbox/list-sandbox-posts.ts'
+import { listSandboxRequests } from './sandbox/list-sandbox-requests.ts'
+import { resetSandbox } from './sandbox/reset-sandbox.ts'
+import { setSandboxMetrics } from './sandbox/set-sandbox-metrics.ts'
 import { acceptInvite } from './session/accept-invite.ts'
 import { changePassword } from './session/change-password.ts'
 import { confirmSession } from './session/confirm-session.ts'
@@ -116,6 +124,14 @@ type PerformedName = {
 
 /** Every use case by the name of its operation. If one is missing, this does not compile. */
 export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
+  addSandboxComment,
+  addSandboxFault,
+  clearSandboxFaults,
+  listSandboxFaults,
+  listSandboxPosts,
+  listSandboxRequests,
+  resetSandbox,
+  setSandboxMetrics,
   connect,
   deleteApp,
   getApp,

@@ -112,6 +112,14 @@ const table = `
   + GET    /audit
   + GET    /openapi.json
   + GET    /docs
+  + GET    /sandbox/{platform}/posts
+  + GET    /sandbox/{platform}/requests
+  + GET    /sandbox/{platform}/faults
+  + POST   /sandbox/{platform}/faults
+  + DELETE /sandbox/{platform}/faults
+  + POST   /sandbox/{platform}/comments
+  + POST   /sandbox/{platform}/metrics
+  + POST   /sandbox/reset
   + GET    /apps
   + GET    /apps/{platform}
   + PUT    /apps/{platform}

@@ -1,0 +1,11 @@
+import { sandboxOperations } from '../../contract/sandbox.ts'
+import type { UseCase } from '../context.ts'
+import { askControl, pathOf } from './ask-control.ts'
+
+const answer = sandboxOperations.listSandboxPosts.response.shape.data
+
+export const listSandboxPosts: UseCase<'listSandboxPosts'> = async (call) => {
+  const { params, query } = call
+  const data = await askControl(call, { method: 'GET', path: pathOf(params.platform, 'posts'), query }, answer)
+  return { status: 'ok', data }
+}
