@@ -5,7 +5,7 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Inbox, Jobs, Keys, People, Profiles, Session, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Inbox, Jobs, Keys, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
@@ -27,6 +27,7 @@ export class Groups {
   readonly session: Session
   readonly people: People
   readonly admin: Admin
+  readonly sandbox: Sandbox
 
   constructor(transport: Transport) {
     this.posts = new Posts(transport)
@@ -48,5 +49,6 @@ export class Groups {
     this.session = new Session(transport)
     this.people = new People(transport)
     this.admin = new Admin(transport)
+    this.sandbox = new Sandbox(transport)
   }
 }

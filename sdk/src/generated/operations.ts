@@ -1197,3 +1197,93 @@ export class Admin extends Group {
     return this.call('DELETE', `/apps/${encodeURIComponent(platform)}`, { query, options })
   }
 }
+
+export class Sandbox extends Group {
+  /**
+   * List what is visible on a simulated platform.
+   *
+   * Posts and replies, oldest first.
+   *
+   * `GET /sandbox/{platform}/posts`
+   */
+  listSandboxPosts(platform: string, query: T.ListSandboxPostsQuery = {}, options: CallOptions = {}): Promise<T.ListSandboxPostsResult> {
+    return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/posts`, { query, options })
+  }
+
+  /**
+   * List the calls that a simulated platform received.
+   *
+   * Oldest first, without headers and bodies. Tokens are masked.
+   *
+   * `GET /sandbox/{platform}/requests`
+   */
+  listSandboxRequests(platform: string, query: T.ListSandboxRequestsQuery = {}, options: CallOptions = {}): Promise<T.ListSandboxRequestsResult> {
+    return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/requests`, { query, options })
+  }
+
+  /**
+   * List the faults that wait on a simulated platform.
+   *
+   * A fault is gone when enough calls have met it.
+   *
+   * `GET /sandbox/{platform}/faults`
+   */
+  listSandboxFaults(platform: string, options: CallOptions = {}): Promise<T.ListSandboxFaultsResult> {
+    return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/faults`, { options })
+  }
+
+  /**
+   * Let calls of a simulated platform fail.
+   *
+   * The next `times` calls, after `after` calls, meet the fault.
+   *
+   * `POST /sandbox/{platform}/faults`
+   */
+  addSandboxFault(platform: string, body: T.AddSandboxFaultBody, options: CallOptions = {}): Promise<T.AddSandboxFaultResult> {
+    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/faults`, { body, options })
+  }
+
+  /**
+   * Remove the faults of a simulated platform.
+   *
+   * All calls succeed again.
+   *
+   * `DELETE /sandbox/{platform}/faults`
+   */
+  clearSandboxFaults(platform: string, options: CallOptions = {}): Promise<T.ClearSandboxFaultsResult> {
+    return this.call('DELETE', `/sandbox/${encodeURIComponent(platform)}/faults`, { options })
+  }
+
+  /**
+   * Write a comment as a simulated person.
+   *
+   * The comment is under a simulated post, as if somebody else had written it.
+   *
+   * `POST /sandbox/{platform}/comments`
+   */
+  addSandboxComment(platform: string, body: T.AddSandboxCommentBody, options: CallOptions = {}): Promise<T.AddSandboxCommentResult> {
+    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/comments`, { body, options })
+  }
+
+  /**
+   * Set the numbers of a simulated post.
+   *
+   * The names of the numbers are those of the platform. An unknown one is refused with the known ones.
+   *
+   * `POST /sandbox/{platform}/metrics`
+   */
+  setSandboxMetrics(platform: string, body: T.SetSandboxMetricsBody, options: CallOptions = {}): Promise<T.SetSandboxMetricsResult> {
+    return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/metrics`, { body, options })
+  }
+
+  /**
+   * Forget everything on all simulated platforms.
+   *
+   * Simulated accounts are gone too, so connect them again. Posts of this instance stay.
+   *
+   * `POST /sandbox/reset`
+   */
+  reset(options: CallOptions = {}): Promise<T.ResetSandboxResult> {
+    return this.call('POST', '/sandbox/reset', { options })
+  }
+}

@@ -1459,6 +1459,30 @@ export interface SignedIn {
   expires_at: string
 }
 
+export interface SimulatedPost {
+  id: string
+  account_id: string
+  text: string
+  media_count: number
+  /** The post that it replies to; null if it is no reply. */
+  reply_to: string | null
+  url: string
+  /** UTC, with milliseconds. */
+  created_at: string
+}
+
+export interface SimulatedRequest {
+  /** UTC, with milliseconds. */
+  at: string
+  method: string
+  path: string
+  query: string
+  /** Null if no response was sent. */
+  status: number | null
+  /** The fault that the call met. */
+  fault: string | null
+}
+
 export interface Slot {
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
   /** Local time, from `00:00` to `23:59`. */
@@ -3342,4 +3366,95 @@ export interface PutAppBody {
 export interface DeleteAppQuery {
   /** The login method, if the platform has several. Default: the first one. */
   login?: string | undefined
+}
+
+export interface ListSandboxPostsQuery {
+  /** Leaves out what is older. */
+  since?: string | undefined
+}
+
+export interface ListSandboxPostsResult {
+  posts: SimulatedPost[]
+}
+
+export interface ListSandboxRequestsQuery {
+  /** Leaves out what is older. */
+  since?: string | undefined
+}
+
+export interface ListSandboxRequestsResult {
+  requests: SimulatedRequest[]
+}
+
+export interface ListSandboxFaultsResult {
+  faults: {
+    /** The calls that meet the fault; `*`: all. */
+    operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+    kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
+    /** How many calls meet it. */
+    times: number
+    /** How many such calls pass before. */
+    after: number
+  }[]
+}
+
+/** docs/sandbox.md describes the kinds. */
+export interface AddSandboxFaultBody {
+  /** The calls that meet the fault; `*`: all. */
+  operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+  kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
+  /** How many calls meet it. */
+  times?: number | undefined
+  /** How many such calls pass before. */
+  after?: number | undefined
+}
+
+export interface AddSandboxFaultResult {
+  faults: {
+    /** The calls that meet the fault; `*`: all. */
+    operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+    kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
+    /** How many calls meet it. */
+    times: number
+    /** How many such calls pass before. */
+    after: number
+  }[]
+}
+
+export interface ClearSandboxFaultsResult {
+  faults: {
+    /** The calls that meet the fault; `*`: all. */
+    operation: 'token' | 'account' | 'upload' | 'status' | 'create' | 'comment' | 'read' | 'metrics' | '*'
+    kind: 'rate_limit' | 'server_error' | 'token_expired' | 'token_revoked' | 'permission_missing' | 'duplicate' | 'media_rejected' | 'daily_quota' | 'slow_processing' | 'processing_failed' | 'list_lag' | 'timeout_before' | 'timeout_after' | 'server_error_after' | 'reset' | 'malformed_json'
+    /** How many calls meet it. */
+    times: number
+    /** How many such calls pass before. */
+    after: number
+  }[]
+}
+
+export interface AddSandboxCommentBody {
+  /** ID of a simulated post. */
+  post_id: string
+  /** Name of an account. */
+  author?: string | undefined
+  message: string
+}
+
+export interface AddSandboxCommentResult {
+  id: string
+}
+
+export interface SetSandboxMetricsBody {
+  /** ID of a simulated post. */
+  post_id: string
+  metrics: Record<string, number>
+}
+
+export interface SetSandboxMetricsResult {
+  metrics: Record<string, number>
+}
+
+export interface ResetSandboxResult {
+  reset: true
 }
