@@ -7,6 +7,7 @@ export type IdKind =
   | 'job'
   | 'draft'
   | 'media'
+  | 'label'
   | 'webhook'
   | 'delivery'
   | 'connection'
@@ -25,6 +26,7 @@ export const idForms: Readonly<Record<IdKind, string>> = {
   job: 'the ID of a job, which is a whole number: a `jobId` of the post',
   draft: 'the ID of a draft, which is a UUID',
   media: 'the ID of a file in the media library: the `id` that POST /upload returned',
+  label: 'the ID of a label, which is a whole number',
   webhook: 'the ID of a webhook, which is a whole number',
   delivery: 'the ID of a delivery, which is a whole number',
   connection: 'the ID of a connection: `conn_` and 24 letters and digits',

@@ -18,6 +18,7 @@ import {
   time,
   updatedBy,
 } from './common.ts'
+import { labelNames, queryLabel, shownLabels } from './labels.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import type { Operation } from './operation.ts'
 import type { Vocabulary } from './platform-options.ts'
@@ -44,6 +45,10 @@ const content = ({ names, families, options }: Vocabulary) =>
       comments_under_post: comments,
       auto_reply_enabled: z.boolean().nullable().meta({ description: 'Null: use the profile’s setting.' }),
       platform_options: options.nullable(),
+      labels: labelNames,
+      template: z
+        .boolean()
+        .meta({ description: 'Kept to make drafts from; it cannot be submitted.', 'x-addition': true }),
     })
     .partial().shape
 
@@ -84,6 +89,8 @@ const draft = z
     comments_under_post: comments,
     platform_options: freeObject.nullable(),
     auto_reply_enabled: z.boolean().nullable(),
+    labels: shownLabels,
+    template: z.boolean().meta({ description: 'It cannot be submitted.', 'x-addition': true }),
     created_at: time,
     created_by: createdBy,
     updated_at: time,
@@ -124,6 +131,8 @@ const exampleDraft = {
   comments_under_post: [],
   platform_options: null,
   auto_reply_enabled: null,
+  labels: [],
+  template: false,
   created_at: '2026-11-02T09:00:00.000Z',
   created_by: exampleActor,
   updated_at: '2026-11-02T09:00:00.000Z',
@@ -175,7 +184,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
       body: z.strictObject({ profile_id: optionalProfileId, ...fields }),
       bodyOptional: true,
       response: draftRead,
-      errors: ['content_rejected', 'media_not_ready'],
+      errors: ['content_rejected', 'media_not_ready', 'limit_reached'],
       example: { body: exampleContent, response: { status: 'ok', data: exampleDraft } },
       idempotent: true,
     },
@@ -193,6 +202,11 @@ export const draftOperations = (vocabulary: Vocabulary) => {
             description: 'Default: every draft that is not submitted.',
             'x-addition': true,
           }),
+          label: queryLabel,
+          template: z
+            .enum(['true', 'false'])
+            .default('false')
+            .meta({ description: '`true`: templates. `false`: drafts.', 'x-addition': true }),
           ...pageOrCursorQuery,
         })
         .superRefine(onePaging),
@@ -234,7 +248,7 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         ...fields,
       }),
       response: draftRead,
-      errors: ['revision_conflict', 'already_submitted', 'content_rejected', 'media_not_ready'],
+      errors: ['revision_conflict', 'already_submitted', 'content_rejected', 'media_not_ready', 'limit_reached'],
       example: {
         body: { expected_revision: 1, message: 'We are live, and it works.' },
         response: { status: 'ok', data: { ...exampleDraft, message: 'We are live, and it works.', revision: 2 } },
@@ -264,6 +278,28 @@ export const draftOperations = (vocabulary: Vocabulary) => {
         body: { expected_revision: 1 },
         response: { status: 'ok', data: { id: exampleDraft.id, deleted: true } },
       },
+    },
+    duplicateDraft: {
+      method: 'POST',
+      path: '/drafts/{id}/duplicate',
+      tag: 'drafts',
+      summary: 'Make a draft from a draft or a template',
+      description:
+        'Copies the content of a draft, of a template or of a submitted draft into a new draft, which is no template.',
+      scope: 'write',
+      role: 'author',
+      params,
+      body: z.strictObject({
+        profile_id: profileId
+          .optional()
+          .meta({ description: 'Profile of the new draft. Default: the profile of the original.' }),
+      }),
+      bodyOptional: true,
+      response: draftRead,
+      errors: ['content_rejected', 'media_not_ready'],
+      example: { body: {}, response: { status: 'ok', data: exampleDraft } },
+      idempotent: true,
+      addition: true,
     },
     submitDraft: {
       method: 'POST',

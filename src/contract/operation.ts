@@ -60,6 +60,7 @@ export const tags = {
   posts: 'Create, validate, read, edit and delete posts.',
   jobs: 'One job per platform of a post.',
   drafts: 'Unpublished posts with revisions.',
+  labels: 'Names by which posts and drafts are found.',
   comments: 'Read comments and reply to them.',
   inbox: 'Comments on all posts, as they were last read.',
   analytics: 'Metrics of posts, follower counts, and search over a profile’s history.',

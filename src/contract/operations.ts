@@ -12,6 +12,7 @@ import { inboxOperations } from './inbox.ts'
 import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
 import { manyPostOperations } from './many-posts.ts'
+import { labelOperations } from './labels.ts'
 import { mediaOperations } from './media.ts'
 import type { Operation } from './operation.ts'
 import { peopleOperations } from './people.ts'
@@ -33,6 +34,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...manyPostOperations(vocabulary),
     ...jobOperations,
     ...draftOperations(vocabulary),
+    ...labelOperations,
     ...commentOperations(vocabulary),
     ...inboxOperations(vocabulary),
     ...analyticsOperations(vocabulary),

@@ -20,6 +20,7 @@ import {
   time,
   updatedBy,
 } from './common.ts'
+import { labelNames, queryLabel, shownLabels } from './labels.ts'
 import { exampleMediaUrl, mediaItem, storedMediaItem } from './media.ts'
 import { metricTotals } from './metrics.ts'
 import type { Operation } from './operation.ts'
@@ -43,6 +44,7 @@ const content = ({ names, options }: Vocabulary) => ({
     .meta({ description: 'Follow-up comments. Platforms and post types without them get a warning.' }),
   auto_reply_enabled: z.boolean().meta({ description: 'Replaces the profile’s setting for this post.' }),
   platform_options: options,
+  labels: labelNames,
   ...schedule,
 })
 
@@ -59,6 +61,7 @@ export const post = z
     comments_under_post: z.array(z.string()),
     platform_options: freeObject.nullable(),
     auto_reply_enabled: z.boolean().nullable(),
+    labels: shownLabels,
     webhook_url: z.string().nullable(),
     status: postStatus,
     source: z.enum(clients).meta({ description: 'The value of the header `X-Polypost-Client`; `api` without it.' }),
@@ -149,6 +152,7 @@ const examplePost = {
   comments_under_post: [],
   platform_options: exampleContent.platform_options,
   auto_reply_enabled: null,
+  labels: [],
   webhook_url: null,
   status: 'scheduled',
   source: 'api',
@@ -182,6 +186,7 @@ export const listQuery = ({ names }: Vocabulary) =>
       timezone: queryZone,
       search: z.string().min(1).max(200).optional().meta({ description: 'Part of the text, or a batch ID.' }),
       batch_id: z.string().min(1).max(64).optional().meta(added),
+      label: queryLabel,
       sort: z
         .enum(['newest', 'time', 'time_asc'])
         .optional()
@@ -307,7 +312,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
       tag: 'posts',
       summary: 'Edit a post before it starts',
       description:
-        'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled.',
+        'Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled. An edit of nothing but `labels` is possible at any time.',
       scope: 'write',
       publishes: 'at_its_time',
       params,
@@ -320,6 +325,7 @@ export const postOperations = (vocabulary: Vocabulary) => {
         comments_under_post: rest.comments_under_post.optional(),
         auto_reply_enabled: rest.auto_reply_enabled.nullish(),
         platform_options: rest.platform_options.nullish(),
+        labels: rest.labels.optional(),
         scheduled_at: rest.scheduled_at
           .nullish()
           .meta({ description: 'As for a new post. Null: publish now. Left out: stays as it is.' }),

@@ -70,6 +70,7 @@ export const submission = z
 export const publishErrors = [
   'account_limit_reached',
   'posting_allowance_used_up',
+  'limit_reached',
   'content_rejected',
   'platform_not_connected',
   'reconnect_required',

@@ -1,8 +1,9 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../domain/actor.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { actor, flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
+import { labelled, labelNames } from './labels.ts'
 import { removing } from './media.ts'
 import { postMedia, postOptions, postWarning } from './posts.ts'
 import type { Tables } from './tables.ts'
@@ -64,6 +65,8 @@ const stored = z.object({
   updated_by: storedActor,
   awaiting: storedFlag,
   approval: storedJson(approval).nullable(),
+  labels: storedJson(z.array(z.string())),
+  template: storedFlag,
 })
 
 export type Submission = z.output<typeof submission>
@@ -73,15 +76,27 @@ export type Decision = NonNullable<Approval['decision']>
 /** A post that is not published yet. Once it is submitted it does not change. */
 export type DraftRow = Omit<Selectable<Tables['drafts']>, keyof z.output<typeof stored>> & z.output<typeof stored>
 
-const readDraft = (row: Selectable<Tables['drafts']>): DraftRow => ({ ...row, ...stored.parse(row) })
+const readDraft = (row: Selectable<Tables['drafts']> & { readonly labels: string }): DraftRow => ({
+  ...row,
+  ...stored.parse(row),
+})
 
 /** The content of a draft, set by the caller. */
 export type DraftContent = Pick<
   DraftRow,
-  'message' | 'platforms' | 'media' | 'comments' | 'options' | 'auto_reply_enabled'
+  'message' | 'platforms' | 'media' | 'comments' | 'options' | 'auto_reply_enabled' | 'labels' | 'template'
 >
 
-const contentColumns = ({ message, platforms, media, comments, options, auto_reply_enabled }: DraftContent) => ({
+const contentColumns = ({
+  message,
+  platforms,
+  media,
+  comments,
+  options,
+  auto_reply_enabled,
+  template,
+}: DraftContent) => ({
+  template: flag(template),
   message,
   platforms: JSON.stringify(platforms),
   media: JSON.stringify(media),
@@ -179,6 +194,7 @@ export async function findDraft(db: Reader, userId: number, id: string): Promise
   const row = await db
     .selectFrom('drafts')
     .selectAll()
+    .select(labelNames(db, 'draft'))
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -190,6 +206,8 @@ export interface ListedDrafts {
   readonly userId: number
   readonly profileId: string | null
   readonly status: DraftStatus | undefined
+  readonly template: boolean
+  readonly label?: string | undefined
 }
 
 /** Where a list of drafts has arrived. */
@@ -202,7 +220,8 @@ export async function listDrafts(
   part: { readonly limit: number } & ({ readonly offset: number } | { readonly after: DraftPlace }),
 ): Promise<DraftRow[]> {
   const rows = await listed(db, drafts)
-    .selectAll()
+    .selectAll('drafts')
+    .select(labelNames(db, 'draft'))
     .$if('after' in part, (query) => ('after' in part ? query.where((e) => isBefore(e, part.after)) : query))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -222,27 +241,33 @@ export async function countDrafts(db: Reader, drafts: ListedDrafts): Promise<num
 export type DraftStatus = 'draft' | 'awaiting_approval' | 'submitted'
 
 /** Without a status, those that are not submitted. */
-const listed = (db: Reader, { userId, profileId, status }: ListedDrafts) =>
+const listed = (db: Reader, { userId, profileId, status, template, label }: ListedDrafts) =>
   db
     .selectFrom('drafts')
     .where((e) => (profileId === null ? e('user_id', '=', userId) : e('profile_id', '=', profileId)))
     .where('submission', status === 'submitted' ? 'is not' : 'is', null)
     .$if(status === 'draft', (query) => query.where('awaiting', '=', flag(false)))
     .$if(status === 'awaiting_approval', (query) => query.where('awaiting', '=', flag(true)))
+    .where('template', '=', flag(template))
+    .$if(label !== undefined, (query) =>
+      query.where(sql<boolean>`drafts.id in ${labelled(userId, 'draft', label ?? '')}`),
+    )
 
 const isBefore = (e: ExpressionBuilder<Tables, 'drafts'>, { id, created_at }: DraftPlace) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('id', '<', id)])])
 
 export async function deleteDraft(tx: Transaction, id: string): Promise<void> {
   await releaseDraftMedia(tx, id)
+  await tx.deleteFrom('draft_labels').where('draft_id', '=', id).execute()
   await tx.deleteFrom('drafts').where('id', '=', id).execute()
 }
 
 export async function deleteDraftsOf(tx: Transaction, profileId: string): Promise<void> {
-  await tx
-    .deleteFrom('draft_media')
-    .where('draft_id', 'in', (e) => e.selectFrom('drafts').select('id').where('profile_id', '=', profileId))
-    .execute()
+  for (const table of ['draft_media', 'draft_labels'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('draft_id', 'in', (e) => e.selectFrom('drafts').select('id').where('profile_id', '=', profileId))
+      .execute()
   await tx.deleteFrom('drafts').where('profile_id', '=', profileId).execute()
 }
 

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { folded } from '../domain/folded.ts'
 import { isMediaType, type MediaType, mediaTypes } from '../domain/media-types.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
-import { folded } from './folded.ts'
 import { type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses } from './media.ts'
 import type { Tables } from './tables.ts'
 

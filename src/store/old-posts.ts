@@ -61,7 +61,7 @@ async function removePosts(tx: Transaction, ids: readonly number[]): Promise<voi
     await tx.deleteFrom(table).where('job_id', 'in', jobs).execute()
   await tx.deleteFrom('watched_posts').where('id', 'in', jobs).execute()
   await tx.deleteFrom('jobs').where('id', 'in', jobs).execute()
-  for (const table of ['post_media', 'post_totals'] as const)
+  for (const table of ['post_media', 'post_labels', 'post_totals'] as const)
     await tx.deleteFrom(table).where('post_id', 'in', posts).execute()
   await tx.deleteFrom('posts').where('id', 'in', posts).execute()
 }

@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { folded } from '../domain/folded.ts'
 import type { PostStatus } from '../domain/post-status.ts'
 import type { Reader } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
-import { folded } from './folded.ts'
+import { labelled, labelNames } from './labels.ts'
 import { type PostRow, readPost } from './posts.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,6 +20,7 @@ export interface PostFilters {
   readonly scheduledTo?: number | undefined
   readonly batchId?: string | undefined
   readonly search?: string | undefined
+  readonly label?: string | undefined
   readonly now: number
 }
 
@@ -53,6 +55,7 @@ export async function listPosts(
   const direction = descending ? 'desc' : 'asc'
   const rows = await matching(db, posts)
     .selectAll('posts')
+    .select(labelNames(db, 'post'))
     .$if('after' in part, (query) =>
       'after' in part ? query.where((e) => follows(e, { by, descending }, part.after)) : query,
     )
@@ -77,6 +80,9 @@ const matching = (db: Reader, { userId, profileId, filters }: ListedPosts) =>
     .where((e) => (profileId === null ? e('posts.user_id', '=', userId) : e('posts.profile_id', '=', profileId)))
     .where('posts.deleted_at', 'is', null)
     .where((e) => e.and(postConditions(db, e, filters)))
+    .$if(filters.label !== undefined, (query) =>
+      query.where(sql<boolean>`posts.id in ${labelled(userId, 'post', filters.label ?? '')}`),
+    )
 
 function follows(e: ExpressionBuilder<Tables, 'posts'>, { by, descending }: PostOrder, { id, time }: PostPlace) {
   const beyond = descending ? '<' : '>'

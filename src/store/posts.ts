@@ -2,10 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { clients } from '../domain/client.ts'
 import type { PostWarning } from '../domain/content.ts'
+import { folded } from '../domain/folded.ts'
 import { storedPostStatuses } from '../domain/post-status.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { flag, storedActor, storedFlag, storedJson } from './engine/stored.ts'
-import { folded } from './folded.ts'
+import { labelNames } from './labels.ts'
 import { removing } from './media.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,7 @@ const stored = z.object({
   warnings: storedJson(z.array(postWarning)),
   created_by: storedActor,
   updated_by: storedActor,
+  labels: storedJson(z.array(z.string())),
 })
 
 export type PostMedia = z.output<typeof postMedia>
@@ -48,7 +50,10 @@ export type PostOptions = Readonly<Record<string, Readonly<Record<string, unknow
 export type PostRow = Omit<Selectable<Tables['posts']>, keyof z.output<typeof stored> | 'search'> &
   z.output<typeof stored>
 
-export const readPost = ({ search: _, ...row }: Selectable<Tables['posts']>): PostRow => ({
+export const readPost = ({
+  search: _,
+  ...row
+}: Selectable<Tables['posts']> & { readonly labels: string }): PostRow => ({
   ...row,
   ...stored.parse(row),
 })
@@ -141,6 +146,7 @@ export async function findPost(db: Reader, userId: number, id: number): Promise<
   const row = await db
     .selectFrom('posts')
     .selectAll()
+    .select(labelNames(db, 'post'))
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .where((e) =>
@@ -165,6 +171,15 @@ export async function keepMedia(tx: Transaction, postId: number, keys: readonly 
     )
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === BigInt(keys.length)
+}
+
+/** Counts the change of a post whose labels were replaced. */
+export async function markPostRelabelled(tx: Transaction, { id, revision }: PostRow, now: number): Promise<void> {
+  await tx
+    .updateTable('posts')
+    .set({ revision: revision + 1, updated_at: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function releaseMedia(tx: Transaction, postId: number): Promise<void> {

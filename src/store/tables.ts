@@ -329,6 +329,8 @@ export interface Tables {
     comments: string
     options: string | null
     auto_reply_enabled: Flag | null
+    /** It is kept to make drafts from. */
+    template: Generated<Flag>
     /** Null until it is submitted. */
     submission: string | null
     created_at: number
@@ -342,6 +344,17 @@ export interface Tables {
     approval: string | null
   }
   draft_media: { draft_id: string; media_key: string }
+  labels: {
+    id: Numbered
+    user_id: number
+    name: string
+    /** The name as it is compared. */
+    folded_name: string
+    color: string | null
+    created_at: number
+  }
+  post_labels: { label_id: number; post_id: number }
+  draft_labels: { label_id: number; draft_id: string }
   /** Written only by triggers on `jobs` and `posts`. */
   status_log: {
     id: Numbered

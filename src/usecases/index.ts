@@ -29,6 +29,7 @@ import { selectConnection } from './connections/select-connection.ts'
 import type { Services, UseCase } from './context.ts'
 import { approveDraft } from './drafts/approve-draft.ts'
 import { deleteDraft } from './drafts/delete-draft.ts'
+import { duplicateDraft } from './drafts/duplicate-draft.ts'
 import { getDraft } from './drafts/get-draft.ts'
 import { listDrafts } from './drafts/list-drafts.ts'
 import { returnDraft } from './drafts/return-draft.ts'
@@ -53,6 +54,10 @@ import { createOwnKey } from './keys/create-own-key.ts'
 import { listOwnKeys } from './keys/list-own-keys.ts'
 import { revokeOwnKey } from './keys/revoke-own-key.ts'
 import { updateOwnKey } from './keys/update-own-key.ts'
+import { createLabel } from './labels/create-label.ts'
+import { deleteLabel } from './labels/delete-label.ts'
+import { listLabels } from './labels/list-labels.ts'
+import { updateLabel } from './labels/update-label.ts'
 import { deleteMedia } from './media/delete-media.ts'
 import { getMedia } from './media/get-media.ts'
 import { listMedia } from './media/list-media.ts'
@@ -185,6 +190,11 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   submitDraft,
   approveDraft,
   returnDraft,
+  duplicateDraft,
+  listLabels,
+  createLabel,
+  updateLabel,
+  deleteLabel,
   upload,
   listMedia,
   getMedia,

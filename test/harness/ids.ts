@@ -53,6 +53,7 @@ export const shapes: Readonly<Record<IdKind, Shape>> = {
   media: text(() => `${randomText(32)}.png`, [...wrongTexts.slice(1), 'a.PNG', '.png', 'a.b.png']),
   post: integer,
   job: integer,
+  label: integer,
   webhook: integer,
   delivery: integer,
   auto_reply: integer,

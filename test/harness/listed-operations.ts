@@ -37,6 +37,11 @@ const table = `
     POST   /drafts/{id}/submit                              once
   + POST   /drafts/{id}/approve                             once
   + POST   /drafts/{id}/return                              once
+  + POST   /drafts/{id}/duplicate                           once
+  + GET    /labels
+  + POST   /labels                                          once
+  + PATCH  /labels/{id}
+  + DELETE /labels/{id}
     GET    /profiles
     POST   /profiles                                        once
     POST   /profiles/{id}

@@ -82,6 +82,12 @@ export const makers: Readonly<Partial<Record<IdKind, Maker>>> = {
       withDatabase(place, async (db) => void (await db.deleteFrom('connections').where('id', '=', id).execute()))
     return { id, remove }
   },
+  label: async (_, user) => {
+    const made = await user.ask('POST', '/labels', { body: { name: randomBytes(8).toString('hex') } })
+    const { id } = made.body.data
+    const remove = async () => void (await user.ask('DELETE', `/labels/${id}`))
+    return { id, own: remember(user, 'label', [id]), remove }
+  },
   webhook: async (_, user) => {
     const id = await createWebhook(user)
     const remove = async () => void (await user.ask('DELETE', `/webhooks/${id}`))

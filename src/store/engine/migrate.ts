@@ -25,6 +25,7 @@ import { slots } from '../migrations/0021-slots.ts'
 import { inbox } from '../migrations/0022-inbox.ts'
 import { apps } from '../migrations/0023-apps.ts'
 import { approvals } from '../migrations/0025-approvals.ts'
+import { labels } from '../migrations/0027-labels.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
@@ -58,6 +59,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0022-inbox', up: inbox },
   { name: '0025-approvals', up: approvals },
   { name: '0023-apps', up: apps },
+  { name: '0027-labels', up: labels },
   { name: '0028-webhook-secrets', up: webhookSecrets },
 ]
 

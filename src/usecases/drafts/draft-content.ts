@@ -3,6 +3,7 @@ import type { Operations } from '../../contract/operations.ts'
 import { type DraftContent, keepDraftMedia } from '../../store/drafts.ts'
 import type { Transaction } from '../../store/engine/database.ts'
 import type { Caller, Services } from '../context.ts'
+import { keepLabels } from '../labels/keep-labels.ts'
 import { coverOption, optionsFor } from '../posts/check-destination.ts'
 import { findPostMedia, mediaRemoved } from '../posts/post-media.ts'
 import { type RequestedItem, requestedItem, requestedOptions, savedItem } from '../posts/post-request.ts'
@@ -19,6 +20,8 @@ export const emptyDraft: DraftContent = {
   comments: [],
   options: null,
   auto_reply_enabled: null,
+  labels: [],
+  template: false,
 }
 
 /** The new content of a draft, and the names of all files that it needs. */
@@ -45,6 +48,8 @@ export async function changedDraft(
     options,
     auto_reply_enabled:
       changes.auto_reply_enabled === undefined ? saved.auto_reply_enabled : changes.auto_reply_enabled,
+    labels: changes.labels ?? saved.labels,
+    template: changes.template ?? saved.template,
   }
   return { content, mediaKeys }
 }
@@ -67,6 +72,13 @@ async function findDraftMedia(
   return { media: [...found.kept], mediaKeys: found.keys }
 }
 
-export async function keepNamedMedia(tx: Transaction, id: string, keys: readonly string[]): Promise<void> {
-  if (!(await keepDraftMedia(tx, id, keys))) throw refusal([mediaRemoved])
+/** Stores what is not in the draft's own row. */
+export async function keepContent(
+  tx: Transaction,
+  caller: Caller,
+  id: string,
+  { content, mediaKeys, now }: ChangedDraft & { readonly now: number },
+): Promise<void> {
+  if (!(await keepDraftMedia(tx, id, mediaKeys))) throw refusal([mediaRemoved])
+  await keepLabels(tx, caller, { of: 'draft', id }, { names: content.labels, now })
 }

@@ -10,9 +10,8 @@ const place = z.object({ id: z.string(), created_at: z.number() })
 export const listDrafts: UseCase<'listDrafts'> = async ({ database, sealer, caller, query }) => {
   const { userId } = caller
   const profileId = await profileOrAll(database.read, caller, query.profile_id)
-  const { status } = query
-  const drafts = { userId, profileId, status }
-  const { shown, meta, next_cursor } = await readPage(sealer, ['drafts', userId, profileId, status ?? null], query, {
+  const drafts = { userId, profileId, status: query.status, template: query.template === 'true', label: query.label }
+  const { shown, meta, next_cursor } = await readPage(sealer, ['drafts', drafts], query, {
     place,
     rows: (part) => findDrafts(database.read, drafts, part),
     placeOf: ({ id, created_at }) => ({ id, created_at }),

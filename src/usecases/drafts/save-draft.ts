@@ -4,7 +4,7 @@ import { uuid7 } from '../../system/random.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
-import { type ChangedDraft, changedDraft, emptyDraft, keepNamedMedia } from './draft-content.ts'
+import { type ChangedDraft, changedDraft, emptyDraft, keepContent } from './draft-content.ts'
 import { ownDraft } from './own-draft.ts'
 import { showDraft } from './show-draft.ts'
 
@@ -23,12 +23,12 @@ export async function storeDraft(
   tx: Transaction,
   { clock, caller }: Pick<Call<'saveDraft'>, 'clock' | 'caller'>,
   profileId: string | undefined,
-  { content, mediaKeys }: ChangedDraft,
+  changed: ChangedDraft,
 ): Promise<string> {
   const now = clock.now()
   const id = uuid7(now)
   const profile = await ownProfile(tx, caller, profileId)
-  await insertDraft(tx, { id, user_id: caller.userId, profile_id: profile.id, now, by: actorOf(caller), content })
-  await keepNamedMedia(tx, id, mediaKeys)
+  await insertDraft(tx, { id, user_id: caller.userId, profile_id: profile.id, now, by: actorOf(caller), content: changed.content })
+  await keepContent(tx, caller, id, { ...changed, now })
   return id
 }

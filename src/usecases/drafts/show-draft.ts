@@ -29,6 +29,8 @@ export const showDraft = (draft: DraftRow): Draft => ({
   comments_under_post: draft.comments,
   platform_options: draft.options,
   auto_reply_enabled: draft.auto_reply_enabled,
+  labels: draft.labels,
+  template: draft.template,
   created_at: isoTime(draft.created_at),
   created_by: draft.created_by,
   updated_at: isoTime(draft.updated_at),

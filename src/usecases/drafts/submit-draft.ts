@@ -81,6 +81,12 @@ function wasSubmitted(draft: DraftRow, expected: number, requested: ReadSchedule
   const made = draft.submission?.schedule ?? (asks && draft.awaiting ? draft.approval?.schedule : undefined)
   if (made && draft.revision === expected && isSameSchedule(made, requested)) return true
   checkRevision(draft, expected)
+  if (draft.template)
+    throw draftConflict(
+      'wrong_state',
+      draft,
+      'A template stays unpublished. Make a draft from it with POST /drafts/{id}/duplicate, and submit that.',
+    )
   if (draft.awaiting)
     throw draftConflict(
       'wrong_state',

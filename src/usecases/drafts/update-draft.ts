@@ -1,39 +1,43 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sameNames } from '../../domain/folded.ts'
 import { type DraftContent, editDraft, releaseDraftMedia } from '../../store/drafts.ts'
 import type { Reader } from '../../store/engine/database.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Call, UseCase } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
-import { changedDraft, keepNamedMedia } from './draft-content.ts'
+import { changedDraft, keepContent } from './draft-content.ts'
 import { checkRevision, ownDraft } from './own-draft.ts'
 import { showDraft } from './show-draft.ts'
 
 export const updateDraft: UseCase<'updateDraft'> = async (call) => {
   const { database, clock, caller, body, answer } = call
   const { draft: saved } = await editable(database.read, call)
-  const { content, mediaKeys } = await changedDraft(call, saved, body)
+  const changed = await changedDraft(call, saved, body)
+  const { content } = changed
   return database.transaction(async (tx) => {
     // The revision is the same, so the content from above is still current.
     const { draft, profileId } = await editable(tx, call)
     if (draft.awaiting || draft.profile_id !== profileId || !hasContent(draft, content)) {
-      await editDraft(tx, draft, { profileId, now: clock.now(), by: actorOf(caller), content })
+      const now = clock.now()
+      await editDraft(tx, draft, { profileId, now, by: actorOf(caller), content })
       await releaseDraftMedia(tx, draft.id)
-      await keepNamedMedia(tx, draft.id, mediaKeys)
+      await keepContent(tx, caller, draft.id, { ...changed, now })
     }
     return answer(tx, { status: 'ok' as const, data: showDraft(await ownDraft(tx, caller, draft.id)) })
   })
 }
 
 const hasContent = (draft: DraftContent, content: DraftContent): boolean =>
-  isDeepStrictEqual(pick(draft), pick(content))
+  isDeepStrictEqual(pick(draft), pick(content)) && sameNames(draft.labels, content.labels)
 
-const pick = ({ message, platforms, media, comments, options, auto_reply_enabled }: DraftContent): DraftContent => ({
+const pick = ({ message, platforms, media, comments, options, auto_reply_enabled, template }: DraftContent) => ({
   message,
   platforms,
   media,
   comments,
   options,
   auto_reply_enabled,
+  template,
 })
 
 /** The draft and its new profile. Throws if the draft was submitted, or if its revision is another one. */

@@ -10,7 +10,7 @@ import type { Caller, Services } from '../context.ts'
 import { ownProfile } from '../profiles/own-profile.ts'
 import { postConflict } from '../wrong-state.ts'
 import { type Admitted, admitPost } from './admit-post.ts'
-import { ownPost } from './own-post.ts'
+import { checkRevision, ownPost } from './own-post.ts'
 import { changedPost, type PostRequest } from './post-request.ts'
 import { isEditable, isWaiting } from './show-post.ts'
 import { storeEdit } from './store-edit.ts'
@@ -72,12 +72,6 @@ async function editable(
       clock.now(),
       'Publishing has started, so the post can no longer be edited. Create another post instead.',
     )
-  if (post.revision !== expected_revision)
-    throw postConflict(
-      'revision_conflict',
-      post,
-      clock.now(),
-      `The post changed since it was read: its revision is ${post.revision}, not ${expected_revision}. Read it again, and send its revision.`,
-    )
+  checkRevision(post, expected_revision, clock.now())
   return { post, jobs }
 }

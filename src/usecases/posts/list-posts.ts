@@ -49,6 +49,7 @@ function filtersOf({ platforms, query }: Pick<Call<'listPosts'>, 'platforms' | '
     scheduledTo: scheduled.to,
     search: query.search,
     batchId: query.batch_id,
+    label: query.label,
     now,
   }
 }

@@ -3,12 +3,24 @@ import type { Reader } from '../../store/engine/database.ts'
 import { findJob, type JobRow } from '../../store/jobs.ts'
 import { findPost, type PostRow } from '../../store/posts.ts'
 import type { Caller } from '../context.ts'
+import { postConflict } from '../wrong-state.ts'
 
 /** The caller's post with this ID, or with a job of this ID. */
 export async function ownPost(db: Reader, { userId }: Caller, id: number): Promise<PostRow> {
   const post = await findPost(db, userId, id)
   if (!post) throw notFound('post')
   return post
+}
+
+/** Throws if the post's revision is another one. */
+export function checkRevision(post: PostRow, expected: number, now: number): void {
+  if (post.revision !== expected)
+    throw postConflict(
+      'revision_conflict',
+      post,
+      now,
+      `The post changed since it was read: its revision is ${post.revision}, not ${expected}. Read it again, and send its revision.`,
+    )
 }
 
 /** The caller's job with this ID, and its post. */

@@ -1,5 +1,6 @@
 import type { Input } from '../../contract/operation.ts'
 import type { Operations } from '../../contract/operations.ts'
+import { sameNames } from '../../domain/folded.ts'
 import type { DraftRow } from '../../store/drafts.ts'
 import type { PostMedia, PostOptions, PostRow } from '../../store/posts.ts'
 import type { MediaName } from '../media/named-media.ts'
@@ -14,6 +15,7 @@ export interface PostRequest {
   readonly comments: readonly string[]
   readonly options: PostOptions | null
   readonly autoReply: boolean | null
+  readonly labels: readonly string[]
   readonly webhookUrl: string | null
   readonly schedule: RequestedSchedule
 }
@@ -39,6 +41,7 @@ export const requestedPost = (body: Body): PostRequest => ({
   comments: body.comments_under_post ?? [],
   options: requestedOptions(body.platform_options),
   autoReply: body.auto_reply_enabled ?? null,
+  labels: body.labels ?? [],
   webhookUrl: body.webhook_url ?? null,
   schedule: { type: 'requested', scheduledAt: body.scheduled_at, timezone: body.scheduled_timezone },
 })
@@ -80,6 +83,7 @@ export const submittedDraft = (draft: DraftRow, submit: Submit): PostRequest => 
   comments: draft.comments.map((comment) => (typeof comment === 'string' ? comment : comment.message)),
   options: draft.options,
   autoReply: draft.auto_reply_enabled,
+  labels: draft.labels,
   webhookUrl: submit.webhook_url ?? null,
   schedule: { type: 'requested', scheduledAt: submit.scheduled_at, timezone: submit.scheduled_timezone },
 })
@@ -96,6 +100,7 @@ export function changedPost(post: PostRow, platforms: readonly string[], changes
     options:
       changes.platform_options === undefined ? post.options : requestedOptions(changes.platform_options ?? undefined),
     autoReply: changes.auto_reply_enabled === undefined ? post.auto_reply_enabled : changes.auto_reply_enabled,
+    labels: changes.labels === undefined || sameNames(changes.labels, post.labels) ? post.labels : changes.labels,
     webhookUrl: changes.webhook_url === undefined ? post.webhook_url : changes.webhook_url,
     schedule: changedSchedule(post, changes),
   }

@@ -31,6 +31,7 @@ export const showPost = (
   comments_under_post: post.comments,
   platform_options: post.options,
   auto_reply_enabled: post.auto_reply_enabled,
+  labels: post.labels,
   webhook_url: post.webhook_url,
   status: shownPostStatus(post.status, post.scheduled_at, now),
   source: post.source,

@@ -6,6 +6,7 @@ import { lockGroup } from '../../store/groups.ts'
 import { insertJobs, type JobRow } from '../../store/jobs.ts'
 import { editPost, type PostRow, releaseMedia } from '../../store/posts.ts'
 import { actorOf } from '../actor-of.ts'
+import { keepLabels } from '../labels/keep-labels.ts'
 import { refusal } from '../refuse.ts'
 import { type Admitted, type AdmittedDestination, earliestTime } from './admit-post.ts'
 import { changeJob } from './move-jobs.ts'
@@ -51,6 +52,7 @@ export async function storeEdit(tx: Transaction, call: Storing, edit: Edit): Pro
   await storeJobs(tx, { ...edit, admitted }, dueAt, now)
   await releaseMedia(tx, post.id)
   await keepNamedMedia(tx, post.id, admitted.mediaKeys)
+  await keepLabels(tx, call.caller, { of: 'post', id: post.id }, { names: requested.labels, now })
   if (admitted.at !== null && admitted.at > now && admitted.at !== post.scheduled_at)
     await appendEvents(tx, { userId: post.user_id, postId: post.id, now }, [
       scheduledEvent(await lockGroup(tx, post.id)),

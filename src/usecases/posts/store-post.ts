@@ -14,6 +14,7 @@ import { randomText } from '../../system/random.ts'
 import { actorOf } from '../actor-of.ts'
 import type { Caller, Services } from '../context.ts'
 import { keyOf } from '../destinations.ts'
+import { keepLabels } from '../labels/keep-labels.ts'
 import { refusal } from '../refuse.ts'
 import { nextSlot } from '../slots/free-slots.ts'
 import { type Admitted, type AdmittedDestination, earliestTime } from './admit-post.ts'
@@ -60,6 +61,7 @@ export async function storePost(
   await insertPost(tx, post)
   await insertJobs(tx, jobs)
   await keepNamedMedia(tx, id, admitted.mediaKeys)
+  await keepLabels(tx, caller, { of: 'post', id }, { names: requested.labels, now })
   if (dueAt > now)
     await appendEvents(tx, { userId: caller.userId, postId: id, now }, [scheduledEvent(eventPost(post, jobs))])
   return showSubmission(post, jobs, [...admitted.allWarnings])

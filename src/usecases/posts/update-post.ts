@@ -2,11 +2,13 @@ import type { Call, UseCase } from '../context.ts'
 import { changedTooOften, checkEdit, storeCheckedEdit } from './edit-post.ts'
 import { ownPost } from './own-post.ts'
 import { readPost } from './read-posts.ts'
+import { isOnlyLabels, relabelPost } from './relabel-post.ts'
 
 /** How often an edit is checked again because a job of the post was cancelled in the meantime. */
 const maxTries = 5
 
 export const updatePost: UseCase<'updatePost'> = async (call) => {
+  if (isOnlyLabels(call.body)) return relabelPost(call)
   for (let tries = 1; tries <= maxTries; tries++) {
     const answered = await attempt(call)
     if (!answered) continue

@@ -34,6 +34,8 @@ onEachDatabase((kind) => {
         comments_under_post: [],
         platform_options: null,
         auto_reply_enabled: null,
+        labels: [],
+        template: false,
       })
     })
 

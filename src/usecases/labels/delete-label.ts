@@ -1,0 +1,12 @@
+import type { Output } from '../../contract/operation.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { deleteLabel as removeLabel } from '../../store/labels.ts'
+import type { UseCase } from '../context.ts'
+import { ownLabel } from './own-label.ts'
+
+export const deleteLabel: UseCase<'deleteLabel'> = ({ database, caller, params }) =>
+  database.transaction<Output<Operations['deleteLabel']>>(async (tx) => {
+    const { id } = await ownLabel(tx, caller, params.id)
+    await removeLabel(tx, id)
+    return { status: 'ok', data: { id, deleted: true } }
+  })

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  for (const [field, value] of [
+    ['name', ''],
+    ['name', '  '],
+    ['name', 'a,b'],
+    ['name', 'a\u202eb'],
+    ['name', 'a'.repeat(51)],
+    ['color', 'red'],
+    ['color', '#FFF'],
+  ] as const)
+    test(`${field} ${JSON.stringify(value).slice(0, 20)} is refused`, async () => {
+      const { ask } = await instance.newUser()
+      const { status, body } = await ask('POST', '/labels', { body: { name: 'label', [field]: value } })
+      assert.deepEqual([status, body.error.details[0].path], [400, field])
+    })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachDatabase } from '../../harness/database.ts'
+import { type Instance, startInstance } from '../../harness/instance.ts'
+
+onEachDatabase((kind) => {
+  let instance: Instance
+  before(async () => {
+    instance = await startInstance(kind)
+  })
+  after(() => instance.stop())
+
+  test('of two labels that get the same name at the same time, one keeps its own', async () => {
+    const { ask } = await instance.newUser()
+    const make = async (name: string) => (await ask('POST', '/labels', { body: { name } })).body.data.id
+    const ids = [await make('a'), await make('b')]
+    const replies = await Promise.all(ids.map((id) => ask('PATCH', `/labels/${id}`, { body: { name: 'Both' } })))
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409])
+    assert.equal(replies.find(({ status }) => status === 409)?.body.error.code, 'name_taken')
+  })
+})
