@@ -53,7 +53,7 @@ export class Posts extends Group {
   /**
    * Edit a post before it starts.
    *
-   * Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled.
+   * Fields that you leave out stay as they are. Arrays and `platform_options` replace the saved value. Null clears a field. A platform that stays keeps its job; the job of a platform that you remove is cancelled. An edit of nothing but `labels` is possible at any time.
    *
    * `PATCH /posts/{id}`
    */
@@ -231,6 +231,17 @@ export class Drafts extends Group {
   }
 
   /**
+   * Make a draft from a draft or a template.
+   *
+   * Copies the content of a draft, of a template or of a submitted draft into a new draft, which is no template.
+   *
+   * `POST /drafts/{id}/duplicate`
+   */
+  duplicate(id: string, body: T.DuplicateDraftBody = {}, options: CallOptions = {}): Promise<T.Draft> {
+    return this.call('POST', `/drafts/${encodeURIComponent(id)}/duplicate`, { body, takesKey: true, options })
+  }
+
+  /**
    * Publish or schedule a draft.
    *
    * Runs the same checks as creating a post. If they fail, the draft stays saved. The same request again (same revision, time and time zone) returns the same jobs, even after that time has passed. If the caller may not publish (an author, or a key with the policy `drafts`), the draft waits for approval instead: its `status` is `awaiting_approval`, and `approval` contains the wanted time.
@@ -261,6 +272,52 @@ export class Drafts extends Group {
    */
   return(id: string, body: T.ReturnDraftBody, options: CallOptions = {}): Promise<T.Draft> {
     return this.call('POST', `/drafts/${encodeURIComponent(id)}/return`, { body, takesKey: true, options })
+  }
+}
+
+export class Labels extends Group {
+  /**
+   * List your labels.
+   *
+   * All labels, in the order of their names.
+   *
+   * `GET /labels`
+   */
+  list(options: CallOptions = {}): Promise<T.ListLabelsResult> {
+    return this.call('GET', '/labels', { options })
+  }
+
+  /**
+   * Create a label.
+   *
+   * Posts and drafts can also name a new label: it is made then, without a color. At most 200 labels.
+   *
+   * `POST /labels`
+   */
+  create(body: T.CreateLabelBody, options: CallOptions = {}): Promise<T.Label> {
+    return this.call('POST', '/labels', { body, takesKey: true, options })
+  }
+
+  /**
+   * Change the name or the color of a label.
+   *
+   * Every post and draft with the label shows the new name. Fields that you leave out stay as they are.
+   *
+   * `PATCH /labels/{id}`
+   */
+  update(id: number, body: T.UpdateLabelBody, options: CallOptions = {}): Promise<T.Label> {
+    return this.call('PATCH', `/labels/${encodeURIComponent(id)}`, { body, options })
+  }
+
+  /**
+   * Delete a label.
+   *
+   * Posts and drafts lose the label, and stay.
+   *
+   * `DELETE /labels/{id}`
+   */
+  delete(id: number, options: CallOptions = {}): Promise<T.DeleteLabelResult> {
+    return this.call('DELETE', `/labels/${encodeURIComponent(id)}`, { options })
   }
 }
 
