@@ -413,6 +413,10 @@ export interface Draft {
   })[]
   platform_options: Record<string, unknown> | null
   auto_reply_enabled: boolean | null
+  /** Names, in alphabetical order. Added after the first interface. */
+  labels: string[]
+  /** It cannot be submitted. Added after the first interface. */
+  template: boolean
   /** UTC, with milliseconds. */
   created_at: string
   /** Null if it was created before this was recorded. Added after the first interface. */
@@ -760,6 +764,15 @@ export interface Job {
   updated_at: string
 }
 
+export interface Label {
+  id: number
+  name: string
+  /** A color such as `#1f77b4`; null: none was chosen. */
+  color: string | null
+  /** UTC, with milliseconds. */
+  created_at: string
+}
+
 export interface Me {
   id: number
   email: string
@@ -1094,6 +1107,8 @@ export interface Post {
   comments_under_post: string[]
   platform_options: Record<string, unknown> | null
   auto_reply_enabled: boolean | null
+  /** Names, in alphabetical order. Added after the first interface. */
+  labels: string[]
   webhook_url: string | null
   status: 'scheduled' | 'queued' | 'processing' | 'successful' | 'partial' | 'failed' | 'cancelled'
   /** The value of the header `X-Polypost-Client`; `api` without it. */
@@ -2051,6 +2066,8 @@ export interface CreatePostBody {
   /** Replaces the profile’s setting for this post. */
   auto_reply_enabled?: boolean | undefined
   platform_options?: PlatformOptions | undefined
+  /** Names of your labels. A label that you do not have yet is made. Added after the first interface. */
+  labels?: string[] | undefined
   /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now. */
   scheduled_at?: string | undefined
   /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
@@ -2072,6 +2089,8 @@ export interface ValidatePostBody {
   /** Replaces the profile’s setting for this post. */
   auto_reply_enabled?: boolean | undefined
   platform_options?: PlatformOptions | undefined
+  /** Names of your labels. A label that you do not have yet is made. Added after the first interface. */
+  labels?: string[] | undefined
   /** When to publish: a time with `Z` or an offset, or a local time together with `scheduled_timezone`. At most 60 seconds in the past and 2 years in the future. `next_slot`: the next free slot of the profile (an addition). Default: now. */
   scheduled_at?: string | undefined
   /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
@@ -2113,6 +2132,8 @@ export interface ListPostsQuery {
   search?: string | undefined
   /** Added after the first interface. */
   batch_id?: string | undefined
+  /** Name of a label, in any case. Added after the first interface. */
+  label?: string | undefined
   /** `newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`. Added after the first interface. */
   sort?: 'newest' | 'time' | 'time_asc' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
@@ -2153,6 +2174,8 @@ export interface UpdatePostBody {
   /** Replaces the profile’s setting for this post. */
   auto_reply_enabled?: boolean | null | undefined
   platform_options?: PlatformOptions | null | undefined
+  /** Names of your labels. A label that you do not have yet is made. Added after the first interface. */
+  labels?: string[] | undefined
   /** As for a new post. Null: publish now. Left out: stays as it is. */
   scheduled_at?: string | null | undefined
   /** Time zone of a local `scheduled_at`, as an IANA name such as `Europe/Warsaw`. */
@@ -2378,6 +2401,10 @@ export interface SaveDraftBody {
   /** Null: use the profile’s setting. */
   auto_reply_enabled?: boolean | null | undefined
   platform_options?: PlatformOptions | null | undefined
+  /** Names of your labels. A label that you do not have yet is made. Added after the first interface. */
+  labels?: string[] | undefined
+  /** Kept to make drafts from; it cannot be submitted. Added after the first interface. */
+  template?: boolean | undefined
 }
 
 export interface ListDraftsQuery {
@@ -2385,6 +2412,10 @@ export interface ListDraftsQuery {
   profile_id?: string | undefined
   /** Default: every draft that is not submitted. Added after the first interface. */
   status?: 'draft' | 'awaiting_approval' | 'submitted' | undefined
+  /** Name of a label, in any case. Added after the first interface. */
+  label?: string | undefined
+  /** `true`: templates. `false`: drafts. Added after the first interface. */
+  template?: 'true' | 'false' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
   page?: number | undefined
   per_page?: number | undefined
@@ -2429,6 +2460,10 @@ export interface UpdateDraftBody {
   /** Null: use the profile’s setting. */
   auto_reply_enabled?: boolean | null | undefined
   platform_options?: PlatformOptions | null | undefined
+  /** Names of your labels. A label that you do not have yet is made. Added after the first interface. */
+  labels?: string[] | undefined
+  /** Kept to make drafts from; it cannot be submitted. Added after the first interface. */
+  template?: boolean | undefined
 }
 
 export interface DeleteDraftQuery {
@@ -2446,6 +2481,11 @@ export interface DeleteDraftBody {
 export interface DeleteDraftResult {
   id: string
   deleted: true
+}
+
+export interface DuplicateDraftBody {
+  /** Profile of the new draft. Default: the profile of the original. */
+  profile_id?: string | undefined
 }
 
 export interface SubmitDraftBody {
@@ -2481,6 +2521,29 @@ export interface ReturnDraftBody {
   profile_id?: string | undefined
   /** What should change. */
   note?: string | undefined
+}
+
+export interface ListLabelsResult {
+  labels: Label[]
+}
+
+export interface CreateLabelBody {
+  /** At most 50 characters, and no comma. Two names that differ only in case are the same. */
+  name: string
+  /** A color such as `#1f77b4`; null: none was chosen. */
+  color?: string | null | undefined
+}
+
+export interface UpdateLabelBody {
+  /** At most 50 characters, and no comma. Two names that differ only in case are the same. */
+  name?: string | undefined
+  /** A color such as `#1f77b4`; null: none was chosen. */
+  color?: string | null | undefined
+}
+
+export interface DeleteLabelResult {
+  id: number
+  deleted: true
 }
 
 export interface ListCommentsQuery {
