@@ -36,6 +36,9 @@ onEachDatabase((kind) => {
         auto_reply_enabled: null,
         labels: [],
         template: false,
+        created_by: { type: 'key', id: user.keyId, name: 'test' },
+        updated_by: null,
+        approval: null,
       })
     })
 
