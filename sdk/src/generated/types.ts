@@ -2234,6 +2234,8 @@ export interface ExportPostsQuery {
   search?: string | undefined
   /** Added after the first interface. */
   batch_id?: string | undefined
+  /** Name of a label, in any case. Added after the first interface. */
+  label?: string | undefined
   /** `newest`: created last first. `time`: the latest `effective_at` first. `time_asc`: the earliest first. Default: `time_asc` with `from` or `to`, otherwise `newest`. Added after the first interface. */
   sort?: 'newest' | 'time' | 'time_asc' | undefined
   /** Default: 1. Cannot be sent with `cursor`. */
