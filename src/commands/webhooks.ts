@@ -12,6 +12,7 @@ interface Options {
   readonly port: number
   readonly secret?: string
   readonly status: number
+  readonly forwardTo?: string | null
 }
 
 export function addWebhookCommands(program: Command): void {
@@ -27,12 +28,17 @@ export function addWebhookCommands(program: Command): void {
       parseStatus,
       200,
     )
+    .option('--forward-to <url>', 'send each valid delivery on to your program, and return its status', parseAddress)
     .description('receive deliveries on this machine, check their signatures, and print them')
     .action((options: Options) => listen(readConfig(process.env), options))
 }
 
-async function listen(config: Config, { port, secret = newWebhookSecret(), status }: Options): Promise<void> {
-  const receiver = await startReceiver({ port, secret, status, clock: systemClock, print: (text) => console.log(text) })
+async function listen(
+  config: Config,
+  { port, secret = newWebhookSecret(), status, forwardTo = null }: Options,
+): Promise<void> {
+  const print = (text: string) => console.log(text)
+  const receiver = await startReceiver({ port, secret, status, forwardTo, clock: systemClock, print })
   stopOnSignal(receiver)
   console.log(greeting(receiver.url, secret, config))
 }
@@ -64,6 +70,12 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number up to 65535.')
   return port
+}
+
+function parseAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080/hooks.')
+  return text
 }
 
 /** The same limits as in the API. */

@@ -31,6 +31,9 @@ export function exitCodeOf(error: ApiError): number {
 export function explainApiError({ message, details, requestId }: ApiError): string {
   const findings = details
     .filter((one) => one.message && !message.includes(one.message))
-    .map(({ platform, path, message: words }) => `  ${[platform, path].filter(Boolean).join(' ')}: ${words}`)
+    .map(({ row, platform, path, message: words }) => {
+      const place = [row === undefined ? '' : `row ${row}`, platform, path].filter(Boolean).join(' ')
+      return `  ${place}: ${words}`
+    })
   return [message, ...findings, ...(requestId ? [`  (request ${requestId})`] : [])].join('\n')
 }

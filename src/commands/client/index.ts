@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addAccountCommands } from './accounts.ts'
 import { addApiCommand } from './api.ts'
+import { addImportCommand } from './import.ts'
 import { addLoginCommands } from './login.ts'
 import { addPostCommand } from './post.ts'
 import { addTailCommand } from './tail.ts'
@@ -10,6 +11,7 @@ export function addClientCommands(program: Command): void {
   addLoginCommands(program)
   addAccountCommands(program)
   addPostCommand(program)
+  addImportCommand(program)
   addTailCommand(program)
   addApiCommand(program)
 }

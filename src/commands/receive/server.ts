@@ -24,12 +24,14 @@ interface Options {
   readonly secret: string
   /** The status that a valid delivery gets. */
   readonly status: number
+  /** Where valid deliveries are sent on, unchanged; its status is returned. */
+  readonly forwardTo: string | null
   readonly clock: Clock
   readonly print: (text: string) => void
 }
 
 /** Receives deliveries on the loopback address, prints them, and responds as a careful receiver does. */
-export async function startReceiver({ port, secret, status, clock, print }: Options): Promise<Receiver> {
+export async function startReceiver({ port, secret, status, forwardTo, clock, print }: Options): Promise<Receiver> {
   const seen = remember(maxRemembered)
 
   async function receive(request: IncomingMessage): Promise<Answer> {
@@ -40,7 +42,20 @@ export async function startReceiver({ port, secret, status, clock, print }: Opti
     if (!finding)
       return refused(400, `Received something that is not a delivery: ${body.toString('utf8').slice(0, 200)}`)
     print(showDelivery(finding, seen(finding.eventId)))
-    return isTrusted(finding) ? { status, text: '' } : { status: 401, text: 'The signature is invalid.' }
+    if (!isTrusted(finding)) return { status: 401, text: 'The signature is invalid.' }
+    return forwardTo === null ? { status, text: '' } : forward(forwardTo, request, body)
+  }
+
+  async function forward(address: string, { headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+    const { host: _host, connection: _connection, 'content-length': _length, ...kept } = headers
+    const sent = { method: 'POST', body: new Uint8Array(body), headers: pairsOf(kept), redirect: 'manual' as const }
+    try {
+      const response = await fetch(address, sent)
+      print(printable(`${address} answered ${response.status}\n`))
+      return { status: response.status, text: await response.text() }
+    } catch {
+      return refused(502, `${address} did not answer. Is your program running?`)
+    }
   }
 
   function refused(status: number, text: string): Answer {
@@ -64,6 +79,9 @@ export async function startReceiver({ port, secret, status, clock, print }: Opti
     },
   }
 }
+
+const pairsOf = (headers: IncomingMessage['headers']): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [name, String(value)])
 
 interface Answer {
   readonly status: number

@@ -92,6 +92,27 @@ describe('the command line as a client', () => {
     assert.equal((await runCommand(['whoami'], own)).code, 3)
   })
 
+  test('a file of posts is checked, and stored once', async () => {
+    const file = join(home, 'posts.csv')
+    await writeFile(
+      file,
+      'message,platforms,scheduled_at\nFrom a file,x bluesky,2027-05-01T09:00:00Z\nAnother,x,2027-05-02T09:00:00Z\n',
+    )
+    const stored = async () =>
+      JSON.parse((await run('posts', 'list', '--status', 'scheduled', '--json')).output).posts.length
+    const checked = await run('import', file)
+    assert.equal(checked.code, 0, checked.output)
+    assert.match(checked.output, /All 2 rows can be stored/)
+    assert.equal(await stored(), 0)
+    for (let times = 0; times < 2; times += 1)
+      assert.match((await run('import', file, '--commit')).output, /2 rows are stored/)
+    assert.equal(await stored(), 2)
+    await writeFile(file, 'message,platforms\n,nowhere\n')
+    const refused = await run('import', file, '--commit')
+    assert.equal(refused.code, 4, refused.output)
+    assert.match(refused.output, /Row 2/)
+  })
+
   test('any request can be sent, and what it returns is JSON', async () => {
     const { code, output } = await run('api', 'GET', '/usage')
     assert.equal(code, 0, output)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../harness/eventually.ts'
+import { startHttp } from '../../harness/http-server.ts'
 import { startInstance } from '../../harness/instance.ts'
 import { type Launched, launch, runCommand } from '../../harness/process.ts'
 import { receiverEnv } from '../../harness/receiver.ts'
@@ -65,6 +67,26 @@ test('a delivery from Polypost itself is valid', async () => {
   } finally {
     await instance.stop()
   }
+})
+
+test('a valid delivery is sent on unchanged, and the status of the program is returned', async () => {
+  const arrived: string[] = []
+  const program = await startHttp(async (request, response) => {
+    arrived.push(await text(request), String(request.headers['webhook-id']))
+    response.writeHead(503).end('Later.')
+  })
+  const forwarding = launch(
+    ['webhooks', 'listen', '--port', '0', '--secret', secret, '--forward-to', `${program.origin}/hooks`],
+    {},
+  )
+  const address = await addressOf(forwarding)
+  const delivery = signedByHand({ secret })
+  assert.equal(await sendSigned(address, delivery), 503)
+  assert.equal(await sendSigned(address, signedByHand({ secret: otherSecret })), 401)
+  assert.deepEqual(arrived, [delivery.body, delivery.headers['webhook-id']])
+  await program.stop()
+  assert.equal(await sendSigned(address, delivery), 502)
+  await forwarding.end('SIGKILL')
 })
 
 describe('an invalid delivery is refused with the reason', () => {
