@@ -5,12 +5,13 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Inbox, Jobs, Keys, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Inbox, Jobs, Keys, Labels, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
   readonly jobs: Jobs
   readonly drafts: Drafts
+  readonly labels: Labels
   readonly comments: Comments
   readonly inbox: Inbox
   readonly analytics: Analytics
@@ -33,6 +34,7 @@ export class Groups {
     this.posts = new Posts(transport)
     this.jobs = new Jobs(transport)
     this.drafts = new Drafts(transport)
+    this.labels = new Labels(transport)
     this.comments = new Comments(transport)
     this.inbox = new Inbox(transport)
     this.analytics = new Analytics(transport)
