@@ -10,8 +10,8 @@ import { addOperationCommands } from './commands/client/operations.ts'
 import { CommandFault } from './commands/fault.ts'
 import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
-import { addPeopleCommands } from './commands/people.ts'
 import { addMcpCommand } from './commands/mcp.ts'
+import { addPeopleCommands } from './commands/people.ts'
 import { addRoleCommands } from './commands/roles.ts'
 import { addRotateKeyCommand } from './commands/rotate-key.ts'
 import { addSandboxCommand } from './commands/sandbox.ts'
@@ -34,6 +34,7 @@ const program = new Command('polypost')
 
 program.commandsGroup('Use an instance:')
 addClientCommands(program)
+addMcpCommand(program)
 program.commandsGroup('Run an instance:')
 addRoleCommands(program)
 addSandboxCommand(program)
@@ -46,7 +47,6 @@ addPeopleCommands(program)
 addKeyCommands(program)
 addWebhookCommands(program)
 addVerifyCommand(program)
-addMcpCommand(program)
 // Last, because the commands above come before operations of the same name.
 addOperationCommands(program)
 addCompletionCommand(program)

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { newApiKey } from '../crypto/api-key.ts'
 import { day } from '../domain/time.ts'
@@ -15,6 +15,13 @@ const scopesSchema = z.array(z.enum(['read', 'write', 'admin'])).min(1)
 type Scopes = z.output<typeof scopesSchema>
 const defaultScopes: Scopes = ['read', 'write']
 
+interface NewKeyOptions {
+  readonly name: string
+  readonly scopes: Scopes
+  readonly policy: 'publish' | 'drafts'
+  readonly days?: number
+}
+
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('manage the API keys of a user')
   keys
@@ -22,16 +29,24 @@ export function addKeyCommands(program: Command): void {
     .argument('<email>', 'the email address of the user', parseEmail)
     .requiredOption('--name <name>', 'a name for the key, such as the program that uses it', parseName)
     .option('--scopes <list>', 'read, write and admin, separated by commas', parseScopes, defaultScopes)
+    .addOption(
+      new Option('--policy <policy>', 'what it may publish; drafts: nothing without an approval, as for an assistant')
+        .choices(['publish', 'drafts'])
+        .default('publish'),
+    )
     .option('--days <number>', 'days until the key expires; without it the key does not expire', parseDays)
     .description('create a key and print it; it cannot be printed again')
-    .action((email: string, options: { name: string; scopes: Scopes; days?: number }) =>
+    .action((email: string, options: NewKeyOptions) =>
       withStore(async ({ database }) => {
+        if (options.policy !== 'publish' && options.scopes.includes('admin'))
+          throw new CommandFault('A key with the scope admin can create other keys, so its policy must be publish.')
         const made = newApiKey()
         const now = systemClock.now()
         await database.transaction(async (tx) => {
           const { id } = await userNamed(tx, email)
           const expiresAt = options.days === undefined ? null : now + options.days * day
-          await newKey(tx, made, { userId: id, name: options.name, scopes: options.scopes, expiresAt, now })
+          const { name, scopes, policy } = options
+          await newKey(tx, made, { userId: id, name, scopes, policy: { type: policy }, expiresAt, now })
         })
         console.log(made.key)
       }),

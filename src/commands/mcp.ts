@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { readConfig } from '../app/config.ts'
-import { addressOf } from './address-of.ts'
 import { CommandFault } from './fault.ts'
 
 export function addMcpCommand(program: Command): void {
@@ -18,7 +17,7 @@ async function connect(): Promise<void> {
     throw new CommandFault(
       'POLYPOST_API_KEY is not set. Make a key for the assistant with the policy “drafts”; docs/mcp.md shows how.',
     )
-  const base = POLYPOST_URL || addressOf(readConfig(process.env))
+  const base = POLYPOST_URL || readConfig(process.env).publicUrl
   if (!/^https?:$/.test(URL.parse(base)?.protocol ?? ''))
     throw new CommandFault(`POLYPOST_URL must be an address such as https://polypost.example.com, not ${base}.`)
   const { passMessages } = await import('./mcp/pass-messages.ts')

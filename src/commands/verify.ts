@@ -5,7 +5,6 @@ import { type Config, readConfig } from '../app/config.ts'
 import { ownerKeyFile } from '../app/data-dir.ts'
 import { second } from '../domain/time.ts'
 import { systemClock } from '../system/clock.ts'
-import { addressOf } from './address-of.ts'
 import { CommandFault } from './fault.ts'
 import { ApiFault } from './verify/api.ts'
 import { consents } from './verify/consent.ts'
@@ -81,6 +80,11 @@ async function run(platform: string, options: Options): Promise<void> {
     )
     process.exitCode = exitCodes.notStarted
   }
+}
+
+function addressOf({ host, port }: Config): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 async function ownKey({ dataDir }: Config): Promise<string> {

@@ -103,7 +103,8 @@ function asError(thrown: unknown, log: Sent['log']): CallToolResult {
 }
 
 const answerName = 'answer'
-const answer = z.strictObject({ publish: z.boolean().meta({ title: 'Publish it' }) })
+// The protocol allows no strict objects in questions.
+const answer = z.object({ publish: z.boolean().meta({ title: 'Publish it' }) })
 
 const ask = ({ text }: Question): InputRequiredResult =>
   inputRequired({

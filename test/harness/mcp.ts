@@ -5,8 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** The two versions of the protocol that clients speak. */
-export const eras = ['legacy', 'auto'] as const
+/** Two kinds of clients: of the years before 2026, which open with `initialize`, and newer ones. */
+const negotiations = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const
+export const eras = ['legacy', 'modern'] as const
 export const transports = ['http', 'stdio'] as const
 
 interface Options {
@@ -32,11 +33,11 @@ const open: Client[] = []
 export async function connectAssistant(
   base: string,
   key: string,
-  { era = 'auto', transport = 'http', person }: Options = {},
+  { era = 'modern', transport = 'http', person }: Options = {},
 ): Promise<Assistant> {
   const client = new Client(
     { name: 'test', version: '1' },
-    { versionNegotiation: { mode: era }, capabilities: person ? { elicitation: { form: {} } } : {} },
+    { versionNegotiation: { mode: negotiations[era] }, capabilities: person ? { elicitation: { form: {} } } : {} },
   )
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => person(params.message))
   await client.connect(transport === 'http' ? overHttp(base, key) : overStdio(base, key))

@@ -34,7 +34,7 @@ const names = [
 
 for (const transport of transports)
   for (const era of eras)
-    describe(`over ${transport}, with the protocol negotiation “${era}”`, () => {
+    describe(`over ${transport}, with a ${era} client`, () => {
       test('an assistant finds its way from the overview to a published post', async () => {
         const { client, use } = await connectAssistant(bench.instance.base, who.key, { transport, era })
         assert.deepEqual(

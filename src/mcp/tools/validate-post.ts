@@ -21,10 +21,12 @@ export const validatePost = defineTool({
     scheduled_at: z.string().nullable().describe('In UTC. Null: now.'),
     confirmation: z.string().nullable().describe('For publish_post with exactly the same fields.'),
     confirmation_expires_at: z.string().nullable(),
+    next: z.string(),
   }),
   run: async ({ operate, input, caller, confirmations }) => {
     const { data } = await operate('validatePost', { body: input })
-    const made = data.ok ? confirmations.make(caller.userId, confirmed(input, caller)) : null
+    const mayPublish = caller.publishing.type !== 'drafts'
+    const made = data.ok && mayPublish ? confirmations.make(caller.userId, confirmed(input, caller)) : null
     return {
       ok: data.ok,
       findings: data.findings,
@@ -33,6 +35,14 @@ export const validatePost = defineTool({
       scheduled_at: data.scheduled_at,
       confirmation: made?.confirmation ?? null,
       confirmation_expires_at: made && isoTime(made.expiresAt),
+      next: data.ok ? nextStep[mayPublish ? 'publish' : 'draft'] : nextStep.mend,
     }
   },
 })
+
+const nextStep = {
+  mend: 'Mend every finding, and validate again.',
+  publish: 'Show the previews to the person. If the person agrees, call publish_post with this confirmation.',
+  draft:
+    'This key publishes nothing itself. Show the previews to the person, and save the post with save_draft and ask_for_approval.',
+}

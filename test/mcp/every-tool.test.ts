@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Assistant, connectAssistant, disconnectAssistants } from '../harness/mcp.ts'
+import { type Newcomer, type Publishing, startPublishing } from '../harness/publishing.ts'
+
+let bench: Publishing
+let who: Newcomer
+let assistant: Assistant
+
+before(async () => {
+  bench = await startPublishing('sqlite')
+  who = await bench.newcomer('bluesky')
+  assistant = await connectAssistant(bench.instance.base, who.key)
+})
+after(async () => {
+  await disconnectAssistants()
+  await bench.stop()
+})
+
+const scheduled = async (message: string) => {
+  const post = { message, platforms: ['bluesky'], scheduled_at: new Date(Date.now() + 86_400_000).toISOString() }
+  const { confirmation } = await assistant.use('validate_post', post)
+  return assistant.use('publish_post', { ...post, confirmation })
+}
+
+test('the list of tools fits into the context of a model', async () => {
+  const { tools } = await assistant.client.listTools()
+  assert.ok(JSON.stringify(tools).length < 36_000)
+  for (const { name, inputSchema, outputSchema, description } of tools) {
+    assert.equal(inputSchema.additionalProperties, false, name)
+    assert.ok(outputSchema && description && description.length > 40, name)
+  }
+})
+
+test('get_platform_rules returns the rules of the named platforms', async () => {
+  const { platforms, unknown } = await assistant.use('get_platform_rules', { platforms: ['bluesky', 'myspace'] })
+  assert.equal(platforms[0].post_types[0].text.max, 300)
+  assert.deepEqual([platforms.length, unknown], [1, ['myspace']])
+})
+
+test('save_draft makes and edits a draft, and refuses an older revision', async () => {
+  const { draft_id, revision } = await assistant.use('save_draft', { message: 'First.' })
+  const edited = await assistant.use('save_draft', { draft_id, expected_revision: revision, message: 'Second.' })
+  assert.deepEqual([edited.message, edited.revision], ['Second.', revision + 1])
+  const error = await assistant.fail('save_draft', { draft_id, expected_revision: revision, message: 'Third.' })
+  assert.equal(error.code, 'revision_conflict')
+})
+
+test('upload_media returns where a person can send a file', async () => {
+  const file = { filename: 'a.png', content_type: 'image/png', size: 100 }
+  const { media_url, upload } = await assistant.use('upload_media', file)
+  assert.match(media_url, /^http/)
+  assert.match(upload.url, /^http/)
+})
+
+describe('change_post', () => {
+  test('moves a scheduled post', async () => {
+    const { post_id } = await scheduled('Moved.')
+    const { revision } = await assistant.use('get_post', { post_id })
+    const scheduled_at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+    const change = { post_id, action: 'reschedule', expected_revision: revision, scheduled_at }
+    assert.equal((await assistant.use('change_post', change)).post.scheduled_at, scheduled_at)
+    assert.equal((await assistant.fail('change_post', change)).code, 'revision_conflict')
+  })
+
+  test('never publishes now by leaving out the time', async () => {
+    const { post_id } = await scheduled('Stays.')
+    const error = await assistant.fail('change_post', { post_id, action: 'reschedule', expected_revision: 1 })
+    assert.equal(error.details[0].path, 'scheduled_at')
+    assert.equal((await assistant.use('get_post', { post_id })).status, 'scheduled')
+  })
+
+  test('cancels a scheduled post', async () => {
+    const { post_id } = await scheduled('Cancelled.')
+    assert.equal((await assistant.use('change_post', { post_id, action: 'cancel' })).cancelled, true)
+    assert.equal((await assistant.fail('get_post', { post_id })).code, 'not_found')
+  })
+})
+
+test('retry_post says that there is nothing to retry, and list_posts filters', async () => {
+  const { post_id } = await scheduled('Nothing failed.')
+  assert.equal((await assistant.fail('retry_post', { post_id })).code, 'wrong_state')
+  const { posts } = await assistant.use('list_posts', { status: ['scheduled'], search: 'Nothing failed.' })
+  assert.deepEqual(
+    posts.map((post: { post_id: number }) => post.post_id),
+    [post_id],
+  )
+})
+
+test('get_analytics ranks posts, and reads one', async () => {
+  const { post_id } = await scheduled('Measured.')
+  const { posts } = await assistant.use('get_analytics', { sort: 'likes' })
+  assert.ok(posts.some((post: { post_id: number }) => post.post_id === post_id))
+  assert.equal((await assistant.use('get_analytics', { post_id })).posts[0].likes, null)
+})
+
+test('resources and prompts can be listed and read', async () => {
+  const { client } = assistant
+  const { resources } = await client.listResources()
+  assert.ok(resources.some(({ uri }) => uri === 'polypost://platforms/bluesky'))
+  for (const uri of [
+    'polypost://platforms/bluesky',
+    'polypost://errors',
+    `polypost://posts/${(await scheduled('Read.')).post_id}`,
+  ]) {
+    const [first] = (await client.readResource({ uri })).contents
+    assert.ok(first && 'text' in first && JSON.parse(first.text), uri)
+  }
+  const { prompts } = await client.listPrompts()
+  assert.deepEqual(
+    prompts.map(({ name }) => name),
+    ['announce', 'adapt', 'weekly_review'],
+  )
+  const prompt = await client.getPrompt({ name: 'announce', arguments: { topic: 'A new shop' } })
+  assert.match(JSON.stringify(prompt.messages), /A new shop/)
+})
