@@ -29,15 +29,15 @@ export interface EventReader {
   readonly drop: () => void
 }
 
-/** Opens a stream on a new connection, and waits until it has begun. */
+/** Opens a stream on a new connection, and waits until it has begun. A key of null sends none, but maybe a cookie. */
 export async function readEvents(
   base: string,
-  key: string,
+  key: string | null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventReader> {
   const request = (base.startsWith('https:') ? getSecurely : get)(`${base}/api/v1/events/stream`, {
     agent: false,
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
   })
   const [response]: IncomingMessage[] = await once(request, 'response')
   assert.ok(response)
