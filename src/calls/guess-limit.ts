@@ -34,7 +34,7 @@ function refuse(thrown: unknown): never {
   const seconds = Math.max(1, Math.ceil(thrown.msBeforeNext / second))
   throw new PublicError(
     'rate_limited',
-    `There were ${guesses} wrong passwords in a quarter of an hour. Try again in ${Math.ceil(seconds / 60)} minutes. If you have lost the password, ask the operator for a new link.`,
+    `There were ${guesses} wrong passwords or codes in a quarter of an hour. Try again in ${Math.ceil(seconds / 60)} minutes. If you have lost the password, ask the operator for a new link.`,
     { headers: { 'retry-after': String(seconds) } },
   )
 }

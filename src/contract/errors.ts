@@ -16,6 +16,7 @@ export const errorCatalogue = {
     403,
     'This needs a password that was entered in the last 10 minutes; `POST /session/confirm` renews it.',
   ],
+  code_needed: [403, 'The password is right, and the code of the second factor is missing: send it as `code`.'],
   approval_required: [403, 'The caller may save drafts, but a person must approve what goes out.'],
   forbidden_origin: [403, 'The request comes from another website.'],
   sign_in_refused: [403, 'The email address or the password is wrong.'],

@@ -4,12 +4,20 @@ import { bodyId, envelope, pathId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 import { email, linkToken, newPassword, password, personName, role } from './people.ts'
 
+const code = z.string().trim().min(6).max(40).meta({
+  description: 'The code that the authenticator app shows, or a recovery code. Each works once.',
+})
+
 const me = z
   .strictObject({
     id: z.int(),
     email: z.string(),
     name: z.string(),
     has_password: z.boolean().meta({ description: 'False after a reset: set one with `POST /me/password`.' }),
+    has_second_factor: z
+      .boolean()
+      .meta({ description: 'Signing in with the password needs a code of an authenticator app, too.' }),
+    recovery_codes_left: z.int(),
     created_at: time,
   })
   .meta({ id: 'Me' })
@@ -51,6 +59,8 @@ const exampleMe = {
   email: 'ana@acme.example',
   name: 'Ana',
   has_password: true,
+  has_second_factor: false,
+  recovery_codes_left: 0,
   created_at: '2026-11-20T08:00:00.000Z',
 } as const
 
@@ -65,6 +75,8 @@ const exampleSignedIn = {
 
 const exampleToken = '4fK9aLmT2vXcB7nQe81RzY5uWp3HsJd60GkPoNaF9xQ'
 const examplePassword = 'four words and a comma'
+const exampleSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const exampleUrl = `otpauth://totp/Polypost%3Aana%40acme.example?secret=${exampleSecret}&issuer=Polypost`
 const mine = { personal: true, role: 'viewer' } as const
 
 export const sessionOperations = {
@@ -92,12 +104,17 @@ export const sessionOperations = {
     tag: 'session',
     summary: 'Sign in',
     description:
-      'With `email` and `password`, or with the `token` of a sign-in link alone. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords the answer is 429 for up to a quarter of an hour.',
+      'With `email` and `password`, or with the `token` of a sign-in link alone. A person with a second factor also sends `code`; without it the error is `code_needed`. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords or codes the answer is 429 for up to a quarter of an hour.',
     scope: null,
     cookie: true,
-    body: z.strictObject({ email: email.optional(), password: password.optional(), token: linkToken.optional() }),
+    body: z.strictObject({
+      email: email.optional(),
+      password: password.optional(),
+      code: code.optional(),
+      token: linkToken.optional(),
+    }),
     response: envelope(signedIn),
-    errors: ['sign_in_refused', 'invalid_link'],
+    errors: ['sign_in_refused', 'code_needed', 'invalid_link'],
     example: {
       body: { email: 'ana@acme.example', password: examplePassword },
       response: { status: 'ok', data: exampleSignedIn },
@@ -258,6 +275,60 @@ export const sessionOperations = {
     example: { body: { password: examplePassword }, response: { status: 'ok', data: exampleSignedIn } },
     addition: true,
   },
+  beginSecondFactor: {
+    method: 'POST',
+    path: '/me/second-factor',
+    tag: 'session',
+    summary: 'Begin with a second factor',
+    description:
+      'Returns a new secret for an authenticator app. Nothing changes until a code of the app confirms it; beginning again replaces the secret.',
+    scope: 'write',
+    ...mine,
+    fresh: true,
+    response: envelope(
+      z.strictObject({
+        secret: z.string().meta({ description: 'For typing into the app.' }),
+        url: z.string().meta({ description: 'The same as an `otpauth` URL, for a QR code.' }),
+      }),
+    ),
+    errors: ['wrong_state'],
+    example: { response: { status: 'ok', data: { secret: exampleSecret, url: exampleUrl } } },
+    addition: true,
+  },
+  confirmSecondFactor: {
+    method: 'POST',
+    path: '/me/second-factor/confirm',
+    tag: 'session',
+    summary: 'Turn the second factor on',
+    description:
+      'Takes a code of the app. From now on signing in with the password needs a code. Only this response contains the recovery codes: each of them works once, in place of a code.',
+    scope: 'write',
+    ...mine,
+    fresh: true,
+    body: z.strictObject({ code }),
+    response: envelope(z.strictObject({ recovery_codes: z.array(z.string()) })),
+    errors: ['sign_in_refused', 'wrong_state'],
+    example: {
+      body: { code: '492039' },
+      response: { status: 'ok', data: { recovery_codes: ['QK4M-7TZ2-XBNE-5WHA', 'M3RD-KLU6-2VQP-YC7F'] } },
+    },
+    addition: true,
+  },
+  removeSecondFactor: {
+    method: 'DELETE',
+    path: '/me/second-factor',
+    tag: 'session',
+    summary: 'Turn the second factor off',
+    description:
+      'Needs the password and a code. If both the app and the recovery codes are lost, the operator runs `polypost people reset`.',
+    scope: 'write',
+    ...mine,
+    body: z.strictObject({ password, code: code.optional() }),
+    response: envelope(me),
+    errors: ['sign_in_refused', 'code_needed', 'wrong_state'],
+    example: { body: { password: examplePassword, code: '492039' }, response: { status: 'ok', data: exampleMe } },
+    addition: true,
+  },
   acceptInvite: {
     method: 'POST',
     path: '/invites/accept',
@@ -267,9 +338,14 @@ export const sessionOperations = {
       'Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.',
     scope: null,
     cookie: true,
-    body: z.strictObject({ token: linkToken, name: personName.optional(), password: password.optional() }),
+    body: z.strictObject({
+      token: linkToken,
+      name: personName.optional(),
+      password: password.optional(),
+      code: code.optional(),
+    }),
     response: envelope(signedIn),
-    errors: ['invalid_link', 'sign_in_refused'],
+    errors: ['invalid_link', 'sign_in_refused', 'code_needed'],
     example: {
       body: { token: exampleToken, name: 'Ben', password: examplePassword },
       response: { status: 'ok', data: exampleSignedIn },

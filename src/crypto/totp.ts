@@ -5,6 +5,7 @@ import { second } from '../domain/time.ts'
 const step = 30 * second
 const digits = 6
 const secretBytes = 20
+const recoveryBytes = 10
 /** A phone’s clock may be wrong by one step, in both directions. */
 const tolerated = [0, -1, 1]
 
@@ -12,6 +13,9 @@ const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** A new secret in base32, the form that people can type into an app. */
 export const newTotpSecret = (): string => toBase32(randomBytes(secretBytes))
+
+/** A code for when the app is lost: 80 bits, in groups of four. */
+export const newRecoveryCode = (): string => toBase32(randomBytes(recoveryBytes)).match(/.{4}/g)?.join('-') ?? ''
 
 /** The step whose code this is, or null. A step at or before `lastStep` was used: its code does not count again. */
 export function totpStep(secret: string, code: string, now: number, lastStep: number): number | null {
@@ -36,7 +40,7 @@ export function totpUrl(secret: string, account: string): string {
   return url.href
 }
 
-/** A secret has 20 bytes, so its base32 has 32 characters and needs no padding. */
+/** The number of bytes is a multiple of five, so there is no padding. */
 const toBase32 = (bytes: Buffer): string =>
   bitsOf([...bytes], 8)
     .match(/.{5}/g)

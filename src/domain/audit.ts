@@ -4,6 +4,8 @@ export const auditActions = [
   'session.refused',
   'session.ended',
   'password.changed',
+  'second_factor.added',
+  'second_factor.removed',
   'person.added',
   'person.changed',
   'person.removed',

@@ -20,6 +20,8 @@ const inputs = {
   email: html`<label>Email address <input name="email" type="email" autocomplete="username" required></label>`,
   password: html`<label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
   newPassword: html`<label>New password, at least 12 characters <input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>`,
+  // It appears when the API asks for it.
+  code: html`<label hidden>Code of your authenticator app, or a recovery code <input name="code" autocomplete="one-time-code" disabled required></label>`,
 }
 
 const pages: readonly PeoplePage[] = [
@@ -35,14 +37,14 @@ const pages: readonly PeoplePage[] = [
     title: 'Join on Polypost',
     intro: 'Somebody invited you. If you have an account here already, enter its password.',
     target: '/invites/accept',
-    fields: ['name', 'newPassword'],
+    fields: ['name', 'newPassword', 'code'],
   },
   {
     path: '/sign-in',
     title: 'Sign in to Polypost',
     intro: 'If you have lost your password, the operator can make a link for you: polypost people reset.',
     target: '/session',
-    fields: ['email', 'password'],
+    fields: ['email', 'password', 'code'],
   },
   {
     path: '/password',
@@ -76,7 +78,16 @@ form.addEventListener('submit', async (event) => {
   button.disabled = false
   note.hidden = false
   if (answer?.status !== 'ok') {
-    note.textContent = answer?.error.message ?? 'The instance does not answer. Try again in a moment.'
+    const code = form.elements.namedItem('code')
+    const asksForCode = answer?.error.code === 'code_needed'
+    if (asksForCode) {
+      code.parentElement.hidden = false
+      code.disabled = false
+      code.focus()
+    }
+    note.textContent = asksForCode
+      ? 'Enter the code that your authenticator app shows now.'
+      : (answer?.error.message ?? 'The instance does not answer. Try again in a moment.')
     return
   }
   history.replaceState(null, '', location.pathname)

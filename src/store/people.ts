@@ -18,9 +18,11 @@ export const insertPerson = (
 export const updatePerson = (
   tx: Transaction,
   id: number,
-  change: Partial<Pick<PersonRow, 'email' | 'name' | 'password' | 'disabled_at'>>,
+  change: Partial<Omit<PersonRow, 'id' | 'created_at'>>,
 ): Promise<PersonRow> =>
   tx.updateTable('people').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const noSecondFactor = { totp_secret: null, totp_step: null, totp_confirmed_at: null, recovery_codes: null }
 
 /** Also deletes the person's memberships and sessions. */
 export const deletePerson = async (tx: Transaction, id: number): Promise<void> => {

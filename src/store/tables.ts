@@ -86,6 +86,13 @@ export interface Tables {
     /** The operator disabled the person for all users. */
     disabled_at: number | null
     created_at: number
+    /** Sealed. It counts once it is confirmed. */
+    totp_secret: string | null
+    /** The latest step whose code was used. */
+    totp_step: number | null
+    totp_confirmed_at: number | null
+    /** Hashes of those that were not used, separated by spaces. */
+    recovery_codes: string | null
   }
   memberships: {
     person_id: number

@@ -94,13 +94,16 @@ import { listSandboxRequests } from './sandbox/list-sandbox-requests.ts'
 import { resetSandbox } from './sandbox/reset-sandbox.ts'
 import { setSandboxMetrics } from './sandbox/set-sandbox-metrics.ts'
 import { acceptInvite } from './session/accept-invite.ts'
+import { beginSecondFactor } from './session/begin-second-factor.ts'
 import { changePassword } from './session/change-password.ts'
+import { confirmSecondFactor } from './session/confirm-second-factor.ts'
 import { confirmSession } from './session/confirm-session.ts'
 import { endOtherSessions } from './session/end-other-sessions.ts'
 import { endSession } from './session/end-session.ts'
 import { getMe } from './session/get-me.ts'
 import { getSession } from './session/get-session.ts'
 import { listSessions } from './session/list-sessions.ts'
+import { removeSecondFactor } from './session/remove-second-factor.ts'
 import { setUp } from './session/set-up.ts'
 import { signIn } from './session/sign-in.ts'
 import { signOut } from './session/sign-out.ts'
@@ -195,6 +198,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   createLabel,
   updateLabel,
   deleteLabel,
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
   upload,
   listMedia,
   getMedia,

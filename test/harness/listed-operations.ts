@@ -90,6 +90,9 @@ const table = `
   + GET    /auto-replies
   + POST   /auto-replies/{id}/approve                       from 3
   + POST   /auto-replies/{id}/reject
+  + POST   /me/second-factor
+  + POST   /me/second-factor/confirm
+  + DELETE /me/second-factor
   + GET    /keys
   + POST   /keys                                            once
   + PATCH  /keys/{id}

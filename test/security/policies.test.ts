@@ -12,6 +12,7 @@ import { connectOnce, inMinutes, schedulePost, startAccepting, textPost } from '
 const publishing: Readonly<Record<string, Operation['publishes']>> = {
   createPost: 'at_its_time',
   updatePost: 'at_its_time',
+  bulkPosts: 'at_its_time',
   retryPost: 'at_once',
   retryJob: 'at_once',
   resolveJob: 'at_once',
@@ -56,6 +57,11 @@ const perform = (operation: Operation, key: string) => {
 test('the operations that publish are those decided', () => {
   const marked = operationList.flatMap(([name, { publishes }]) => (publishes ? [[name, publishes] as const] : []))
   assert.deepEqual(Object.fromEntries(marked), publishing)
+})
+
+test('an operation that can use up the posting allowance publishes', () => {
+  for (const [name, { errors, publishes }] of operationList)
+    if (errors?.includes('posting_allowance_used_up')) assert.notEqual(publishes, undefined, name)
 })
 
 for (const [name, operation] of operationList.filter(([, { scope }]) => scope === 'write')) {

@@ -934,7 +934,7 @@ export class Session extends Group {
   /**
    * Sign in.
    *
-   * With `email` and `password`, or with the `token` of a sign-in link alone. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords the answer is 429 for up to a quarter of an hour.
+   * With `email` and `password`, or with the `token` of a sign-in link alone. A person with a second factor also sends `code`; without it the error is `code_needed`. The session is a cookie that scripts can’t read. It ends after 14 days without a request, at the latest after 90 days. After 5 wrong passwords or codes the answer is 429 for up to a quarter of an hour.
    *
    * `POST /session`
    */
@@ -1050,6 +1050,39 @@ export class Session extends Group {
    */
   changePassword(body: T.ChangePasswordBody, options: CallOptions = {}): Promise<T.SignedIn> {
     return this.call('POST', '/me/password', { body, options })
+  }
+
+  /**
+   * Begin with a second factor.
+   *
+   * Returns a new secret for an authenticator app. Nothing changes until a code of the app confirms it; beginning again replaces the secret.
+   *
+   * `POST /me/second-factor`
+   */
+  beginSecondFactor(options: CallOptions = {}): Promise<T.BeginSecondFactorResult> {
+    return this.call('POST', '/me/second-factor', { options })
+  }
+
+  /**
+   * Turn the second factor off.
+   *
+   * Needs the password and a code. If both the app and the recovery codes are lost, the operator runs `polypost people reset`.
+   *
+   * `DELETE /me/second-factor`
+   */
+  removeSecondFactor(body: T.RemoveSecondFactorBody, options: CallOptions = {}): Promise<T.Me> {
+    return this.call('DELETE', '/me/second-factor', { body, options })
+  }
+
+  /**
+   * Turn the second factor on.
+   *
+   * Takes a code of the app. From now on signing in with the password needs a code. Only this response contains the recovery codes: each of them works once, in place of a code.
+   *
+   * `POST /me/second-factor/confirm`
+   */
+  confirmSecondFactor(body: T.ConfirmSecondFactorBody, options: CallOptions = {}): Promise<T.ConfirmSecondFactorResult> {
+    return this.call('POST', '/me/second-factor/confirm', { body, options })
   }
 
   /**

@@ -3,7 +3,7 @@
 export interface ErrorBody {
   status: 'error'
   error: {
-    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'media_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
+    code: 'invalid_json' | 'validation_failed' | 'invalid_cursor' | 'invalid_id' | 'unauthorized' | 'plan_required' | 'insufficient_scope' | 'insufficient_role' | 'person_needed' | 'password_needed' | 'code_needed' | 'approval_required' | 'forbidden_origin' | 'sign_in_refused' | 'invalid_link' | 'too_soon' | 'account_limit_reached' | 'limit_reached' | 'posting_allowance_used_up' | 'upload_refused' | 'not_found' | 'method_not_allowed' | 'revision_conflict' | 'already_submitted' | 'not_editable' | 'not_cancellable' | 'already_started' | 'wrong_state' | 'not_published' | 'profile_in_use' | 'media_in_use' | 'default_profile' | 'last_owner' | 'already_member' | 'name_taken' | 'idempotency_in_progress' | 'outcome_unknown' | 'payload_too_large' | 'unsupported_media_type' | 'range_not_satisfiable' | 'content_rejected' | 'platform_not_connected' | 'reconnect_required' | 'login_refused' | 'media_not_ready' | 'unfetchable_url' | 'forbidden_address' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'request_timeout' | 'internal_error' | 'platform_error' | 'unavailable' | 'storage_full'
     /** One sentence that a person can act on. */
     message: string
     details: {
@@ -263,7 +263,7 @@ export interface AudienceAccount {
 
 export interface AuditEntry {
   id: number
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     type: 'person' | 'key'
@@ -779,6 +779,9 @@ export interface Me {
   name: string
   /** False after a reset: set one with `POST /me/password`. */
   has_password: boolean
+  /** Signing in with the password needs a code of an authenticator app, too. */
+  has_second_factor: boolean
+  recovery_codes_left: number
   /** UTC, with milliseconds. */
   created_at: string
 }
@@ -3243,6 +3246,8 @@ export interface SetUpBody {
 export interface SignInBody {
   email?: string | undefined
   password?: string | undefined
+  /** The code that the authenticator app shows, or a recovery code. Each works once. */
+  code?: string | undefined
   token?: string | undefined
 }
 
@@ -3293,10 +3298,34 @@ export interface ChangePasswordBody {
   password: string
 }
 
+export interface BeginSecondFactorResult {
+  /** For typing into the app. */
+  secret: string
+  /** The same as an `otpauth` URL, for a QR code. */
+  url: string
+}
+
+export interface RemoveSecondFactorBody {
+  password: string
+  /** The code that the authenticator app shows, or a recovery code. Each works once. */
+  code?: string | undefined
+}
+
+export interface ConfirmSecondFactorBody {
+  /** The code that the authenticator app shows, or a recovery code. Each works once. */
+  code: string
+}
+
+export interface ConfirmSecondFactorResult {
+  recovery_codes: string[]
+}
+
 export interface AcceptInviteBody {
   token: string
   name?: string | undefined
   password?: string | undefined
+  /** The code that the authenticator app shows, or a recovery code. Each works once. */
+  code?: string | undefined
 }
 
 export interface ListPeopleResult {

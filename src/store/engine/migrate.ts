@@ -25,6 +25,7 @@ import { slots } from '../migrations/0021-slots.ts'
 import { inbox } from '../migrations/0022-inbox.ts'
 import { apps } from '../migrations/0023-apps.ts'
 import { approvals } from '../migrations/0025-approvals.ts'
+import { secondFactor } from '../migrations/0026-second-factor.ts'
 import { labels } from '../migrations/0027-labels.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import type { Migration } from '../migrations/migration.ts'
@@ -57,8 +58,9 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0020-library', up: library },
   { name: '0021-slots', up: slots },
   { name: '0022-inbox', up: inbox },
-  { name: '0025-approvals', up: approvals },
   { name: '0023-apps', up: apps },
+  { name: '0025-approvals', up: approvals },
+  { name: '0026-second-factor', up: secondFactor },
   { name: '0027-labels', up: labels },
   { name: '0028-webhook-secrets', up: webhookSecrets },
 ]

@@ -9,6 +9,7 @@ export const webhookPlace = (id: number): string => `webhooks.secret:${id}`
 export const appPlace = (name: string): string => `apps.client_secret:${name}`
 export const callbackPlace = (userId: number): string => `callback_secrets.secret:${userId}`
 export const answerPlace = (userId: number, key: string): string => `idempotency.answer:${userId}:${key}`
+export const totpPlace = (personId: number): string => `people.totp_secret:${personId}`
 export const checkPlace = 'instance.secret_check'
 
 export interface SealedValue {
@@ -85,6 +86,12 @@ export const sealedColumns: Readonly<Record<string, Outdated>> = {
     column: 'previous',
     key: ['user_id'],
     place: (id) => callbackPlace(Number(id)),
+  }),
+  'secrets of authenticator apps': outdatedIn({
+    table: 'people',
+    column: 'totp_secret',
+    key: ['id'],
+    place: (id) => totpPlace(Number(id)),
   }),
   'stored answers': outdatedIn({
     table: 'idempotency',

@@ -11,6 +11,7 @@ import { malformed } from '../refuse.ts'
 import { provePassword } from './prove-password.ts'
 import { invalidLink } from './refused.ts'
 import { startSession } from './start-session.ts'
+import { withCode } from './with-code.ts'
 
 export const acceptInvite: UseCase<'acceptInvite'> = async (call) => {
   const { database, clock, caller, sender, body } = call
@@ -18,22 +19,23 @@ export const acceptInvite: UseCase<'acceptInvite'> = async (call) => {
   const invite = await findInviteByHash(database.read, hash, clock.now())
   if (invite === undefined) throw invalidLink()
   const known = await findPersonByEmail(database.read, invite.email)
-  if (known) await proveKnown(call, known)
+  const isSignedIn = known !== undefined && caller?.personId === known.id
+  if (known && !isSignedIn) await proveKnown(call, known)
   const made = known ? null : await newPerson(call)
-  return database.transaction(async (tx) => {
+  const accept = async (tx: Transaction) => {
     const now = clock.now()
     const taken = await findInviteByHash(tx, hash, now)
     if (taken === undefined || !(await deleteInvite(tx, taken.user_id, taken.id))) throw invalidLink()
     const person = known ?? (await storePerson(tx, taken, made, now))
     await join(tx, taken, person, now)
     return startSession(tx, { personId: person.id, userId: taken.user_id, sender, caller, now })
-  })
+  }
+  return known && !isSignedIn ? withCode(call, known, body.code, accept) : database.transaction(accept)
 }
 
 /** The link alone is not enough for somebody who has an account: it does not prove who opens it. */
-async function proveKnown(call: Call<'acceptInvite'>, { id, email }: PersonRow): Promise<void> {
-  const { caller, sender, body } = call
-  if (caller?.personId === id) return
+async function proveKnown(call: Call<'acceptInvite'>, { email }: PersonRow): Promise<void> {
+  const { sender, body } = call
   if (body.password === undefined) throw signInFirst(email)
   await provePassword(call, { email, password: body.password, address: sender.address })
 }

@@ -8,12 +8,15 @@ import { findPerson, type PersonRow } from '../../store/people.ts'
 import { findSession, type SessionRow } from '../../store/sessions.ts'
 import { findUser } from '../../store/users.ts'
 import { isoTime } from '../../system/clock.ts'
+import { recoveryCodes } from './with-code.ts'
 
 export const showMe = (person: PersonRow): Output<Operations['getMe']>['data'] => ({
   id: person.id,
   email: person.email,
   name: person.name,
   has_password: person.password !== null,
+  has_second_factor: person.totp_confirmed_at !== null,
+  recovery_codes_left: recoveryCodes(person).length,
   created_at: isoTime(person.created_at),
 })
 

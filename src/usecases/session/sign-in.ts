@@ -1,11 +1,12 @@
 import { hashOneTime } from '../../crypto/one-time.ts'
-import { findPerson, updatePerson } from '../../store/people.ts'
+import { updatePerson } from '../../store/people.ts'
 import { takeLink } from '../../store/sign-in-links.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { provePassword } from './prove-password.ts'
-import { invalidLink, signInRefused } from './refused.ts'
+import { invalidLink } from './refused.ts'
 import { startSession } from './start-session.ts'
+import { withCode } from './with-code.ts'
 
 export const signIn: UseCase<'signIn'> = (call) => {
   const { email, password, token } = call.body
@@ -30,11 +31,9 @@ function byLink({ database, clock, caller, sender }: Call<'signIn'>, token: stri
 }
 
 async function byPassword(call: Call<'signIn'>, email: string, password: string) {
-  const { database, clock, caller, sender } = call
+  const { clock, caller, sender, body } = call
   const { person, rehashed } = await provePassword(call, { email, password, address: sender.address })
-  return database.transaction(async (tx) => {
-    // It may have changed while it was checked.
-    if ((await findPerson(tx, person.id))?.password !== person.password) throw signInRefused()
+  return withCode(call, person, body.code, async (tx) => {
     if (rehashed !== null) await updatePerson(tx, person.id, { password: rehashed })
     return startSession(tx, { personId: person.id, sender, caller, now: clock.now() })
   })
