@@ -168,7 +168,6 @@ export const manyPostOperations = (vocabulary: Vocabulary) =>
       description:
         'Each post answers for itself: one that is refused does not hold up the others, and its `error` is that of `POST /jobs/{id}/cancel`, `PATCH /posts/{id}` or `DELETE /posts/{id}`. `cancel` cancels all jobs that can still be cancelled; `next_slot` gives each post a slot of its own. What succeeds is stored together. Send an `Idempotency-Key`, so that a repeat does not move a post twice.',
       scope: 'write',
-      publishes: 'at_its_time',
       body: bulkBody,
       response: envelope(
         z.strictObject({
