@@ -4,7 +4,7 @@ import { isMediaType, type MediaType, mediaTypes } from '../domain/media-types.t
 import type { Reader, Transaction } from './engine/database.ts'
 import { isPostgres } from './engine/kind.ts'
 import { textsIn } from './engine/listed.ts'
-import { type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses } from './media.ts'
+import { type MediaPlace, type MediaRow, readMedia, removing, unendedStatuses, usedBy } from './media.ts'
 import type { Tables } from './tables.ts'
 
 /** How many posts, and how many drafts, are named among those that use a file. */
@@ -68,20 +68,7 @@ const named = (db: Reader, text: string) =>
 const isBefore = (e: ExpressionBuilder<Tables, 'media'>, { created_at, key }: MediaPlace) =>
   e.and([e('created_at', '<=', created_at), e.or([e('created_at', '<', created_at), e('key', '<', key)])])
 
-const isUsed = (e: ExpressionBuilder<Tables, 'media'>) =>
-  e.or([
-    e.exists(
-      e
-        .selectFrom('post_media')
-        .innerJoin('posts', 'posts.id', 'post_media.post_id')
-        .select('posts.id')
-        .whereRef('post_media.media_key', '=', 'media.key')
-        .where('posts.deleted_at', 'is', null),
-    ),
-    e.exists(
-      e.selectFrom('draft_media').select('draft_media.draft_id').whereRef('draft_media.media_key', '=', 'media.key'),
-    ),
-  ])
+const isUsed = usedBy(sql<boolean>`posts.deleted_at is null`)
 
 /** What uses each of these files. */
 export async function listUses(db: Reader, keys: readonly string[]): Promise<(key: string) => MediaUses> {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { folded } from '../domain/folded.ts'
 import type { MediaFacts } from '../domain/media-facts.ts'
@@ -116,8 +116,8 @@ export async function makeMediaReady(
 /** The stored statuses of posts that have not ended. */
 export const unendedStatuses = ['queued', 'processing'] as const
 
-/** Used by a post that has not ended, or by a draft. */
-const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
+/** Whether a draft or a post that fulfils a condition uses a file. */
+export const usedBy = (isUser: RawBuilder<boolean>) => (e: ExpressionBuilder<Tables, 'media'>) =>
   e.or([
     e.exists(
       e
@@ -125,12 +125,15 @@ const isWaitedFor = (e: ExpressionBuilder<Tables, 'media'>) =>
         .innerJoin('posts', 'posts.id', 'post_media.post_id')
         .select('posts.id')
         .whereRef('post_media.media_key', '=', 'media.key')
-        .where('posts.status', 'in', unendedStatuses),
+        .where(isUser),
     ),
     e.exists(
       e.selectFrom('draft_media').select('draft_media.draft_id').whereRef('draft_media.media_key', '=', 'media.key'),
     ),
   ])
+
+/** Used by a post that has not ended, or by a draft. */
+const isWaitedFor = usedBy(sql<boolean>`posts.status in (${sql.join(unendedStatuses)})`)
 
 /** How many bytes of media a user stores, with those that are announced. */
 export async function countStoredBytes(db: Reader, userId: number): Promise<number> {
