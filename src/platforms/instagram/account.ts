@@ -72,7 +72,7 @@ async function throughPages(context: LoginContext): Promise<readonly Identity[]>
 /** For a connected account the person's own token is stored beside the Page's. */
 const personToken = ({ credentials }: LoginContext): string => credentials.extra.userToken ?? credentials.accessToken
 
-/** A Page's token that came from a long-lived one has no end (developers.facebook.com, long-lived tokens, 2026-09). */
+/** A Page's token that was made from a long-lived one never expires (developers.facebook.com, long-lived tokens, 2026-09). */
 function pageCredentials(
   context: LoginContext,
   { pageId, token, granted }: { pageId: string; token: string; granted: readonly string[] },

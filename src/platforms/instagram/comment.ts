@@ -14,14 +14,14 @@ import { commentFields, listedComments, published, type WireComment } from './wi
 
 const publishedPost = z.object({ id: z.string() })
 
-/** No page of Instagram says how far its lists lag behind: a cautious guess. */
+/** Instagram does not document how late its lists show a new comment. This is a cautious guess. */
 export const settleTime = minute
 
-/** Comments in an answer: Instagram's own limit; those of a post come newest first, in which order answers come no page says. */
+/** Instagram's largest page. Comments come newest first; the order of replies is not documented. */
 const pageSize = '50'
 const maxPages = 5
 
-/** A comment of the account's own, under the post and not under each other: Instagram has one level of answers. */
+/** A comment by the account itself. Each is directly under the post, because Instagram has one level of replies. */
 export const comment = defineAction({
   kind: 'follow_up',
   input: commentInput,
@@ -32,7 +32,7 @@ export const comment = defineAction({
         { path: `/${context.result('post', publishedPost).id}/comments`, text, since: plannedAt, others: [] },
         context,
       ),
-    // Instagram has no idempotency key, and no page says that it refuses the same text twice.
+    // Instagram has no idempotency key. It is not documented that it refuses a duplicate comment.
     repeatable: () => false,
     settleTime,
     lookAt: (_: unknown, author: Author) => [profileUrl(author)],
@@ -50,7 +50,7 @@ export async function addComment(path: string, message: string, context: Account
 interface Wanted {
   readonly path: string
   readonly text: string
-  /** It cannot be older; in milliseconds since 1970 by our clock. */
+  /** An older one is another one. In milliseconds since 1970 by our clock. */
   readonly since: number
   /** IDs of other comments. */
   readonly others: readonly string[]

@@ -19,7 +19,7 @@ export type Made = z.output<typeof made>
 
 export const readyIds = z.object({ ids: z.record(z.string(), z.string()), coverless: z.boolean() })
 
-/** Making one again is harmless: nobody sees those that are not published, and they end after a day. */
+/** Making one again is harmless: nobody sees a container that is not published, and it expires after a day. */
 export const container = defineAction({
   kind: 'upload',
   input: containerInput,

@@ -13,7 +13,7 @@ const rejected = (codes: readonly string[], error: RefusalRow['error'], message:
 /** Temporary faults of a container: another one is made. */
 const passing = ['2207001', '2207003', '2207020', '2207032', '2207052', '2207053', '2207077', '2207082']
 
-/** So long until the day's window may have room again: the earliest post of it leaves it at an unknown time. */
+/** When to try again after the day's limit: it is not known when the earliest post of these 24 hours leaves them. */
 export const quotaPause = 6 * hour
 
 /** The account is restricted, but the post may be published (postiz-app issue 1681). */

@@ -5,13 +5,13 @@ import type { StepContext } from '../shared/context.ts'
 import { unlessUnusable } from '../shared/unusable-file.ts'
 import { jpegInput, type Picture } from './plan.ts'
 
-/** Of any image, covers too (developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11). */
+/** The largest image, also for covers (developers.facebook.com, Instagram Platform: IG User Media, 2026-09-11). */
 const maxBytes = 8 * MiB
 
 /** Null for a cover whose file cannot be used: the video is published without it. */
 const made = z.object({ url: z.string().nullable() })
 
-/** Instagram documents JPEG alone, and its own conversion fails on some sound PNGs (36001/2207084, 2026-09). */
+/** Instagram documents only JPEG, and its own conversion fails for some valid PNGs (36001/2207084, 2026-09). */
 export const jpeg = defineAction({
   kind: 'prepare',
   input: jpegInput,

@@ -6,7 +6,7 @@ import { missingScopes, requestedScopes, scopesField } from '../shared/scopes.ts
 /** The value of `credentials.extra.login` for the second login method. */
 const byFacebook = 'facebook'
 
-/** Whether an account was connected by Facebook Login, through its Page; otherwise it was by Instagram's own. */
+/** Whether an account was connected with Facebook Login, through its Page, and not with Instagram Login. */
 export const isByFacebook = ({ credentials }: Pick<LoginContext, 'credentials'>): boolean =>
   credentials.extra.login === byFacebook
 
@@ -94,7 +94,7 @@ export const login = {
   otherLogins: { firstLogin: 'instagram', byName: { [byFacebook]: { app: 'META', connect: facebookConnect } } },
   refresh: (context: LoginContext): Promise<Renewal> =>
     isByFacebook(context) ? renewals.facebook(context) : renewals.instagram(context),
-  // Neither login method has a call that ends the access of one account alone, without its Page or other accounts.
+  // With neither login method can the access of one account be ended without that of its Page or other accounts.
   revoke: async () => {},
 }
 

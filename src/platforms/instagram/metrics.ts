@@ -14,7 +14,7 @@ import { refusal } from './errors.ts'
 import { request } from './request.ts'
 import { followers, insights, mediaKind } from './wire.ts'
 
-/** One that does not fit the kind of post fails the whole question (developers.facebook.com, insights, 2026-06-18). */
+/** A metric that does not exist for the kind of post makes the whole request fail (developers.facebook.com, insights, 2026-06-18). */
 const common = ['views', 'reach', 'shares', 'total_interactions']
 const asked: Readonly<Record<string, readonly string[]>> = {
   FEED: [...common, 'likes', 'comments', 'saved'],

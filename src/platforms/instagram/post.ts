@@ -17,9 +17,9 @@ import { permalink, published as publishedAnswer } from './wire.ts'
 
 /** The progress of publishing, if one call was not enough. */
 const progress = rebuilt.extend({
-  /** Instagram has refused the account once; it may have published all the same. */
+  /** Instagram has refused the account once, but may have published the post. */
   restricted: z.boolean(),
-  /** The post, whose address Instagram did not tell yet; how often it was asked. */
+  /** The published post while its URL is unknown, and how often Instagram was asked for it. */
   post: z.object({ id: z.string(), asked: z.number() }).nullable(),
 })
 type Progress = z.output<typeof progress>
@@ -29,8 +29,8 @@ const atFirst: Progress = { fresh: null, times: 0, restricted: false, post: null
 const read = ({ saved }: Pick<StepContext, 'saved'>): Progress => progress.nullable().parse(saved) ?? atFirst
 
 /**
- * A call of the like was answered after 222 seconds (zernio-python issue 42, of Threads); ours ends after 110, so
- * that nothing of it is under way any more when this is over too.
+ * A similar call got its response after 222 seconds (zernio-python issue 42, about Threads). Ours is given up after 110, so
+ * even such a call has ended when this time is over, too.
  */
 const settleTime = 2 * minute
 
@@ -55,7 +55,7 @@ export const post = defineAction({
       if (!isComplete(input, now)) return { type: 'absent' }
       const state = await stateOf(containerOf(input, now, context), context)
       if (state.type === 'refused') return state.outcome.type === 'rejected' ? cannotTell : presenceOf(state.outcome)
-      // What is not published, and in good order, surely is not there.
+      // A container that is ready and not published shows that there is no post.
       if (state.type !== 'published' && state.type !== 'hidden') return { type: 'absent' }
       const presence = await findPost(input, context)
       return presence.type === 'absent' ? cannotTell : presence
@@ -68,7 +68,7 @@ export const post = defineAction({
   },
 })
 
-/** Which container is to be published; or what has to happen, or has happened, instead. */
+/** The container to publish, or the outcome if none can be published now. */
 async function lookFirst(
   input: PostInput,
   now: Progress,
@@ -94,7 +94,7 @@ async function lookFirst(
   }
 }
 
-/** Whatever goes wrong before the call that publishes, nothing is in doubt for it. */
+/** A failure before the call that publishes is no reason for doubt. */
 async function beforehand<T>(run: () => Promise<T>): Promise<T | Outcome> {
   try {
     return await run()
@@ -164,7 +164,7 @@ async function publish(input: PostInput, id: string, now: Progress, context: Ste
   return refusal(answer, 'post', context)
 }
 
-/** A post of which Instagram does not tell the address at once is asked about again; nothing is published by that. */
+/** If Instagram does not return the URL of a post, it is asked again. That publishes nothing. */
 async function withAddress(
   { id, asked }: NonNullable<Progress['post']>,
   now: Progress,

@@ -13,7 +13,7 @@ export const profileUrl = (author: Author): string => {
   return author.account.username === null ? web : `${web}/${author.account.username}/`
 }
 
-/** The address names a post otherwise than the API does: by its short code, or a story by a number of its own. */
+/** The URL does not contain the ID that the API uses, but a short code, or for a story another number. */
 export const readPostUrl = (url: string, author: Author): Published | Finding =>
   readPage(url, author, {
     what: 'an Instagram post',

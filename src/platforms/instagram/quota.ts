@@ -6,8 +6,8 @@ import { request } from './request.ts'
 import { limit } from './wire.ts'
 
 /**
- * How many posts Instagram takes of an account in 24 hours is 50 or 100, depending on which of its pages one reads
- * (2026-09): it is asked. What it does not tell is found out when the post is published.
+ * Instagram's pages do not agree whether an account may publish 50 or 100 posts in 24 hours (2026-09), so Instagram is
+ * asked. If it does not say, the post is published, and Instagram may refuse it.
  */
 export const quota = defineAction({
   kind: 'prepare',

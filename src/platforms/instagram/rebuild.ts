@@ -5,7 +5,7 @@ import type { StepContext } from '../shared/context.ts'
 import type { PostInput } from './plan.ts'
 import { allWatched, lookAfter, remake, type Watched } from './ready.ts'
 
-/** The containers that replace those of the plan, which end after a day; null: the plan's are still used. */
+/** The containers that replace those of the plan, which expire after a day; null: those of the plan are still used. */
 export const rebuilt = z.object({ fresh: allWatched.nullable(), times: z.number() })
 export type Rebuilt = z.output<typeof rebuilt>
 

@@ -13,8 +13,8 @@ import { type Listed, listedMedia, mediaFields } from './wire.ts'
 const looked = '25'
 
 /**
- * Looks for a post among the account's own: a container that is published does not say as what. The newest that fits is
- * it; the caller knows whether it belongs to another job.
+ * Searches the account's posts, because a published container does not name its post. The newest post that fits is
+ * returned; the caller knows whether it belongs to another job.
  */
 export async function findPost(wanted: PostInput, context: AccountContext): Promise<Presence> {
   const edge = wanted.product === 'STORY' ? 'stories' : 'media'

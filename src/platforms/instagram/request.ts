@@ -7,9 +7,9 @@ import { isByFacebook } from './login.ts'
 type Request = Omit<GraphCall, 'host' | 'token'>
 
 /**
- * Asks Instagram as the account. By Facebook Login there are two tokens, and Meta's pages and servers differ in which of
- * them a call wants: reads are made with the person's, everything else with the Page's, and where that one is refused
- * with the other (postiz-app and post-for-me, 2026-08; a field report of 2026-05-23).
+ * Calls Instagram as the account. With Facebook Login there are two tokens, and Meta's documentation and servers do not
+ * agree which one a call needs. Reads use the person's token, all other calls the Page's. If one is refused, the other is
+ * tried (postiz-app and post-for-me, 2026-08; a field report of 2026-05-23).
  */
 export async function request(context: LoginContext, asked: Request): Promise<Answer> {
   if (!isByFacebook(context)) return graph(context, { ...asked, host: 'api', token: context.credentials.accessToken })

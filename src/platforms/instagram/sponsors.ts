@@ -24,7 +24,7 @@ export const sponsors = defineAction({
 
 const isId = (name: string): boolean => /^\d+$/.test(name)
 
-/** What Meta says of a name that is nobody's, or that of a personal account. */
+/** Meta's code for a name that nobody has, or that a personal account has. */
 const unknownName = [100, 110]
 
 async function idOf(name: string, context: StepContext): Promise<string | Refusal> {

@@ -79,7 +79,7 @@ function partnershipFindings(
   })
 }
 
-/** Images and covers are always fetched; the bytes of videos are sent where the account is connected by Facebook Login. */
+/** Instagram always downloads images and covers. With Facebook Login, the bytes of videos are sent. */
 export const fetches = ({ media }: Content, { pageId }: KnownAccount): readonly StoredMedia[] =>
   media.flatMap((item) => [
     ...(kindOf(item) === 'image' || pageId === null ? [item] : []),

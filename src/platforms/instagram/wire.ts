@@ -4,13 +4,13 @@ import { graphId, graphList, graphTime } from '../shared/meta-graph.ts'
 const text = z.string().nullish()
 const count = z.number().int().nullish()
 
-/** Whole numbers beyond what JavaScript holds stand unquoted in some answers of Instagram's. */
+/** Some responses contain integers without quotation marks that are too large for JavaScript. */
 export const withWholeIds = (json: string): unknown =>
   JSON.parse(json.replaceAll(/("(?:user_id|id)"\s*:\s*)(\d{15,})/g, '$1"$2"'))
 
 const id = z.union([graphId, z.number().transform(String)])
 
-/** By Instagram Login: `user_id` is the ID of all paths, `id` is the app's own. */
+/** With Instagram Login: `user_id` is the ID in all paths, and `id` is only valid for the app. */
 export const me = z.object({
   user_id: id,
   username: z.string(),
@@ -20,7 +20,7 @@ export const me = z.object({
 })
 export const meFields = 'user_id,username,name,account_type,profile_picture_url'
 
-/** By Facebook Login: a Page of a person, perhaps with an Instagram account. */
+/** With Facebook Login: a Page of a person, perhaps with an Instagram account. */
 export const page = z.object({
   id,
   name: text,
@@ -65,7 +65,7 @@ export const limit = z
     total: first?.config?.quota_total ?? null,
   }))
 
-/** A professional account that is asked for by its name. */
+/** A professional account that was looked up by its name. */
 export const discovered = z.object({ business_discovery: z.object({ id: graphId }) })
 
 const from = z.object({ id: graphId.nullish(), username: text }).nullish()

@@ -8,11 +8,11 @@ import { pageUrl } from './published.ts'
 import { encoded, request } from './request.ts'
 import { meAnswer, organizationAnswer, rolesAnswer, userinfoAnswer } from './wire.ts'
 
-/** Roles in an answer, LinkedIn's own limit, and how many Pages are offered to choose from: each is a call of its own. */
+/** LinkedIn's largest page of roles, and how many Pages are offered to choose from: each needs a call of its own. */
 const maxRoles = 100
 const maxPages = 50
 
-/** Who may publish as a Page; clients and documentation spell the second in two ways (2026-11-21). */
+/** The roles that may publish as a Page. The second is spelled in two ways (clients and documentation, 2026-11-21). */
 const approved = 'APPROVED'
 const publishers = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR', 'CONTENT_ADMIN']
 
@@ -21,7 +21,7 @@ export async function discover(context: LoginContext): Promise<readonly Identity
   if (!isByPage(context)) return [await member(context)]
   const person = await personOfPages(context)
   const pages = await pagesOf(context)
-  // Otherwise a person would be connected instead of a Page without a word about it.
+  // The missing permission is reported; otherwise nobody would notice that a person is connected instead of a Page.
   if (pages === null) return [{ ...person, missingPermissions: [...person.missingPermissions, readingPages] }]
   return [...pages, person]
 }

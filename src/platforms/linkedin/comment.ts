@@ -19,7 +19,7 @@ const made = z.object({ id: z.string() })
 /** LinkedIn does not document how late its lists show a new comment. */
 export const settleTime = minute
 
-/** Comments in an answer, LinkedIn's own limit, and how many answers are read. */
+/** LinkedIn's largest page of comments, and how many pages are read. */
 export const pageSize = 100
 export const maxAnswers = 5
 

@@ -12,8 +12,8 @@ import { commentsAnswer, type ListedComment } from './wire.ts'
 const maxReplyReads = 10
 
 /**
- * The comments of a post with the answers to them, newest first. In which order LinkedIn gives them no page says, so as
- * many are read as there are, five hundred at most, and put into order here.
+ * The comments of a post with their replies, newest first. LinkedIn does not document its order, so all comments are read,
+ * five hundred at most, and sorted here.
  */
 export const readComments: ReadComments = async ({ post, limit, cursor }, context) => {
   const refused = unreadable('comments', context)

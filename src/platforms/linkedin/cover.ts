@@ -3,7 +3,7 @@ import { defineAction } from '../shared/action.ts'
 import { uploaded } from './image.ts'
 import { uploadName } from './plan.ts'
 
-/** Calls nothing: it says of a published video that its cover was not taken, as only a follow-up can leave a warning. */
+/** Makes no call: it warns that the cover was refused, since only a follow-up can leave a warning. */
 export const cover = defineAction({
   kind: 'follow_up',
   input: z.object({}),

@@ -107,14 +107,14 @@ export function errorIn(answer: Answer): ErrorText {
 
 export const isRefusedWith = (code: string, answer: Answer): boolean => errorIn(answer).codes.includes(code)
 
-/** The post that a refusal as a duplicate names; null where it is none, or names none. */
+/** The post that a refusal as a duplicate names; null for another refusal, or if none is named. */
 export function duplicateOf(answer: Answer): string | null {
   if (!isRefusedWith('DUPLICATE_POST', answer)) return null
   const named = errorIn(answer).words.map((words) => /urn:li:(?:share|ugcPost):\d+/.exec(words)?.[0])
   return named.find((one) => one !== undefined) ?? null
 }
 
-/** LinkedIn names no time, but its documentation does: its days are those of UTC. */
+/** The response names no time. According to the documentation, LinkedIn's days are days in UTC. */
 const resetOf = (answer: Answer, now: number): number | undefined =>
   answer.status === 429 && errorIn(answer).words.some((words) => perDay.test(words))
     ? (Math.floor(now / day) + 1) * day

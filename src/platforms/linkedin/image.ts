@@ -7,7 +7,7 @@ import { imageInput } from './plan.ts'
 import { request } from './request.ts'
 import { imageUpload } from './wire.ts'
 
-/** Result of an image or a video that is uploaded and shown nowhere yet; a video may have been given a cover. */
+/** Result of an upload that nobody sees yet: an image, or a video that may have a cover. */
 export const uploaded = z.object({ id: z.string(), isCovered: z.boolean() })
 
 /** Each attempt starts a new upload; an image that is never posted is invisible. */
@@ -36,7 +36,7 @@ export const image = defineAction({
   },
 })
 
-/** A JPEG goes without what the camera wrote into it; others as they are read, however large. */
+/** The camera's data is removed from a JPEG. Other types are sent as they are, in pieces as they are read. */
 async function send(
   url: string,
   { media, mimeType }: z.output<typeof imageInput>,

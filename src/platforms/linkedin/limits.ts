@@ -16,11 +16,11 @@ export const comment = {
 
 const altText = 4_086
 
-/** LinkedIn's own limits of a picture; it names none in bytes (learn.microsoft.com, Images API, 2026-09-19). */
+/** LinkedIn's own limits of an image; it has none in bytes (learn.microsoft.com, Images API, 2026-09-19). */
 export const maxPixels = 36_152_320
 export const maxFrames = 250
 
-/** Polypost takes videos of up to 1 GB all the same, as other pages and clients name other limits. */
+/** Polypost accepts videos of up to 1 GB nevertheless, because other pages and clients name other limits. */
 export const ownMaxVideo = 500 * MiB
 
 export const postTypes = [

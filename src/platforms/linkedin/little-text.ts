@@ -1,6 +1,6 @@
 /**
  * The reserved characters of LinkedIn's “little text” (learn.microsoft.com, little-text-format, 2026-09). In plain text
- * they are escaped: LinkedIn silently cuts a post off at one that is not.
+ * they are escaped: LinkedIn cuts a post off at one that is not, without an error.
  */
 const reserved = /[\\|{}@[\]()<>#*_~]/g
 

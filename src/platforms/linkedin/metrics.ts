@@ -14,7 +14,7 @@ import { encoded, listOf, request } from './request.ts'
 import { readSettings } from './settings.ts'
 import { analyticsAnswer, followersAnswer, networkAnswer, type Statistics, statisticsAnswer } from './wire.ts'
 
-/** Posts in a round, since a person's take five calls each; of a limit for Pages' no page says anything. */
+/** Few, because each post of a person needs five calls. No limit is documented for posts of Pages. */
 const batch = 4
 
 const kinds = { share: 'shares', ugcPost: 'ugcPosts' } as const

@@ -113,7 +113,7 @@ const lack = (capability: Capability, context: AccountContext) => {
 export const mayRead = (reading: Reading, context: AccountContext): boolean =>
   lack(capabilities[reading], context) === null
 
-/** Why something can't be read, without asking LinkedIn, which counts what it refuses; null if it can be read. */
+/** Why something can't be read; null if it can. LinkedIn is not asked, because it counts refused calls, too. */
 export const unreadable = (reading: Reading, context: AccountContext): Refusal | null =>
   refuseFor(capabilities[reading], requestOf(context), named, {
     ...context,

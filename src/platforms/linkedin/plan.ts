@@ -14,7 +14,7 @@ export const videoInput = z.object({ media: mediaFile, cover: file.nullable() })
 /** Which of LinkedIn's two collections the upload is in. */
 export const processingInput = z.object({ kind: z.enum(['images', 'videos']), size: z.number() })
 
-/** `plannedAt`, in milliseconds since 1970: the step cannot have made anything older. */
+/** `plannedAt`, in milliseconds since 1970: anything older was not created by the step. */
 export const postInput = z.object({
   text: z.string(),
   hasMedia: z.boolean(),
@@ -37,7 +37,7 @@ export function plan(content: Content, _account: Account, { now }: PlanTools): r
     step('post', 'post', postInput, {
       text: text.trim() === '' ? '' : text,
       hasMedia: item !== undefined,
-      // LinkedIn takes descriptions of images alone.
+      // LinkedIn accepts descriptions only for images.
       altText: isVideo ? '' : (item?.altText ?? ''),
       visibility,
       plannedAt: now,

@@ -13,10 +13,10 @@ import { mediaAnswer } from './wire.ts'
 /** `blind`: LinkedIn does not allow this login to read the status. */
 const asked = z.object({ times: z.number(), blind: z.boolean() })
 
-/** The pauses grow, as a large file takes minutes. */
+/** The pauses grow, because a large file takes minutes. */
 const firstPause = 5 * second
 const longestPause = 30 * second
-/** A guess: what LinkedIn needs if its status cannot be read, and one second more for each `bytesASecond`. */
+/** A guess of the time that LinkedIn needs if its status cannot be read, and one second more for each `bytesASecond`. */
 const blindPause = 5 * second
 const bytesASecond = 4 * MiB
 

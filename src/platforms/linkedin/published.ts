@@ -5,7 +5,7 @@ import type { Author, LiveContext } from '../shared/context.ts'
 import { readPage } from '../shared/post-url.ts'
 import { isPage } from './permissions.ts'
 
-/** Result and address of what a step published. */
+/** Result and URL of what a step published. */
 export const published = (
   urn: string,
   author: Pick<Author, 'hosts'>,
@@ -19,14 +19,14 @@ const postUrl = (urn: string, author: Pick<Author, 'hosts'>): string => `${hostO
 export const pageUrl = (number: string, context: Pick<LiveContext, 'hosts'>): string =>
   `${hostOf(context, 'web')}/company/${number}/`
 
-/** Where an account's posts are to be seen; of a person whose name in addresses is not known, by themselves. */
+/** The URL of an account's posts. If a person's name in URLs is unknown, it works only for that person. */
 export function profileUrl(author: Author): string {
   const { remoteId, username } = author.account
   if (isPage(remoteId)) return `${pageUrl(remoteId.replace(/^.*:/, ''), author)}posts/`
   return `${hostOf(author, 'web')}/in/${username ?? 'me'}/recent-activity/all/`
 }
 
-/** The address of a post by its URN, or the one that LinkedIn shows in a browser; neither says whose it is. */
+/** The URL of a post with its URN, or the one that LinkedIn shows in a browser. Neither contains the author. */
 const path =
   /^(?:feed\/update\/urn(?::|%3A)li(?::|%3A)(?<type>share|ugcPost|activity)(?::|%3A)(?<id>\d{1,25})|posts\/[\w%.-]*[-_](?<shownType>share|ugcPost|activity)-(?<shownId>\d{1,25})(?:-[\w-]{1,10})?)\/?$/i
 

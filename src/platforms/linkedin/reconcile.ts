@@ -14,11 +14,11 @@ export interface Wanted {
   readonly mediaId: string | null
   /** It has media whose ID is lost. */
   readonly isMediaLost?: boolean
-  /** It cannot be older; in milliseconds since 1970 by our clock. */
+  /** An older one is another one. In milliseconds since 1970 by our clock. */
   readonly since: number
 }
 
-/** Posts in a response, LinkedIn's own limit, and how many responses are read. */
+/** LinkedIn's largest page of posts, and how many pages are read. */
 const pageSize = 100
 const maxAnswers = 3
 

@@ -5,7 +5,7 @@ import { readSettings } from './settings.ts'
 interface Request extends Omit<Call, 'url' | 'query' | 'headers' | 'token'> {
   /** Without the host. */
   readonly path: string
-  /** Written as they are: LinkedIn's lists have brackets and commas that must not be encoded, around URNs that must. */
+  /** Sent as it is: LinkedIn's lists have brackets and commas that must not be encoded, and URNs that must be encoded. */
   readonly query?: Readonly<Record<string, string>>
   readonly finds?: true
 }

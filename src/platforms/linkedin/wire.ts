@@ -4,7 +4,7 @@ const text = z.string().nullish().catch(null)
 const urn = z.string().regex(/^urn:li:\w+:.+$/)
 const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
 
-/** In lists that go on: there is a link to the next page, or as many were given as were asked for. */
+/** A list has another page if there is a link to it, or if this page is full. */
 const paging = z
   .object({ links: z.array(z.object({ rel: z.string() })).catch([]) })
   .catch({ links: [] })
@@ -15,10 +15,10 @@ const elements = <T extends z.ZodType>(one: T) =>
     .object({ elements: z.array(one), paging })
     .transform(({ elements: all, paging: { hasNext } }) => ({ elements: all, hasNext }))
 
-/** A person, as OpenID Connect tells of them. */
+/** A person, from OpenID Connect. */
 export const userinfoAnswer = z.object({ sub: z.string().min(1), name: text, picture: text })
 
-/** The same for apps that have no OpenID Connect. */
+/** The same for apps without OpenID Connect. */
 export const meAnswer = z
   .object({ id: z.string().min(1), localizedFirstName: text, localizedLastName: text, vanityName: text })
   .transform(({ id, localizedFirstName, localizedLastName, vanityName }) => ({
@@ -27,7 +27,7 @@ export const meAnswer = z
     vanityName: vanityName ?? null,
   }))
 
-/** Older answers call the Page a target. */
+/** Older responses call the Page a target. */
 const role = z
   .object({ organization: urn.nullish(), organizationTarget: urn.nullish(), role: z.string(), state: text })
   .transform(({ organization, organizationTarget, ...rest }) => ({
@@ -92,7 +92,7 @@ export const postsAnswer = elements(listedPost)
 
 const person = z.object({ localizedFirstName: text, localizedLastName: text })
 
-/** Who wrote it is mostly told as a URN alone; some answers spell the person out. */
+/** The author is usually only a URN; some responses contain the person. */
 const listedComment = z
   .object({
     id: z.coerce.string(),
@@ -123,10 +123,10 @@ export const commentAnswer = listedComment
 
 const commentUrnOf = (object: string, id: string): string => `urn:li:comment:(${object},${id})`
 
-/** What a comment is on, as its URN says; null where it is none. */
+/** The object of a comment, from the comment's URN; null if this is no such URN. */
 export const objectOf = (comment: string): string | null => /^urn:li:comment:\((.+),\d+\)$/.exec(comment)?.[1] ?? null
 
-/** The rest of the answer may be missing: then the header has the number, and the request the object. */
+/** The rest of the response may be missing. Then the header has the number, and the request has the object. */
 export function madeComment(body: unknown, restliId: string | undefined, object: string): string | null {
   const made = z.object({ id: z.coerce.string().nullish(), commentUrn: text, object: text }).safeParse(body).data
   const id = made?.id ?? restliId

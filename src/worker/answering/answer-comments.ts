@@ -15,7 +15,7 @@ import { type Answerable, type AnswerServices, answerableOf, type Halt, readable
 import { type ReadOnce, readComments } from './read-comments.ts'
 import { sendAutoReplies } from './send-auto-replies.ts'
 
-/** Comments that one run stores as to be answered. */
+/** Comments that one run marks to be answered. */
 const answeredAtOnce = 200
 /** When to continue reading all comments. */
 const rest = minute
@@ -38,7 +38,7 @@ export async function answerComments(services: AnswerServices, claim: WatchedPos
   }
 }
 
-/** What came of a look at a post. */
+/** The result of one run for a post. */
 interface Looked {
   readonly halt: Halt | null
   readonly read?: ReadOnce | null

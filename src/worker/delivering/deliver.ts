@@ -47,7 +47,7 @@ const postponedTogether = 500
 export interface DeliveryServices {
   readonly database: Database
   readonly http: Pick<HttpClient, 'request'>
-  /** Whether plain http addresses are told. */
+  /** Whether events are sent to plain http addresses. */
   readonly allowHttp: boolean
   readonly sealer: Sealer
   readonly room: EndpointRoom

@@ -47,7 +47,7 @@ export async function perform(turn: Turn, step: PlannedStep, row: StepRow): Prom
   return !asked.isAsked && mayBeTaken && 'message' in outcome ? { type: 'unknown', message: outcome.message } : outcome
 }
 
-/** The platform was not called, because of our own records. */
+/** The platform was not called, because our own records could not be read or written. */
 export const notSent = {
   type: 'retry',
   error: 'internal_error',
