@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
+import { textHash } from '../crypto/text-hash.ts'
 import type { Content, JobWarning } from '../domain/content.ts'
 import { jobErrors } from '../domain/job-error.ts'
 import { jobStatuses } from '../domain/job-status.ts'
@@ -93,6 +94,8 @@ export function readJob(row: Selectable<Tables['jobs']>): JobRow {
 /** Whether the job waits for a newer version. */
 export const waitsForUpdate = ({ readable, needs }: JobRow): boolean => !readable || needs > jobFormat
 
+const contentColumns = (content: Content) => ({ content: JSON.stringify(content), text_hash: textHash(content.text) })
+
 type Written = Partial<Omit<JobRow, 'id' | 'post_id' | 'readable'>>
 
 /** Only the columns that are present. */
@@ -100,7 +103,7 @@ export function writtenJob({ content, plan, warnings, result, action, told_delay
   const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
   return {
     ...plain,
-    ...(content && { content: JSON.stringify(content) }),
+    ...(content && contentColumns(content)),
     ...(plan !== undefined && { plan: text(plan) }),
     ...(warnings && { warnings: JSON.stringify(warnings) }),
     ...(result !== undefined && { result: text(result) }),
@@ -150,7 +153,7 @@ export async function insertJobs(tx: Transaction, jobs: readonly NewJob[]): Prom
   const rows = jobs.map(({ content, warnings, ...job }) => ({
     ...job,
     ...untouched,
-    content: JSON.stringify(content),
+    ...contentColumns(content),
     warnings: JSON.stringify(warnings),
     told_delayed: '[]',
     dropped: flag(false),

@@ -283,6 +283,8 @@ export interface Tables {
     needs: Generated<number>
     attempts: number
     content: string
+    /** Equal for equal texts; null without a text, and in jobs of older versions. */
+    text_hash: string | null
     plan: string | null
     warnings: string
     result: string | null

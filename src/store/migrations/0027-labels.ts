@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
-/** Labels of posts and drafts, and templates. */
+/** Labels of posts and drafts, templates, and what finds posts with the same text. */
 export const labels: Migration = async (db, kind) => {
   const id = kind === 'sqlite' ? 'integer' : 'bigint'
   await db.schema
@@ -28,4 +28,6 @@ export const labels: Migration = async (db, kind) => {
     await db.schema.createIndex(`${table}_of_${what}`).on(table).column(`${what}_id`).execute()
   }
   await sql`alter table drafts add column template integer not null default 0`.execute(db)
+  await sql`alter table jobs add column text_hash text`.execute(db)
+  await sql`create index jobs_by_text on jobs (lane, text_hash, scheduled_for)`.execute(db)
 }

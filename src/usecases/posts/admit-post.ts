@@ -18,6 +18,7 @@ import { type Checked, checkDestination, coverOption, optionsFor } from './check
 import { findPostMedia } from './post-media.ts'
 import type { PostRequest, RequestedSchedule } from './post-request.ts'
 import { allowanceFinding } from './posting-allowance.ts'
+import { withRepeatWarnings } from './repeat-warnings.ts'
 import { type ResolvedSchedule, resolveSchedule } from './resolve-schedule.ts'
 
 type AdmitServices = Services & { readonly caller: Caller }
@@ -67,7 +68,7 @@ export async function examinePost(
   const covers = destinations.flatMap(({ platform }) => coverOption(optionsFor(platform, requested))?.url ?? [])
   const media = await findPostMedia(services, caller.userId, requested, covers)
 
-  const checked = await Promise.all(
+  const examined = await Promise.all(
     destinations.map(async (destination) => {
       const { account } = destination
       const ask = () => {
@@ -80,6 +81,7 @@ export async function examinePost(
       return { ...destination, checked: await checkDestination(destination, requested, media, asking) }
     }),
   )
+  const checked = await withRepeatWarnings(services, examined, { at: schedule.at, exceptPost: held[0]?.post_id })
   const warnings = [...schedule.warnings, ...(await autoReplyWarnings(services, profile, requested, destinations))]
   return {
     profile,
