@@ -7,6 +7,7 @@ import { addCompletionCommand } from './commands/client/completion.ts'
 import { Exit, exitCodeOf, explainApiError } from './commands/client/exit.ts'
 import { addClientCommands } from './commands/client/index.ts'
 import { addOperationCommands } from './commands/client/operations.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { CommandFault } from './commands/fault.ts'
 import { addHoldCommands } from './commands/hold.ts'
 import { addKeyCommands } from './commands/keys.ts'
@@ -39,6 +40,7 @@ program.commandsGroup('Run an instance:')
 addRoleCommands(program)
 addSandboxCommand(program)
 program.commandsGroup('Operate an instance, on its own machine:')
+addDoctorCommand(program)
 addStoreCommands(program)
 addHoldCommands(program)
 addRotateKeyCommand(program)

@@ -1,6 +1,6 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts'
-import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
 import { createApps } from '../accounts/apps.ts'
+import { type InboxReading, inboxReading } from '../accounts/inbox-reading.ts'
 import { type PlatformSettings, readPlatformSettings } from '../accounts/settings.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Lookup } from '../outbound/dial.ts'

@@ -28,6 +28,7 @@ import { createWebsiteReader } from '../website/read-website.ts'
 import { createLastUse } from '../worker/last-use.ts'
 import { createStatusFeed } from '../worker/status-feed.ts'
 import type { Config } from './config.ts'
+import { checkHealth } from './health/checks.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
 
@@ -135,6 +136,7 @@ function servicesFor(
     sealer,
     waker,
   } = parts
+  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
   return {
     database,
     clock,
@@ -149,7 +151,8 @@ function servicesFor(
     guesses: createGuessLimit(database.pool),
     publicUrl: config.publicUrl,
     inbox,
-    website: createWebsiteReader(createHttpClient({ exceptions: config.allowedAddresses, lookup, log })),
+    health: () => checkHealth({ ...parts, config, http }),
+    website: createWebsiteReader(http),
     wake: waker.wake,
     ...own,
     callbacks: { allowHttp: config.allowHttpWebhooks, exceptions: readExceptions(config.allowedAddresses) },

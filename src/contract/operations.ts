@@ -8,6 +8,7 @@ import { connectionOperations } from './connections.ts'
 import { descriptionOperations } from './description.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
+import { healthOperations } from './health.ts'
 import { inboxOperations } from './inbox.ts'
 import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
@@ -53,6 +54,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...peopleOperations,
     ...adminOperations,
     ...appOperations,
+    ...healthOperations,
     ...sandboxOperations,
     ...descriptionOperations,
   } as const satisfies Record<string, Operation>

@@ -6,6 +6,7 @@ import type { StreamedEvent } from '../contract/status-stream.ts'
 import type { Passwords } from '../crypto/password.ts'
 import type { Sealer } from '../crypto/seal.ts'
 import type { Client } from '../domain/client.ts'
+import type { HealthCheck } from '../domain/health-check.ts'
 import type { PlanId } from '../domain/plans.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Role } from '../domain/roles.ts'
@@ -79,6 +80,8 @@ export interface Services {
   /** What users do at the moment in this process. */
   readonly atOnce: { readonly fetches: AtOnce; readonly uploads: AtOnce; readonly eventStreams: AtOnce }
   readonly languageModel: ModelFor
+  /** Checks this instance. Never fails. */
+  readonly health: () => Promise<readonly HealthCheck[]>
   /** Whose comments are read in the background. */
   readonly inbox: InboxReading
   readonly website: WebsiteReader

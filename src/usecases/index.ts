@@ -40,6 +40,7 @@ import { getCallbackSecret } from './events/get-callback-secret.ts'
 import { listEvents } from './events/list-events.ts'
 import { rotateCallbackSecret } from './events/rotate-callback-secret.ts'
 import { streamEvents } from './events/stream-events.ts'
+import { getHealth } from './health/get-health.ts'
 import { countInbox } from './inbox/count-inbox.ts'
 import { getInboxEntry } from './inbox/get-inbox-entry.ts'
 import { listInbox } from './inbox/list-inbox.ts'
@@ -141,6 +142,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   resetSandbox,
   setSandboxMetrics,
   connect,
+  getHealth,
   deleteApp,
   getApp,
   listApps,

@@ -128,6 +128,7 @@ const table = `
   + POST   /sandbox/{platform}/comments
   + POST   /sandbox/{platform}/metrics
   + POST   /sandbox/reset
+  + GET    /health
   + GET    /apps
   + GET    /apps/{platform}
   + PUT    /apps/{platform}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HealthCheck } from '../../domain/health-check.ts'
+import { second } from '../../domain/time.ts'
+import type { HttpClient } from '../../outbound/http-client.ts'
+import type { Config } from '../config.ts'
+import type { Parts } from '../open-parts.ts'
+
+export interface Checked extends Pick<Parts, 'accounts' | 'clock' | 'database' | 'platforms' | 'storage' | 'sealer'> {
+  readonly config: Config
+  readonly databaseWay: Pick<Parts['databaseWay'], 'connections'>
+  readonly http: Pick<HttpClient, 'request'>
+}
+
+type Result = Omit<HealthCheck, 'id'>
+
+export interface NamedCheck {
+  readonly id: string
+  readonly run: (checked: Checked) => Promise<Result>
+}
+
+export const ok = (summary: string): Result => ({ status: 'ok', summary, remedy: null })
+export const warning = (summary: string, remedy: string): Result => ({ status: 'warning', summary, remedy })
+export const fault = (summary: string, remedy: string): Result => ({ status: 'error', summary, remedy })
+
+const longestCheck = 8 * second
+
+/** A check that fails or takes too long is a row of the list; it never fails the list. */
+export async function runCheck({ id, run }: NamedCheck, checked: Checked): Promise<HealthCheck> {
+  const late = async (): Promise<Result> => {
+    await sleep(longestCheck, undefined, { ref: false })
+    return fault(
+      `This check did not end in ${longestCheck / second} seconds.`,
+      'Run it again; if it stays so, read the log.',
+    )
+  }
+  const result = await Promise.race([run(checked), late()]).catch((error: unknown) =>
+    fault(
+      `This check failed: ${error instanceof Error ? error.message : String(error)}`,
+      'Read the log of the service.',
+    ),
+  )
+  return { id, ...result }
+}
+
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,0 +1,62 @@
+import { minute } from '../../domain/time.ts'
+import { oldestOverdue } from '../../store/due-jobs.ts'
+import { choreLateness, countInDoubt, countWebhookTroubles } from '../../store/health.ts'
+import { findHold, readNow } from '../../store/hold.ts'
+import { type Checked, counted, fault, type NamedCheck, ok, warning } from './check.ts'
+
+const lateJob = 5 * minute
+/** Regular work is due every ten minutes. */
+const lateChore = 30 * minute
+
+async function checkHold({ database }: Checked) {
+  const held = await findHold(database.read)
+  return held === null
+    ? ok('The database is not held.')
+    : fault(`${held.reason} Nothing is published.`, 'Read docs/operate/backup.md, then run “polypost release”.')
+}
+
+async function checkWorkers({ database }: Checked) {
+  const late = await choreLateness(database.read, await readNow(database.read))
+  if (late === null) return warning('No worker has run yet.', 'Start “polypost start” or “polypost worker”.')
+  return late > lateChore
+    ? fault(`No worker has done regular work for ${Math.round(late / minute)} minutes.`, 'Start “polypost worker”.')
+    : ok('A worker does the regular work.')
+}
+
+async function checkOverdue({ database }: Checked) {
+  const late = await oldestOverdue(database.read)
+  return late > lateJob
+    ? fault(
+        `A post is ${Math.round(late / minute)} minutes late.`,
+        'Check that a worker runs and the database is not held. If posts are many, start more workers.',
+      )
+    : ok('No post is late.')
+}
+
+async function checkDoubt({ database }: Checked) {
+  const count = await countInDoubt(database.read)
+  return count === 0
+    ? ok('Every post that was sent has a known result.')
+    : warning(
+        `${counted(count, 'job')} may or may not have been published.`,
+        'A person has to look at the platform, and report it with POST /jobs/{id}/resolve.',
+      )
+}
+
+async function checkWebhooks({ database }: Checked) {
+  const { failing, disabled } = await countWebhookTroubles(database.read)
+  return failing + disabled === 0
+    ? ok('No webhook fails.')
+    : warning(
+        `${counted(failing, 'webhook')} failing, ${disabled} disabled.`,
+        'GET /webhooks/{id}/deliveries shows why. POST /webhooks/{id}/enable enables one again.',
+      )
+}
+
+export const workChecks: readonly NamedCheck[] = [
+  { id: 'hold', run: checkHold },
+  { id: 'workers', run: checkWorkers },
+  { id: 'overdue_jobs', run: checkOverdue },
+  { id: 'jobs_in_doubt', run: checkDoubt },
+  { id: 'webhooks', run: checkWebhooks },
+]

@@ -1,0 +1,19 @@
+export const checkStatuses = ['ok', 'warning', 'error'] as const
+export type CheckStatus = (typeof checkStatuses)[number]
+
+/** One thing that an instance needs, and how it is. */
+export interface HealthCheck {
+  readonly id: string
+  readonly status: CheckStatus
+  /** A sentence for people. */
+  readonly summary: string
+  /** What to do; null if nothing has to be done. */
+  readonly remedy: string | null
+}
+
+/** The status of several checks together. */
+export const worstOf = (checks: readonly HealthCheck[]): CheckStatus =>
+  checks.reduce<CheckStatus>(
+    (worst, { status }) => (checkStatuses.indexOf(status) > checkStatuses.indexOf(worst) ? status : worst),
+    'ok',
+  )
