@@ -1286,6 +1286,17 @@ export class Admin extends Group {
   deleteApp(platform: string, query: T.DeleteAppQuery = {}, options: CallOptions = {}): Promise<T.App> {
     return this.call('DELETE', `/apps/${encodeURIComponent(platform)}`, { query, options })
   }
+
+  /**
+   * Check this instance.
+   *
+   * The list of checks that `polypost doctor` prints. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.
+   *
+   * `GET /health`
+   */
+  getHealth(options: CallOptions = {}): Promise<T.GetHealthResult> {
+    return this.call('GET', '/health', { options })
+  }
 }
 
 export class Sandbox extends Group {

@@ -666,6 +666,15 @@ export interface Finding {
   message: string
 }
 
+export interface HealthCheck {
+  /** Stable, for example `database` or `platform_x`. */
+  id: string
+  status: 'ok' | 'warning' | 'error'
+  summary: string
+  /** What to do; null if nothing has to be done. */
+  remedy: string | null
+}
+
 export interface ImportedRow {
   /** In `rows`, the first one is 1. In a CSV, the header is row 1. */
   row: number
@@ -3460,6 +3469,11 @@ export interface PutAppBody {
 export interface DeleteAppQuery {
   /** The login method, if the platform has several. Default: the first one. */
   login?: string | undefined
+}
+
+export interface GetHealthResult {
+  status: 'ok' | 'warning' | 'error'
+  checks: HealthCheck[]
 }
 
 export interface ListSandboxPostsQuery {
