@@ -61,7 +61,7 @@ const importBody = z
     }),
     csv: z.string().min(1).max(1_000_000).optional().meta({
       description:
-        'The rows as CSV. The first row names the columns: `message`, `platforms` (separated by spaces), `profile_id`, `scheduled_at`, `scheduled_timezone`, `media` (URLs of your uploads, separated by spaces or line breaks), `alt_texts` (one line for each file), `comment_1` to `comment_3`, `auto_reply_enabled`, `platform_options` (JSON), `webhook_url`. The other columns of an export are ignored.',
+        'The rows as CSV. The first row names the columns: `message`, `platforms` (separated by spaces), `profile_id`, `scheduled_at`, `scheduled_timezone`, `media` (URLs of your uploads, separated by spaces or line breaks), `alt_texts` (one line for each file), `comment_1` to `comment_3`, `auto_reply_enabled`, `platform_options` (JSON), `labels` (separated by commas), `webhook_url`. The other columns of an export are ignored.',
     }),
   })
   .superRefine(({ rows, csv }, context) => {

@@ -10,7 +10,9 @@ import { connectOnce, inMinutes, schedulePost, startAccepting, textPost } from '
 
 /** Written by hand: whoever adds an operation that publishes decides what a limited caller may do with it. */
 const publishing: Readonly<Record<string, Operation['publishes']>> = {
+  bulkPosts: 'at_its_time',
   createPost: 'at_its_time',
+  importPosts: 'after_approval',
   updatePost: 'at_its_time',
   bulkPosts: 'at_its_time',
   importPosts: 'after_approval',

@@ -2211,7 +2211,7 @@ export interface ImportPostsBody {
   commit?: boolean | undefined
   /** The rows as objects with the fields of `POST /post`, or with those of `POST /drafts`. */
   rows?: Record<string, unknown>[] | undefined
-  /** The rows as CSV. The first row names the columns: `message`, `platforms` (separated by spaces), `profile_id`, `scheduled_at`, `scheduled_timezone`, `media` (URLs of your uploads, separated by spaces or line breaks), `alt_texts` (one line for each file), `comment_1` to `comment_3`, `auto_reply_enabled`, `platform_options` (JSON), `webhook_url`. The other columns of an export are ignored. */
+  /** The rows as CSV. The first row names the columns: `message`, `platforms` (separated by spaces), `profile_id`, `scheduled_at`, `scheduled_timezone`, `media` (URLs of your uploads, separated by spaces or line breaks), `alt_texts` (one line for each file), `comment_1` to `comment_3`, `auto_reply_enabled`, `platform_options` (JSON), `labels` (separated by commas), `webhook_url`. The other columns of an export are ignored. */
   csv?: string | undefined
 }
 

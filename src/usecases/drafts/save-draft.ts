@@ -28,7 +28,14 @@ export async function storeDraft(
   const now = clock.now()
   const id = uuid7(now)
   const profile = await ownProfile(tx, caller, profileId)
-  await insertDraft(tx, { id, user_id: caller.userId, profile_id: profile.id, now, by: actorOf(caller), content: changed.content })
+  await insertDraft(tx, {
+    id,
+    user_id: caller.userId,
+    profile_id: profile.id,
+    now,
+    by: actorOf(caller),
+    content: changed.content,
+  })
   await keepContent(tx, caller, id, { ...changed, now })
   return id
 }

@@ -107,7 +107,8 @@ export async function examinePost(
 
 /** The earliest time for which the caller may schedule posts. */
 export const earliestTime = ({ clock, caller }: Pick<AdmitServices, 'clock' | 'caller'>): number =>
-  clock.now() + leadOf(caller.publishing)
+  // A post that waits for approval is published by somebody else.
+  clock.now() + (caller.publishing.type === 'drafts' ? 0 : leadOf(caller.publishing))
 
 /** A caller may have to schedule posts some minutes ahead, so that there is time to look at them. */
 function tooSoon({ clock, caller }: AdmitServices, at: number | null): Finding[] {

@@ -62,6 +62,10 @@ const columns: Readonly<Record<string, Column>> = {
     write: ({ platform_options }) => (platform_options ? JSON.stringify(platform_options) : ''),
     read: (cell) => ({ platform_options: parsedOrText(cell) }),
   },
+  labels: {
+    write: ({ labels }) => labels.join(', '),
+    read: (cell) => ({ labels: cell.split(',').map((name) => name.trim()) }),
+  },
   webhook_url: { write: ({ webhook_url }) => webhook_url ?? '', read: (cell) => ({ webhook_url: cell.trim() }) },
   created_at: { write: ({ created_at }) => created_at },
   posted_at: { write: ({ posted_at }) => posted_at ?? '' },

@@ -25,6 +25,7 @@ onEachDatabase((kind) => {
         comments_under_post: ['-1', "'@two"],
         platform_options: { x: { message: '+1' } },
         auto_reply_enabled: false,
+        labels: ['Launch', 'new product'],
         scheduled_at: '2027-02-03T09:00:00',
         scheduled_timezone: 'Europe/Warsaw',
       }),
@@ -39,7 +40,7 @@ onEachDatabase((kind) => {
     const again = body.data.rows.map(({ post_id }: { post_id: number }) => post_id)
     const content = async (id: number) => {
       const { message, platforms, media, comments_under_post, platform_options, ...rest } = await readPost(user, id)
-      const { scheduled_at, scheduled_timezone, auto_reply_enabled } = rest
+      const { scheduled_at, scheduled_timezone, auto_reply_enabled, labels } = rest
       return [
         message,
         platforms,
@@ -49,6 +50,7 @@ onEachDatabase((kind) => {
         scheduled_at,
         scheduled_timezone,
         auto_reply_enabled,
+        labels,
       ]
     }
     const contents = (ids: readonly number[]) => Promise.all(ids.map(content))
