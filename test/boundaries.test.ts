@@ -263,7 +263,7 @@ const globals: Readonly<Record<string, { readonly is: (node: ts.Node) => boolean
     'Math.random()': { is: (node) => isMember(node, 'Math', 'random'), may: ['system'] },
     'fetch()': {
       is: (node) => ts.isCallExpression(node) && node.expression.getText() === 'fetch',
-      may: ['outbound', 'commands/verify', 'commands/mcp'],
+      may: ['outbound', 'commands/verify', 'commands/mcp', 'commands/receive'],
     },
     'process.env': { is: (node) => isMember(node, 'process', 'env'), may: ['system', 'commands', 'main.ts'] },
   }

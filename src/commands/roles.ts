@@ -72,12 +72,17 @@ export const firstPost = (video: string) => ({
   platform_options: Object.fromEntries(platforms.flatMap(({ name, toTry }) => (toTry ? [[name, toTry]] : []))),
 })
 
+/** The same as a command. */
+export function firstCommand(video: string): string {
+  const { message, platform_options } = firstPost(video)
+  return `post "${message}" -p all -m ${video} --options '${JSON.stringify(platform_options)}' --wait`
+}
+
+/** How this program is called: from a checkout, or from the package of npm. */
+const command = import.meta.url.endsWith('.ts') ? 'npm run polypost --' : 'npx polypost'
+
 function greeting({ address, ownerKey, setupLink, sandbox, sample }: App, config: Config): string {
   const base = config.publicUrl
-  const key = ownerKey ?? `$(cat '${ownerKeyFile(config.dataDir)}')`
-  const shown = config.ownerKey === null ? key : '$POLYPOST_OWNER_KEY'
-  const send = (path: string, body: object) =>
-    `  curl ${base}/api/v1${path} -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`
   return [
     '',
     `  Polypost is ready.`,
@@ -89,14 +94,12 @@ function greeting({ address, ownerKey, setupLink, sandbox, sample }: App, config
     ...(ownerKey === null ? [] : [`  Your key   ${ownerKey}`, `             kept in ${ownerKeyFile(config.dataDir)}`]),
     '',
     ...(sample === null
-      ? ['  Try it:', `  curl ${base}/api/v1/profiles -H "Authorization: Bearer ${shown}"`]
+      ? []
       : [
-          '  Connect the simulated platforms:',
-          send('/connect', { platform: 'all', environment: 'sandbox' }),
+          '  Try it in a second terminal, in this folder:',
+          `  ${command} connect all --sandbox`,
+          `  ${command} ${firstCommand(sample)}`,
           '',
-          '  Publish to all of them:',
-          send('/post', firstPost(sample)),
         ]),
-    '',
   ].join('\n')
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { firstPost } from '../../src/commands/roles.ts'
-import { createClient } from '../harness/client.ts'
+import { firstCommand, firstPost } from '../../src/commands/roles.ts'
 import { makePlace, type Place } from '../harness/database.ts'
-import { eventually } from '../harness/eventually.ts'
 import { ownerKey } from '../harness/instance.ts'
-import { freePort, type Running, startProcess } from '../harness/process.ts'
+import { freePort, type Running, runCommand, startProcess } from '../harness/process.ts'
 
 let place: Place
 let running: Running
@@ -24,30 +22,35 @@ after(async () => {
   await place.remove()
 })
 
-/** Path and body of each curl command in the README. */
-async function commands() {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
-  return [...readme.matchAll(/^curl http:\/\/127\.0\.0\.1:4000\/api\/v1(\S+) .*?-d '(\{.*?\})'$/gms)].map(
-    ([, path = '', body = '']) => ({ path, body: JSON.parse(body) }),
-  )
-}
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+const film = 'http://127.0.0.1:4000/media/sample.mp4'
+
+/** The arguments of each command of the README that uses the command line, as a shell splits them. */
+const commands = [...readme.matchAll(/^npm run polypost -- (.*)$/gm)].map(([, line = '']) => ({
+  line,
+  args: [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? '',
+  ),
+}))
 
 test('the first two commands of the README connect and publish to all platforms at once, and all succeed', async () => {
-  const [connect, publish] = await commands()
+  const [connect, publish] = commands
   assert.ok(connect && publish)
-  assert.deepEqual([connect.path, publish.path], ['/connect', '/post'])
-  const film = 'http://127.0.0.1:4000/media/sample.mp4'
-  assert.deepEqual(publish.body, firstPost(film), 'a start prints the same command as the README')
+  assert.deepEqual(
+    [connect.line, publish.line],
+    ['connect all --sandbox', firstCommand(film)],
+    'a start prints them too',
+  )
+  const env = { POLYPOST_URL: running.base, POLYPOST_API_KEY: ownerKey, XDG_STATE_HOME: place.directory }
+  const connected = await runCommand(connect.args, env)
+  assert.equal(connected.code, 0, connected.output)
+  const here = publish.args.map((arg) => arg.replace('http://127.0.0.1:4000', running.base))
+  const published = await runCommand(here, env)
+  assert.equal(published.code, 0, published.output)
+  assert.equal(published.output.match(/^\w+ +completed +http/gm)?.length, 10, published.output)
+})
 
-  const ask = createClient(running.base, ownerKey)
-  assert.equal((await ask('POST', connect.path, { body: connect.body })).status, 200)
-  const body = { ...publish.body, media: [{ url: film.replace('http://127.0.0.1:4000', running.base) }] }
-  const made = await ask('POST', publish.path, { body })
-  assert.equal(made.status, 200, JSON.stringify(made.body))
-  assert.equal(made.body.jobs.length, 10)
-  const post = await eventually('the post has ended', async () => {
-    const { data } = (await ask('GET', `/posts/${made.body.post_id}`)).body
-    return !['queued', 'processing'].includes(data.status) && data
-  })
-  assert.equal(post.status, 'successful', JSON.stringify(post.results))
+test('the curl command of the README publishes the same', async () => {
+  const [, body = ''] = /^curl http:\/\/127\.0\.0\.1:4000\/api\/v1\/post .*?-d '(\{.*?\})'$/ms.exec(readme) ?? []
+  assert.deepEqual(JSON.parse(body), firstPost(film))
 })

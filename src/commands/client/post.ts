@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
-import { ApiError, type CreatePostBody, type Polypost, type Post, type Submission } from '@polypost/sdk'
+import { ApiError, type CreatePostBody, type Polypost, type Post, type Submission, TimeoutError } from '@polypost/sdk'
 import type { Command } from 'commander'
+import { second } from '../../domain/time.ts'
 import { systemClock } from '../../system/clock.ts'
 import { withInstance } from './add-command.ts'
 import { parseJson } from './api.ts'
@@ -13,6 +13,7 @@ import { liveLines } from './live-lines.ts'
 import { fileFor, forgetPending, pendingPost } from './pending-post.ts'
 import { paint, paintStatus, printJson } from './print.ts'
 import { machineZone, readSpokenTime } from './spoken-time.ts'
+import { wholeNumber } from './tail.ts'
 
 interface PostOptions extends InstanceOptions {
   readonly platforms: string[]
@@ -24,7 +25,8 @@ interface PostOptions extends InstanceOptions {
   readonly profile?: string
   readonly options?: object
   readonly dryRun?: true
-  readonly wait?: true
+  /** The number of seconds, or for ever. */
+  readonly wait?: number | true
   readonly yes?: true
 }
 
@@ -34,7 +36,11 @@ export function addPostCommand(program: Command): void {
   withInstance(program.command('post'))
     .description('publish or schedule a post')
     .argument('<text>', 'the text of the post')
-    .requiredOption('-p, --platforms <list>', 'the platforms, separated by commas', (text) => text.split(','))
+    .requiredOption(
+      '-p, --platforms <list>',
+      'the platforms, separated by commas, or “all” that are connected',
+      (text) => text.split(','),
+    )
     .option('-m, --media <file>', 'a file or a web address; repeat the option for several', collect, [])
     .option('--alt <text>', 'describes the file for people who cannot see it; once for each --media', collect, [])
     .option('--comment <text>', 'a comment under the post; repeat the option for several', collect, [])
@@ -43,7 +49,11 @@ export function addPostCommand(program: Command): void {
     .option('--profile <id>', 'the profile; by default the default profile')
     .option('--options <json>', 'platform options, such as {"reddit":{"subreddit":"test"}}', parseJson)
     .option('--dry-run', 'only check the post: nothing is uploaded or stored')
-    .option('--wait', 'wait until the post has ended on every platform')
+    .option(
+      '--wait [seconds]',
+      'wait until the post has ended on every platform; after this time the exit code is 6, and the same command goes on waiting',
+      wholeNumber,
+    )
     .option('-y, --yes', 'do not ask before publishing')
     .action(post)
 }
@@ -51,11 +61,11 @@ export function addPostCommand(program: Command): void {
 async function post(text: string, options: PostOptions): Promise<void> {
   const instance = await findInstance(options)
   const client = clientOf(instance)
-  const content = contentOf(text, options)
+  const content = await contentOf(client, text, options)
   if (options.dryRun) return check(client, content, options)
   const file = fileFor(instance.url, content, await Promise.all(options.media.map(fingerprint)))
   const pending = await pendingPost(file, async () => {
-    const body = { ...content, ...(await mediaFor(client, options)) }
+    const body = { ...content, ...(await mediaFor(client, instance.url, options)) }
     await confirm(client, body, options)
     return body
   })
@@ -64,7 +74,7 @@ async function post(text: string, options: PostOptions): Promise<void> {
     if (error instanceof ApiError && error.status < 500) await forgetPending(file)
     throw error
   })
-  if (!options.wait) {
+  if (options.wait === undefined) {
     await forgetPending(file)
     if (options.json) printJson(submission)
     else reportQueued(submission)
@@ -83,15 +93,27 @@ function reportQueued({ post_id, jobs, warnings }: Submission): void {
   console.log(paint('dim', `See it with: polypost posts get ${post_id}`))
 }
 
-const contentOf = (text: string, { platforms, comment, at, zone, profile, options }: PostOptions): CreatePostBody => ({
-  message: text,
-  // The service refuses an unknown name, and lists the known ones.
-  platforms: platforms as CreatePostBody['platforms'],
-  ...(comment.length > 0 ? { comments_under_post: comment } : {}),
-  ...(profile === undefined ? {} : { profile_id: profile }),
-  ...(options === undefined ? {} : { platform_options: options }),
-  ...scheduleOf(at, zone),
-})
+async function contentOf(client: Polypost, text: string, options: PostOptions): Promise<CreatePostBody> {
+  const { platforms, comment, at, zone, profile, options: platformOptions } = options
+  return {
+    message: text,
+    // The service refuses an unknown name, and lists the known ones.
+    platforms: (platforms.includes('all')
+      ? await connectedTo(client, profile)
+      : platforms) as CreatePostBody['platforms'],
+    ...(comment.length > 0 ? { comments_under_post: comment } : {}),
+    ...(profile === undefined ? {} : { profile_id: profile }),
+    ...(platformOptions === undefined ? {} : { platform_options: platformOptions }),
+    ...scheduleOf(at, zone),
+  }
+}
+
+async function connectedTo(client: Polypost, profile: string | undefined): Promise<string[]> {
+  const { profiles, default_profile_id } = await client.profiles.list()
+  const connected = profiles.find(({ id }) => id === (profile ?? default_profile_id))?.connected_platforms ?? []
+  if (connected.length > 0) return connected
+  throw new Exit(exitCodes.usage, 'No account is connected. Connect one first: polypost connect --help')
+}
 
 function scheduleOf(at: string | undefined, zone: string): Pick<CreatePostBody, 'scheduled_at' | 'scheduled_timezone'> {
   if (at === undefined) return {}
@@ -115,18 +137,24 @@ async function fingerprint(source: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function mediaFor(client: Polypost, { media, alt, json }: PostOptions): Promise<Pick<CreatePostBody, 'media'>> {
-  if (media.length === 0) return {}
+async function mediaFor(client: Polypost, url: string, options: PostOptions): Promise<Pick<CreatePostBody, 'media'>> {
+  if (options.media.length === 0) return {}
   const items = []
-  for (const [at, source] of media.entries()) {
-    const progress = json ? null : liveLines()
-    const { url } = await client.media.upload(source, {
-      onProgress: ({ sent, total }) => progress?.show([`${source}  ${bar(sent / total)}`]),
-    })
-    progress?.end([`${source}  ${isAddress(source) ? 'read by the service' : `${(await stat(source)).size} bytes`}`])
-    items.push({ url, alt_text: alt[at] ?? null })
+  for (const [at, source] of options.media.entries()) {
+    const isUploaded = source.startsWith(`${new URL(url).origin}/media/`)
+    const address = isUploaded ? source : await upload(client, source, options)
+    items.push({ url: address, alt_text: options.alt[at] ?? null })
   }
   return { media: items }
+}
+
+async function upload(client: Polypost, source: string, { json }: PostOptions): Promise<string> {
+  const progress = json ? null : liveLines()
+  const { url, size } = await client.media.upload(source, {
+    onProgress: ({ sent, total }) => progress?.show([`${source}  ${bar(sent / total)}`]),
+  })
+  progress?.end([`${source}  ${size} bytes`])
+  return url
 }
 
 const width = 24
@@ -177,9 +205,17 @@ async function check(client: Polypost, content: CreatePostBody, { media, json }:
 }
 
 /** A line for each platform; on a terminal it changes in its place. */
-async function waitFor(client: Polypost, id: number, { json }: PostOptions): Promise<Post> {
+async function waitFor(client: Polypost, id: number, { json, wait }: PostOptions): Promise<Post> {
   const lines = json ? null : liveLines()
-  const ended = await client.posts.waitFor(id, { onChange: (post) => lines?.show(jobLines(post)) })
+  const ended = await client.posts
+    .waitFor(id, {
+      timeout: typeof wait === 'number' ? wait * second : undefined,
+      onChange: (post) => lines?.show(jobLines(post)),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof TimeoutError)) throw error
+      throw new Exit(exitCodes.running, `Post ${id} has not ended yet. See it with: polypost posts get ${id}`)
+    })
   lines?.end(jobLines(ended))
   return ended
 }
