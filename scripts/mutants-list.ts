@@ -471,9 +471,9 @@ export const mutants: readonly Mutant[] = [
   {
     area: 'posts',
     bug: 'An edit of a post overwrites another edit.',
-    file: 'src/usecases/posts/edit-post.ts',
-    from: 'if (post.revision !== expected_revision)',
-    to: 'if (post.revision < expected_revision)',
+    file: 'src/usecases/posts/own-post.ts',
+    from: 'if (post.revision !== expected)',
+    to: 'if (post.revision < expected)',
     tests: test('operations/update-post/409'),
   },
   {

@@ -1,4 +1,5 @@
 import { type ColumnDefinitionBuilder, sql } from 'kysely'
+import { databaseNow } from '../engine/kind.ts'
 import type { Migration } from './migration.ts'
 
 type Column = ColumnDefinitionBuilder
@@ -49,7 +50,7 @@ export const inbox: Migration = async (db, kind) => {
   await sql`alter table watched_posts add column sweep_cursor text`.execute(db)
   await sql`alter table watched_posts add column refreshed_at bigint not null default 0`.execute(db)
 
-  const now = sql.lit(Date.now())
+  const now = databaseNow(db)
   await sql`
     insert into watched_posts (id, lane, published_at, active_at, due_at)
     select jobs.id, jobs.lane, measured_posts.published_at, measured_posts.published_at, ${now}
