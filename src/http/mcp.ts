@@ -44,7 +44,7 @@ export function addMcpRoute(server: FastifyInstance, { mcp, publicUrl }: McpRout
 }
 
 const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
-  authorization: headers.authorization ?? '',
+  authorization: headers.authorization,
   session: undefined,
   address: addressKey(ip),
   origins: { method, site: undefined, origin: headers.origin, host: headers.host },

@@ -30,6 +30,11 @@ onEachDatabase((kind) => {
     const refused = await ask('POST', '/profiles', { key: reading.trim(), body: { name: 'More' } })
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
 
+    const drafts = await command('keys', 'create', 'ana@example.com', '--name', 'd', '--policy', 'drafts')
+    const post = { message: 'Hello', platforms: ['bluesky'] }
+    const unapproved = await ask('POST', '/post', { key: drafts.trim(), body: post })
+    assert.deepEqual([unapproved.status, unapproved.body.error.code], [403, 'approval_required'])
+
     const list = await command('keys', 'list', 'ana@example.com')
     assert.ok(list.includes('laptop') && list.includes(key.slice(0, 10)) && !list.includes(key.slice(10)))
     const id = /│ (\d+)\s+│ 'laptop'/.exec(list)?.[1] ?? ''
@@ -71,6 +76,18 @@ onEachDatabase((kind) => {
       [/1 to 80/, 'keys', 'create', 'owner@localhost', '--name', 'x'.repeat(81)],
       [/read, write or admin/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--scopes', 'all'],
       [/whole number of days/, 'keys', 'create', 'owner@localhost', '--name', 'x', '--days', '0'],
+      [
+        /must be publish/,
+        'keys',
+        'create',
+        'owner@localhost',
+        '--name',
+        'x',
+        '--scopes',
+        'admin',
+        '--policy',
+        'drafts',
+      ],
       [/unknown command/, 'publish'],
     ]
     // The first few differ between the databases; the rest is the same on both.
