@@ -56,6 +56,7 @@ async function startBench(t: TestContext, change?: (simulator: Simulator) => Sim
         POLYPOST_PUBLIC_URL: bench.instance.base,
         POLYPOST_TIME_SCALE: String(scale),
         POLYPOST_READ_METRICS: 'none',
+        POLYPOST_READ_COMMENTS: 'none',
         POLYPOST_HEALTH_PORT: port,
         X_CHUNK_BYTES: '65536',
       })

@@ -236,7 +236,12 @@ if (process.platform === 'linux')
     const simulated = await startSimulated({ scale: 200, change: (one) => atTweet(one, () => atCommit()) })
     t.after(() => simulated.stop())
     const { start, place } = await setStage(t, 'sqlite')
-    const service = await start('start', { ...simulated.env, POLYPOST_TIME_SCALE: '20', POLYPOST_READ_METRICS: 'none' })
+    const service = await start('start', {
+      ...simulated.env,
+      POLYPOST_TIME_SCALE: '20',
+      POLYPOST_READ_METRICS: 'none',
+      POLYPOST_READ_COMMENTS: 'none',
+    })
     const ask = createClient(service.base, ownerKey)
     await simulated.connect(ask, 'x', 'full')
     const limitFiles = (soft: string) =>

@@ -135,6 +135,18 @@ onEachDatabase((kind) => {
     await eventually('it is answered', async () => (await autoRepliesOf(incomplete.who, '&status=posted'))[0])
   })
 
+  test('a queued reply under a post that its platform does not know any more stayed queued', async () => {
+    const post = await stage.post('facebook', { auto_reply_mode: 'review' })
+    const id = await post.comment('facebook', 'Do you ship?')
+    const waiting = await answerTo(post, id, 'awaiting_approval')
+    for (const operation of ['read', 'comment'] as const)
+      await stage.bench.simulated.fault('facebook', { operation, kind: 'media_rejected', times: 50 })
+    assert.equal((await post.who.ask('POST', `/auto-replies/${waiting.id}/approve`)).status, 200)
+    const ended = await answerTo(post, id, 'failed')
+    assert.ok(ended.error)
+    await stage.bench.simulated.clear('facebook')
+  })
+
   test('own comments, and those that a person has answered, are not answered', async () => {
     const post = await stage.post('bluesky', { auto_reply_enabled: false })
     const comment_id = await post.comment('bluesky', 'Do you ship?')

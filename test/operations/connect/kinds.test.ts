@@ -150,6 +150,7 @@ before(async () => {
     POLYPOST_SANDBOX_PORT: port,
     POLYPOST_TIME_SCALE: '20',
     POLYPOST_READ_METRICS: 'none',
+    POLYPOST_READ_COMMENTS: 'none',
   }
   instance = await startMediaInstance('sqlite', { env })
   rows = await openRows(instance.place)

@@ -125,6 +125,7 @@ for (const kind of databaseKinds)
       POLYPOST_SANDBOX_PORT: sandboxPort,
       POLYPOST_TIME_SCALE: '60',
       POLYPOST_READ_METRICS: 'none',
+      POLYPOST_READ_COMMENTS: 'none',
       POLYPOST_RATE_LIMITS: '100000,100000,100000,100000',
     }
     const first = await stage.start('start', env)
