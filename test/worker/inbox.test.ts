@@ -108,6 +108,11 @@ onEachDatabase((kind) => {
     await stage.look(post.on('facebook').jobId)
     assert.deepEqual(await messagesIn(post.who), ['On threads.'])
     const other = (await post.who.ask('POST', '/profiles', { body: { name: 'Other' } })).body.data.profile_id
+    // The account moves, so its new profile can read the post.
+    await stage.bench.simulated.connect(post.who.ask, 'facebook', post.who.name, other)
+    const { body } = await listOf(post, { platform: 'facebook', profile_id: other })
+    assert.equal(body.data.comments.length, 1)
+    assert.deepEqual(await messagesIn(post.who), ['On threads.'])
     await post.who.ask('POST', `/profiles/${other}/default`)
     const deleted = await post.who.ask('DELETE', `/profiles/${post.who.profileId}`)
     assert.equal(deleted.status, 200, deleted.text)
