@@ -14,8 +14,6 @@ const publishing: Readonly<Record<string, Operation['publishes']>> = {
   createPost: 'at_its_time',
   importPosts: 'after_approval',
   updatePost: 'at_its_time',
-  bulkPosts: 'at_its_time',
-  importPosts: 'after_approval',
   retryPost: 'at_once',
   retryJob: 'at_once',
   resolveJob: 'at_once',
