@@ -24,6 +24,7 @@ import type { Services } from '../usecases/context.ts'
 import { replayed, useCaseFinder } from '../usecases/index.ts'
 import { serveMedia } from '../usecases/media/serve-media.ts'
 import { takeUpload } from '../usecases/media/take-upload.ts'
+import { createPictures } from '../usecases/pictures/serve-picture.ts'
 import { createWebsiteReader } from '../website/read-website.ts'
 import { createLastUse } from '../worker/last-use.ts'
 import { createStatusFeed } from '../worker/status-feed.ts'
@@ -94,6 +95,7 @@ export async function startServing(
       choose: (token, browser, answer) => choose(connecting, token, browser, answer),
       secure,
     },
+    findPicture: createPictures(parts),
     findServed: (name) => serveMedia({ database, media }, name),
     takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),
     draining: () => draining,

@@ -7,6 +7,10 @@ const account = z.strictObject({
   username: z.string().nullable(),
   display_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
+  picture_url: z.string().nullable().meta({
+    description: 'Path on this instance that serves the picture at `avatar_url`. A picture that cannot be had is 404.',
+    'x-addition': true,
+  }),
   profile_url: z.string().nullable(),
   account_type: z.string().nullable(),
   environment: z.enum(['live', 'sandbox']),
@@ -76,6 +80,7 @@ const exampleProfile = {
       username: 'acme.example',
       display_name: 'Acme',
       avatar_url: null,
+      picture_url: null,
       profile_url: 'https://bsky.app/profile/acme.example',
       account_type: 'personal',
       environment: 'live' as const,

@@ -20,6 +20,7 @@ import type { HttpLimits } from './limits.ts'
 import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
 import { addPeoplePages } from './people-pages.ts'
+import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
 import { readJson } from './read-json.ts'
 import { addReference } from './reference.ts'
@@ -30,7 +31,8 @@ export interface ServerServices
     HealthServices,
     MediaRouteServices,
     ConnectionPageServices,
-    McpRouteServices {
+    McpRouteServices,
+    PictureRouteServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
@@ -108,6 +110,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   }
   addHealthRoutes(server, services)
   addMediaRoutes(server, services)
+  addPictureRoute(server, services)
   addConnectionPages(server, services)
   addPeoplePages(server, services)
   addMcpRoute(server, services)

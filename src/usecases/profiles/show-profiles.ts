@@ -7,6 +7,8 @@ import type { Reader } from '../../store/engine/database.ts'
 import { listProfiles, type ProfileRow } from '../../store/profiles.ts'
 import { isoTime, isoTimeOrNull } from '../../system/clock.ts'
 
+import { picturePath } from '../pictures/picture-path.ts'
+
 type ShownProfile = Output<Operations['listProfiles']>['data']['profiles'][number]
 
 /** The user's profiles as responses contain them. */
@@ -50,6 +52,7 @@ const showAccount = (account: AccountRow, capabilities: Capabilities): ShownProf
   username: account.username,
   display_name: account.display_name,
   avatar_url: account.avatar_url,
+  picture_url: picturePath(account),
   profile_url: account.profile_url,
   account_type: account.account_type,
   environment: account.environment,

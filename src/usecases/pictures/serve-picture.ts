@@ -1,0 +1,81 @@
+import { buffer } from 'node:stream/consumers'
+import { MiB } from '../../domain/bytes.ts'
+import { day, minute, second } from '../../domain/time.ts'
+import { memorySource } from '../../media/probe/bytes.ts'
+import { sniff } from '../../media/probe/sniff.ts'
+import { type AccountRow, findAccount } from '../../store/accounts.ts'
+import type { Services } from '../context.ts'
+import { pictureName } from './picture-path.ts'
+
+export interface Picture {
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+type Deps = Pick<Services, 'database' | 'accounts' | 'platforms' | 'clock' | 'log'>
+
+const types: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const maxBytes = MiB
+const longestFetch = 10 * second
+const maxHops = 3
+const keptFor = day
+/** So that a picture that is gone is not asked for at each request. */
+const failureKeptFor = 10 * minute
+/** Each has at most `maxBytes`. */
+const maxKept = 64
+
+interface Kept {
+  readonly picture: Promise<Picture | null>
+  readonly until: number
+}
+
+/**
+ * Serves the pictures of connected accounts, and no other address. They are kept in memory: browsers keep them longer, and
+ * a process that starts again fetches them again.
+ */
+export function createPictures(deps: Deps): (name: string) => Promise<Picture | null> {
+  const kept = new Map<string, Kept>()
+
+  function keep(name: string, entry: Kept): void {
+    kept.delete(name)
+    kept.set(name, entry)
+    const [oldest] = kept.keys()
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+  }
+
+  return async (name) => {
+    const row = await findAccount(deps.database.read, Number(name.split('-')[0]))
+    if (!row || pictureName(row) !== name) return null
+    const now = deps.clock.now()
+    const known = kept.get(name)
+    if (known && known.until > now) return known.picture
+    const picture = fetchPicture(deps, row).catch((err) => {
+      deps.log.info({ err, account: row.id, platform: row.platform }, 'the picture of an account could not be fetched')
+      return null
+    })
+    keep(name, { picture, until: now + failureKeptFor })
+    if ((await picture) !== null) keep(name, { picture, until: now + keptFor })
+    return picture
+  }
+}
+
+async function fetchPicture({ accounts, platforms }: Deps, row: AccountRow): Promise<Picture | null> {
+  const platform = platforms.find(({ name }) => name === row.platform)
+  if (!platform || row.avatar_url === null) return null
+  const signal = AbortSignal.timeout(longestFetch)
+  const { http } = await accounts.live(platform, row.environment, { signal })
+  let url = row.avatar_url
+  for (let hop = 0; hop < maxHops; hop += 1) {
+    const { status, headers, body, close } = await http.request({ method: 'GET', url, maxBytes })
+    if (status === 200) {
+      const bytes = await buffer(body)
+      const contentType = await sniff(memorySource(bytes))
+      return types.includes(contentType) ? { contentType, bytes } : null
+    }
+    close()
+    const next = headers.location === undefined ? null : URL.parse(headers.location, url)
+    if (status < 300 || status > 399 || next === null) return null
+    url = next.href
+  }
+  return null
+}
