@@ -1366,6 +1366,8 @@ export interface Profile {
     username: string | null
     display_name: string | null
     avatar_url: string | null
+    /** Path on this instance that serves the picture at `avatar_url`. A picture that cannot be had is 404. Added after the first interface. */
+    picture_url: string | null
     profile_url: string | null
     account_type: string | null
     environment: 'live' | 'sandbox'
