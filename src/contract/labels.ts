@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { envelope, pathId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
-export const labelName = z
+const labelName = z
   .string()
   .trim()
   .min(1)

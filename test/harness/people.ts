@@ -13,7 +13,7 @@ export interface Browser {
   readonly cookie: () => string | undefined
 }
 
-export const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 /** `cookie` puts an earlier cookie into it. */
 export function openBrowser(base: string, cookie?: string): Browser {
