@@ -12,6 +12,7 @@ const style = `
   dd { margin: 0 0 .5rem; }
   fieldset { border: 1px solid; border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
   legend { padding: 0 .4rem; font-weight: 600; }
+  [hidden] { display: none !important; }
   label { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; }
   input[type=radio] { width: 1.25rem; height: 1.25rem; flex: none; }
   form[data-target] label { display: block; margin: 0 0 1rem; }
@@ -30,6 +31,8 @@ const policyOf = (formTargets: readonly string[], script?: string): string =>
     ...(script === undefined ? [] : [`script-src ${script}`, "connect-src 'self'"]),
     `style-src 'sha256-${styleHash}'`,
     `form-action ${["'self'", ...formTargets].join(' ')}`,
+    // The empty icon.
+    'img-src data:',
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

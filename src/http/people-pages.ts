@@ -109,7 +109,7 @@ export function addPeoplePages(server: FastifyInstance, { calls }: { readonly ca
       <p class="problem" role="alert" hidden></p>
       <form data-target="${target}">
         ${fields.map((field) => inputs[field])}
-        <button type="submit">Go on</button>
+        <button type="submit">Continue</button>
       </form>
       <script>${new Markup(script)}</script>`,
         script: `'sha256-${scriptHash}'`,
