@@ -27,7 +27,7 @@ onEachDatabase((kind) => {
     const edited = await editDraft(user, draft.id, { message: 'After.' })
     const { updated_at } = edited
     assert.ok(updated_at >= draft.updated_at)
-    assert.deepEqual(edited, { ...draft, message: 'After.', revision: 2, updated_at })
+    assert.deepEqual(edited, { ...draft, message: 'After.', revision: 2, updated_at, updated_by: draft.created_by })
     assert.deepEqual(await readDraft(user, draft.id), edited)
     assert.equal((await editDraft(user, draft.id, { message: 'Later.' }, 2)).revision, 3)
   })

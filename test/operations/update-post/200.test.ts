@@ -52,7 +52,10 @@ onEachDatabase((kind) => {
     })
     const before = await readPost(user, id)
     const after = await edit(user, id, { message: 'We are live, and it works.' })
-    assert.deepEqual(after, { ...before, message: 'We are live, and it works.', revision: 2 })
+    const updated_by = { type: 'key', id: user.keyId, name: 'test' }
+    assert.deepEqual(before.created_by, updated_by)
+    assert.equal(before.updated_by, null)
+    assert.deepEqual(after, { ...before, message: 'We are live, and it works.', revision: 2, updated_by })
     assert.deepEqual(await readPost(user, id), after)
     for (const jobId of jobIds) {
       const { message, media, comments_under_post } = await payloadOf(user, jobId)
