@@ -23,16 +23,15 @@ export async function forward(message: JSONRPCMessage, { url, key }: Target): Pr
       redirect: 'error',
       signal: AbortSignal.timeout(longestAnswer),
     })
-    return readMessages(response.headers.get('content-type') ?? '', await response.text()).map((answer) => {
-      const refusal = apiError.safeParse(answer).data?.error
-      return refusal ? failed(message, `${refusal.code}: ${refusal.message}`) : parseJSONRPCMessage(answer)
-    })
+    const answers = readMessages(response.headers.get('content-type') ?? '', await response.text())
+    const refusal = apiError.safeParse(answers[0]).data?.error
+    return refusal ? failed(message, `${refusal.code}: ${refusal.message}`) : answers.map(parseJSONRPCMessage)
   } catch (cause) {
-    const reason =
-      cause instanceof Error && cause.name === 'TimeoutError' ? 'did not respond in time' : 'does not respond'
-    return 'id' in message
-      ? [failed(message, `${url.origin} ${reason}. Check POLYPOST_URL, and that Polypost runs there.`)]
-      : []
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+    return failed(
+      message,
+      `${url.origin} ${isLate ? 'did not respond in time' : 'does not respond'}. Check POLYPOST_URL, and that Polypost runs there.`,
+    )
   }
 }
 
@@ -73,8 +72,8 @@ function readMessages(contentType: string, text: string): unknown[] {
   return [...text.matchAll(/^data: ?(.+)$/gm)].map(([, data = '']) => JSON.parse(data))
 }
 
-const failed = (message: JSONRPCMessage, reason: string): JSONRPCMessage => ({
-  jsonrpc: '2.0',
-  ...('id' in message && message.id !== undefined && { id: message.id }),
-  error: { code: serverError, message: reason },
-})
+/** A notification gets no response, not even an error. */
+const failed = (message: JSONRPCMessage, reason: string): JSONRPCMessage[] =>
+  'id' in message && message.id !== undefined
+    ? [{ jsonrpc: '2.0', id: message.id, error: { code: serverError, message: reason } }]
+    : []
