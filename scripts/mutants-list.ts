@@ -248,8 +248,8 @@ export const mutants: readonly Mutant[] = [
     area: 'people',
     bug: 'The link of an invite takes over an account.',
     file: 'src/usecases/session/accept-invite.ts',
-    from: 'if (known) await proveKnown(call, known)',
-    to: 'if (known && call.body.password) await proveKnown(call, known)',
+    from: 'if (known && !isSignedIn) await proveKnown(call, known)',
+    to: 'if (known && !isSignedIn && call.body.password) await proveKnown(call, known)',
     tests: test('people/invites'),
   },
   {
