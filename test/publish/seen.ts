@@ -76,6 +76,9 @@ interface Action {
 /** The follow-ups that failed after the commit. */
 const warningCodes: readonly string[] = ['comment_failed', 'restricted_by_platform']
 
+/** Warnings that were returned when the post was accepted. */
+const beforehand: readonly string[] = ['media_converted', 'duplicate_content', 'same_minute']
+
 /** All visible results of an ended job: here, on the platform, and in the account's settings. */
 export async function look(
   who: Newcomer,
@@ -84,8 +87,7 @@ export async function look(
   { message, comments_under_post = [] }: Body,
 ): Promise<Seen> {
   const { job: read, warnings: all } = (await who.ask('GET', `/jobs/${job.id}`)).body.data
-  // The warning about a converted image was already returned when the post was accepted.
-  const warnings = all.filter(({ code }: { code: string }) => code !== 'media_converted')
+  const warnings = all.filter(({ code }: { code: string }) => !beforehand.includes(code))
   const post = await readPost(who, postId)
   const posts = await who.published()
   if (read.failedReason !== null) assert.match(read.failedReason, sentence)

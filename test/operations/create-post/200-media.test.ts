@@ -55,7 +55,11 @@ onEachDatabase((kind) => {
     const cases = ['https://elsewhere.example.com/cover.png', video.publicUrl]
     for (const thumbnail_url of cases) {
       const media = [{ url: video.publicUrl, thumbnail_url }]
-      const { id, jobIds, warnings } = await createPost(user, { platforms: ['facebook'], media })
+      const { id, jobIds, warnings } = await createPost(user, {
+        message: thumbnail_url,
+        platforms: ['facebook'],
+        media,
+      })
       const [warning, ...more] = warnings
       assert.deepEqual([warning?.platform, warning?.code, more], ['facebook', 'thumbnail_skipped', []])
       assert.equal((await payloadOf(user, jobIds[0])).media[0].thumbnail_url, null)
