@@ -98,7 +98,7 @@ export const appOperations = {
   listApps: {
     method: 'GET',
     path: '/apps',
-    tag: 'admin',
+    tag: 'apps',
     summary: 'List the developer apps of this instance',
     description: 'For each platform: its app, what to register with it, and what it lacks as far as known. No secrets.',
     scope: 'admin',
@@ -110,7 +110,7 @@ export const appOperations = {
     ...one,
     method: 'GET',
     path: '/apps/{platform}',
-    tag: 'admin',
+    tag: 'apps',
     summary: 'Read the developer app of a platform',
     description: 'The secret is never returned.',
     scope: 'admin',
@@ -121,7 +121,7 @@ export const appOperations = {
     ...one,
     method: 'PUT',
     path: '/apps/{platform}',
-    tag: 'admin',
+    tag: 'apps',
     summary: 'Store the developer app of a platform',
     description:
       'The secret is encrypted. The app is used at once by all processes, without a restart. An app in the environment cannot be replaced here. Accounts that were connected with another app have to be connected again.',
@@ -143,7 +143,7 @@ export const appOperations = {
     ...one,
     method: 'DELETE',
     path: '/apps/{platform}',
-    tag: 'admin',
+    tag: 'apps',
     summary: 'Delete the stored developer app of a platform',
     description:
       'Without it nobody can sign in, and logins cannot be renewed. Deleting an app that is not stored is 404.',

@@ -18,7 +18,7 @@ export const healthOperations = {
   getHealth: {
     method: 'GET',
     path: '/health',
-    tag: 'admin',
+    tag: 'health',
     summary: 'Check this instance',
     description:
       'The list of checks that `polypost doctor` prints. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.',

@@ -76,7 +76,9 @@ export const tags = {
   account: 'The user’s plan, limits and usage.',
   session: 'Set-up, invites, signing in and out, and one’s own sessions and password.',
   people: 'The people of a user, their roles and invites, and who did what.',
-  admin: 'Users, keys, developer apps and health of this instance.',
+  admin: 'Users and keys of this instance.',
+  apps: 'The developer apps of this instance.',
+  health: 'Checks of this instance.',
   sandbox: 'The simulated platforms: what they show, and faults on demand.',
   description: 'This description itself.',
 } as const

@@ -5,7 +5,7 @@ import { Media } from '../media.ts'
 import { Posts } from '../posts.ts'
 import { Webhooks } from '../webhooks.ts'
 import type { Transport } from '../request.ts'
-import { Account, Admin, Analytics, AutoReplies, Comments, Connections, Drafts, Inbox, Jobs, Keys, Labels, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
+import { Account, Admin, Analytics, Apps, AutoReplies, Comments, Connections, Drafts, Health, Inbox, Jobs, Keys, Labels, People, Profiles, Sandbox, Session, Settings, Slots } from './operations.ts'
 
 export class Groups {
   readonly posts: Posts
@@ -28,6 +28,8 @@ export class Groups {
   readonly session: Session
   readonly people: People
   readonly admin: Admin
+  readonly apps: Apps
+  readonly health: Health
   readonly sandbox: Sandbox
 
   constructor(transport: Transport) {
@@ -51,6 +53,8 @@ export class Groups {
     this.session = new Session(transport)
     this.people = new People(transport)
     this.admin = new Admin(transport)
+    this.apps = new Apps(transport)
+    this.health = new Health(transport)
     this.sandbox = new Sandbox(transport)
   }
 }

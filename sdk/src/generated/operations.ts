@@ -1242,7 +1242,9 @@ export class Admin extends Group {
   revokeKey(id: number, options: CallOptions = {}): Promise<T.RevokeKeyResult> {
     return this.call('DELETE', `/admin/keys/${encodeURIComponent(id)}`, { options })
   }
+}
 
+export class Apps extends Group {
   /**
    * List the developer apps of this instance.
    *
@@ -1250,7 +1252,7 @@ export class Admin extends Group {
    *
    * `GET /apps`
    */
-  listApps(options: CallOptions = {}): Promise<T.ListAppsResult> {
+  list(options: CallOptions = {}): Promise<T.ListAppsResult> {
     return this.call('GET', '/apps', { options })
   }
 
@@ -1261,7 +1263,7 @@ export class Admin extends Group {
    *
    * `GET /apps/{platform}`
    */
-  getApp(platform: string, options: CallOptions = {}): Promise<T.App> {
+  get(platform: string, options: CallOptions = {}): Promise<T.App> {
     return this.call('GET', `/apps/${encodeURIComponent(platform)}`, { options })
   }
 
@@ -1272,7 +1274,7 @@ export class Admin extends Group {
    *
    * `PUT /apps/{platform}`
    */
-  putApp(platform: string, body: T.PutAppBody, options: CallOptions = {}): Promise<T.App> {
+  put(platform: string, body: T.PutAppBody, options: CallOptions = {}): Promise<T.App> {
     return this.call('PUT', `/apps/${encodeURIComponent(platform)}`, { body, options })
   }
 
@@ -1283,10 +1285,12 @@ export class Admin extends Group {
    *
    * `DELETE /apps/{platform}`
    */
-  deleteApp(platform: string, query: T.DeleteAppQuery = {}, options: CallOptions = {}): Promise<T.App> {
+  delete(platform: string, query: T.DeleteAppQuery = {}, options: CallOptions = {}): Promise<T.App> {
     return this.call('DELETE', `/apps/${encodeURIComponent(platform)}`, { query, options })
   }
+}
 
+export class Health extends Group {
   /**
    * Check this instance.
    *
@@ -1294,7 +1298,7 @@ export class Admin extends Group {
    *
    * `GET /health`
    */
-  getHealth(options: CallOptions = {}): Promise<T.GetHealthResult> {
+  get(options: CallOptions = {}): Promise<T.GetHealthResult> {
     return this.call('GET', '/health', { options })
   }
 }
