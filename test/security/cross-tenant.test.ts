@@ -28,7 +28,7 @@ const feasible: Readonly<Record<string, object>> = {
 }
 
 /** Operations that need a platform's response: their own tests cover idempotency keys. */
-const needsPlatform: readonly string[] = ['replyToComment']
+const needsPlatform: readonly string[] = ['replyToComment', 'approveDraft', 'returnDraft']
 
 /** The resources that such a body needs. */
 const prepared: Readonly<Record<string, (instance: Instance, user: User) => Promise<void>>> = {
@@ -43,6 +43,8 @@ const verifying: readonly string[] = [
   'updateDraft, query.profile_id (profile)',
   'deleteDraft, query.profile_id (profile)',
   'submitDraft, body.profile_id (profile)',
+  'approveDraft, body.profile_id (profile)',
+  'returnDraft, body.profile_id (profile)',
 ]
 /** IDs of the parent of another slot’s resource: they exist wherever that slot’s resource exists. */
 const holding: readonly string[] = ['redeliver, params.id (webhook)']
