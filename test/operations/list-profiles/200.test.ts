@@ -84,8 +84,11 @@ onEachDatabase((kind) => {
     const { body } = await user.ask('GET', '/profiles')
     const [{ connected_platforms, platform_profiles }] = body.data.profiles
     assert.deepEqual(connected_platforms, ['pinterest'])
+    const { picture_url: picture } = platform_profiles.pinterest
+    assert.match(picture, /^\/pictures\/\d+-[0-9a-f]{32}$/)
     assert.deepEqual(platform_profiles, {
       pinterest: {
+        picture_url: picture,
         account_id: '987',
         username: 'acme',
         display_name: 'Acme Ltd',
