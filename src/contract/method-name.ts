@@ -9,12 +9,12 @@ const capitalized = (tag: string): string =>
   tag.replace(/(^|-)([a-z])/g, (_all, _mark, letter: string) => letter.toUpperCase())
 
 /**
- * The name of an operation within its tag, for the SDK and the command line: `createPost` of `posts` is `create`. Words of
- * the tag at the end are left out.
+ * The name of an operation within its tag, for the SDK and the command line. The word of the tag is left out: `createPost`
+ * of `posts` is `create`, and `rotateWebhookSecret` of `webhooks` is `rotateSecret`.
  */
 export function methodName(operationId: string, tag: string): string {
   const plural = capitalized(tag)
   const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
-  const short = operationId.replace(new RegExp(`(?:${plural}|${singular})$`), '')
+  const short = operationId.replace(new RegExp(`(?:${plural}|${singular})(?=[A-Z]|$)`), '')
   return exceptions[operationId] ?? (short === '' ? operationId : short)
 }

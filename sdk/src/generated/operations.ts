@@ -375,7 +375,7 @@ export class Inbox extends Group {
    *
    * `GET /inbox/{id}`
    */
-  getInboxEntry(id: number, options: CallOptions = {}): Promise<T.GetInboxEntryResult> {
+  getEntry(id: number, options: CallOptions = {}): Promise<T.GetInboxEntryResult> {
     return this.call('GET', `/inbox/${encodeURIComponent(id)}`, { options })
   }
 
@@ -741,7 +741,7 @@ export class Webhooks extends Group {
    *
    * `POST /webhooks/{id}/rotate-secret`
    */
-  rotateWebhookSecret(id: number, body: T.RotateWebhookSecretBody = {}, options: CallOptions = {}): Promise<T.RotateWebhookSecretResult> {
+  rotateSecret(id: number, body: T.RotateWebhookSecretBody = {}, options: CallOptions = {}): Promise<T.RotateWebhookSecretResult> {
     return this.call('POST', `/webhooks/${encodeURIComponent(id)}/rotate-secret`, { body, takesKey: true, options })
   }
 
@@ -1311,7 +1311,7 @@ export class Sandbox extends Group {
    *
    * `GET /sandbox/{platform}/posts`
    */
-  listSandboxPosts(platform: string, query: T.ListSandboxPostsQuery = {}, options: CallOptions = {}): Promise<T.ListSandboxPostsResult> {
+  listPosts(platform: string, query: T.ListSandboxPostsQuery = {}, options: CallOptions = {}): Promise<T.ListSandboxPostsResult> {
     return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/posts`, { query, options })
   }
 
@@ -1322,7 +1322,7 @@ export class Sandbox extends Group {
    *
    * `GET /sandbox/{platform}/requests`
    */
-  listSandboxRequests(platform: string, query: T.ListSandboxRequestsQuery = {}, options: CallOptions = {}): Promise<T.ListSandboxRequestsResult> {
+  listRequests(platform: string, query: T.ListSandboxRequestsQuery = {}, options: CallOptions = {}): Promise<T.ListSandboxRequestsResult> {
     return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/requests`, { query, options })
   }
 
@@ -1333,7 +1333,7 @@ export class Sandbox extends Group {
    *
    * `GET /sandbox/{platform}/faults`
    */
-  listSandboxFaults(platform: string, options: CallOptions = {}): Promise<T.ListSandboxFaultsResult> {
+  listFaults(platform: string, options: CallOptions = {}): Promise<T.ListSandboxFaultsResult> {
     return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/faults`, { options })
   }
 
@@ -1344,7 +1344,7 @@ export class Sandbox extends Group {
    *
    * `POST /sandbox/{platform}/faults`
    */
-  addSandboxFault(platform: string, body: T.AddSandboxFaultBody, options: CallOptions = {}): Promise<T.AddSandboxFaultResult> {
+  addFault(platform: string, body: T.AddSandboxFaultBody, options: CallOptions = {}): Promise<T.AddSandboxFaultResult> {
     return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/faults`, { body, options })
   }
 
@@ -1355,7 +1355,7 @@ export class Sandbox extends Group {
    *
    * `DELETE /sandbox/{platform}/faults`
    */
-  clearSandboxFaults(platform: string, options: CallOptions = {}): Promise<T.ClearSandboxFaultsResult> {
+  clearFaults(platform: string, options: CallOptions = {}): Promise<T.ClearSandboxFaultsResult> {
     return this.call('DELETE', `/sandbox/${encodeURIComponent(platform)}/faults`, { options })
   }
 
@@ -1366,7 +1366,7 @@ export class Sandbox extends Group {
    *
    * `POST /sandbox/{platform}/comments`
    */
-  addSandboxComment(platform: string, body: T.AddSandboxCommentBody, options: CallOptions = {}): Promise<T.AddSandboxCommentResult> {
+  addComment(platform: string, body: T.AddSandboxCommentBody, options: CallOptions = {}): Promise<T.AddSandboxCommentResult> {
     return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/comments`, { body, options })
   }
 
@@ -1377,7 +1377,7 @@ export class Sandbox extends Group {
    *
    * `POST /sandbox/{platform}/metrics`
    */
-  setSandboxMetrics(platform: string, body: T.SetSandboxMetricsBody, options: CallOptions = {}): Promise<T.SetSandboxMetricsResult> {
+  setMetrics(platform: string, body: T.SetSandboxMetricsBody, options: CallOptions = {}): Promise<T.SetSandboxMetricsResult> {
     return this.call('POST', `/sandbox/${encodeURIComponent(platform)}/metrics`, { body, options })
   }
 
