@@ -27,7 +27,7 @@ const feasible: Readonly<Record<string, object>> = {
   upload: { filename: 'rocket.png', contentType: 'image/png', size: 1_000 },
 }
 
-/** Operations that need a platform's response: their own tests cover idempotency keys. */
+/** Operations that need a platform's response, or a draft that waits: their own tests cover idempotency keys. */
 const needsPlatform: readonly string[] = ['replyToComment', 'approveDraft', 'returnDraft']
 
 /** The resources that such a body needs. */
