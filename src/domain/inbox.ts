@@ -3,7 +3,7 @@ import { day, hour, minute } from './time.ts'
 /** How long after publishing the comments on a post are read for the inbox. */
 export const inboxReadFor = 30 * day
 /** The first time; also the shortest time between two. */
-export const firstInboxLook = 5 * minute
+const firstInboxLook = 5 * minute
 
 const latestLook = 12 * hour
 /** The next look comes after this part of the time since the last comment, and not before this part of the post's age. */
