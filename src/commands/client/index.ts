@@ -5,6 +5,7 @@ import { addImportCommand } from './import.ts'
 import { addLoginCommands } from './login.ts'
 import { addPostCommand } from './post.ts'
 import { addTailCommand } from './tail.ts'
+import { addTriggerCommand } from './trigger.ts'
 
 /** Commands that talk to a running instance, over the SDK. */
 export function addClientCommands(program: Command): void {
@@ -13,5 +14,6 @@ export function addClientCommands(program: Command): void {
   addPostCommand(program)
   addImportCommand(program)
   addTailCommand(program)
+  addTriggerCommand(program)
   addApiCommand(program)
 }

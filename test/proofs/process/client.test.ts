@@ -121,6 +121,14 @@ describe('the command line as a client', () => {
     assert.match(refused.output, /Row 2/)
   })
 
+  test('an event is triggered, and is the one that was asked for', async () => {
+    for (const name of ['post.scheduled', 'post.partial']) {
+      const { code, output } = await run('trigger', name, '--json')
+      assert.equal(code, 0, output)
+      assert.equal(JSON.parse(output).event, name)
+    }
+  })
+
   test('any request can be sent, and what it returns is JSON', async () => {
     const { code, output } = await run('api', 'GET', '/usage')
     assert.equal(code, 0, output)
