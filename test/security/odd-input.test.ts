@@ -7,6 +7,7 @@ import { checkReply, operationList } from '../harness/client.ts'
 import { onEachDatabase } from '../harness/database.ts'
 import { type Instance, startInstance, type User } from '../harness/instance.ts'
 import { type Path, placesIn } from '../harness/odd-body.ts'
+import { becomeOwner, type Person } from '../harness/people.ts'
 import { sendBytes, sendRaw } from '../harness/raw.ts'
 
 /** Text that no database can store. */
@@ -26,10 +27,14 @@ const textsOf = ({ example }: Operation): [path: Path, text: string][] =>
 onEachDatabase((kind) => {
   let instance: Instance
   let user: User
+  let person: Person
+  /** Some operations are only for people. */
+  const asker = ({ personal }: Operation) => (personal ? person : user).ask
 
   before(async () => {
     instance = await startInstance(kind, { env: { POLYPOST_TRUST_PROXY: '127.0.0.1/32' } })
     user = await instance.newUser(4, ['read', 'write', 'admin'])
+    person = await becomeOwner(instance)
   })
   after(() => instance.stop())
 
@@ -39,7 +44,7 @@ onEachDatabase((kind) => {
         for (const end of noText) {
           const call = callOf(operation)
           Object.assign(Object(valueAt(call.body, path.slice(0, -1))), { [String(path.at(-1))]: text + end })
-          const { status, body } = await user.ask(call.method, call.path, { body: call.body })
+          const { status, body } = await asker(operation)(call.method, call.path, { body: call.body })
           assert.deepEqual([status, body.error.details[0].code], [400, 'invalid_text'], `${name} ${path.join('.')}`)
           assert.equal(body.error.details[0].path, path.join('.'), name)
         }
@@ -50,7 +55,7 @@ onEachDatabase((kind) => {
       const { method, path, body } = callOf(operation)
       for (const end of noText) {
         if (method === 'GET') continue
-        const reply = await user.ask(method, path, { body: { ...Object(body), [`name${end}`]: 1 } })
+        const reply = await asker(operation)(method, path, { body: { ...Object(body), [`name${end}`]: 1 } })
         assert.equal(reply.status, 400, name)
       }
       for (const query of [
@@ -59,7 +64,7 @@ onEachDatabase((kind) => {
         ...Object.keys(operation.query?.shape ?? {}).map((key) => `${key}=%00`),
       ])
         assert.equal(
-          (await user.ask(method, `${path.split('?')[0]}?${query}`, { body })).status,
+          (await asker(operation)(method, `${path.split('?')[0]}?${query}`, { body })).status,
           400,
           `${name}?${query}`,
         )
@@ -71,7 +76,7 @@ onEachDatabase((kind) => {
       for (const depth of [33, 1_000, 100_000]) {
         const { method, path } = callOf(operation)
         const raw = `{"platform_options":${'['.repeat(depth)}${']'.repeat(depth)}}`
-        const { status, body } = await user.ask(method, path, { raw })
+        const { status, body } = await asker(operation)(method, path, { raw })
         assert.deepEqual([status, body.error.details[0].code], [400, 'too_deep'], `${name} at depth ${depth}`)
       }
   })
