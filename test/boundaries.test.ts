@@ -21,6 +21,7 @@ const rules: Readonly<Record<string, Rule>> = {
   media: { may: ['domain', 'outbound', 'crypto', 'system'] },
   // Calls language models. Others may import only its types.
   model: { may: ['domain', 'store', 'outbound', 'system'] },
+  oidc: { may: ['crypto', 'outbound'] },
   // Pages of foreign websites, as elements and text.
   html: { may: [] },
   website: { may: ['domain', 'html', 'outbound', 'system'] },
@@ -37,7 +38,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   queue: { may: ['domain', 'store', 'system'] },
   usecases: {
-    may: ['contract', 'domain', 'store', 'accounts', 'media', 'website', 'outbound', 'crypto', 'system'],
+    may: ['contract', 'domain', 'store', 'accounts', 'media', 'oidc', 'website', 'outbound', 'crypto', 'system'],
     types: ['platforms/shared', 'model'],
   },
   calls: {
@@ -90,6 +91,7 @@ const packageRules: Readonly<Record<string, readonly string[]>> = {
   pg: ['store'],
   'node:sqlite': ['store', 'sandbox'],
   undici: ['outbound'],
+  oauth4webapi: ['platforms/shared', 'oidc'],
   htmlparser2: ['html'],
   ai: ['model'],
   '@ai-sdk/anthropic': ['model'],

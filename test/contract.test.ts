@@ -15,7 +15,14 @@ import { partsOf, slotPlaces, slotsOf } from './harness/slots.ts'
 const describing = ['getOpenapi', 'getDocs']
 
 /** Nobody needs to be signed in for them. */
-const forEverybody = ['POST /setup', 'POST /session', 'GET /session', 'DELETE /session', 'POST /invites/accept']
+const forEverybody = [
+  'POST /setup',
+  'POST /session',
+  'POST /session/oidc',
+  'GET /session',
+  'DELETE /session',
+  'POST /invites/accept',
+]
 
 /** For these, the result is at the top level, not in `data`. */
 const atTopLevel = ['createPost', 'createWebhook', 'deleteWebhook', 'disconnect', 'listDeliveries', 'upload']

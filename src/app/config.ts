@@ -8,6 +8,7 @@ import { databaseContradictions, databaseSettings } from './config/database.ts'
 import { cidrs, commaList, flag, httpUrl, oneOf, port, text } from './config/kinds.ts'
 import { type LanguageModelSettings, modelContradictions, modelSettings, readModel } from './config/language-model.ts'
 import { type MediaConfig, mediaContradictions, mediaSettings, readMedia } from './config/media.ts'
+import { type OidcSettings, oidcContradictions, oidcSettings, readOidc } from './config/oidc.ts'
 import { type OwnerSettings, ownerContradictions, ownerSettings, readOwner } from './config/owner.ts'
 import { type PlanLimits, planSettings, readPlanLimits } from './config/plan-limits.ts'
 import { readRetention, retentionSettings } from './config/retention.ts'
@@ -74,6 +75,7 @@ const settings = {
     { fallback: 'created', secret: true },
   ),
   ...ownerSettings,
+  ...oidcSettings,
   POLYPOST_SECRET_KEY: optional(
     secretKeys,
     'Encrypts tokens and stored responses in the database. To rotate the key, set several: the first one encrypts, all decrypt ([in which order](../operate/keys.md)). Required with `DATABASE_URL`',
@@ -154,6 +156,8 @@ export interface Config extends MediaConfig, PlanLimits {
   readonly ownerKey: string | null
   /** Who becomes the owner at the first start; null: whoever opens the set-up link. */
   readonly owner: OwnerSettings | null
+  /** Null: people sign in with passwords only. */
+  readonly oidc: OidcSettings | null
   /** Newest first; null if the key in the data directory is used. */
   readonly secretKeys: readonly string[] | null
   /** The developer apps that are set, by the prefix of their settings. */
@@ -214,6 +218,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseSchema: data.DATABASE_SCHEMA ?? null,
     ownerKey: data.POLYPOST_OWNER_KEY ?? null,
     owner: readOwner(data),
+    oidc: readOidc(data),
     secretKeys: data.POLYPOST_SECRET_KEY ?? null,
     apps: readApps(given),
     others: Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(settings, name))),
@@ -245,6 +250,7 @@ const unknownNames = (given: Given): string[] =>
 const contradictions = (given: Given): string[] => [
   ...databaseContradictions(given),
   ...ownerContradictions(given),
+  ...oidcContradictions(given),
   ...mediaContradictions(given),
   ...appContradictions(given),
   ...modelContradictions(given),

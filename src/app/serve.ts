@@ -3,12 +3,12 @@ import { createCalls } from '../calls/calls.ts'
 import { createGuessLimit } from '../calls/guess-limit.ts'
 import { createRateLimiter } from '../calls/rate-limit.ts'
 import { defineOperations } from '../contract/operations.ts'
-import { longestSession } from '../domain/sign-in-times.ts'
 import { second } from '../domain/time.ts'
+import { createCookies } from '../http/cookies.ts'
 import type { HttpLimits } from '../http/limits.ts'
 import { createServer } from '../http/server.ts'
-import { createSessionCookie } from '../http/session-cookie.ts'
 import { createMcpDoor } from '../mcp/door.ts'
+import { createOidc } from '../oidc/oidc.ts'
 import { readExceptions } from '../outbound/guard.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { oldestOverdue } from '../store/due-jobs.ts'
@@ -25,6 +25,7 @@ import { replayed, useCaseFinder } from '../usecases/index.ts'
 import { serveMedia } from '../usecases/media/serve-media.ts'
 import { takeUpload } from '../usecases/media/take-upload.ts'
 import { createPictures } from '../usecases/pictures/serve-picture.ts'
+import { finishOidc } from '../usecases/session/finish-oidc.ts'
 import { createWebsiteReader } from '../website/read-website.ts'
 import { createLastUse } from '../worker/last-use.ts'
 import { createStatusFeed } from '../worker/status-feed.ts'
@@ -59,6 +60,7 @@ export async function startServing(
   }
   const connecting = { database, clock, accounts, sealer, platforms }
   const secure = config.publicUrl.startsWith('https:')
+  const services = servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })
   let draining = false
 
   const calls = createCalls({
@@ -70,7 +72,7 @@ export async function startServing(
     publicOrigin: new URL(config.publicUrl).origin,
     countRequest: createRateLimiter(database.pool, clock),
     requestsPerMinute: config.rateLimits,
-    useCase: useCaseFinder(servicesFor(config, parts, { atOnce, limits: userLimits, followStatus: statusFeed.follow })),
+    useCase: useCaseFinder(services),
     replay: (name, body) => replayed(media, name, body),
   })
   const operations = defineOperations(platforms)
@@ -79,7 +81,8 @@ export async function startServing(
     pace,
     log,
     limits,
-    sessionCookie: createSessionCookie(secure, longestSession),
+    cookies: createCookies(secure),
+    oidc: services.oidc && { ...services.oidc, finish: (returned) => finishOidc(services, returned) },
     eventStreams: atOnce.eventStreams,
     maxEventStreams: userLimits.eventStreams,
     operations,
@@ -151,6 +154,7 @@ function servicesFor(
     languageModel,
     passwords,
     guesses: createGuessLimit(database.pool),
+    oidc: config.oidc && createOidc({ ...config.oidc, redirectUri: `${config.publicUrl}/oidc/callback` }, http),
     publicUrl: config.publicUrl,
     inbox,
     health: () => checkHealth({ ...parts, config, http }),

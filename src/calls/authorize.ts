@@ -4,7 +4,7 @@ import { plans } from '../domain/plans.ts'
 import { isAtLeast, type Role } from '../domain/roles.ts'
 import { passwordCounts } from '../domain/sign-in-times.ts'
 import type { Caller, KeyCaller, PersonCaller } from '../usecases/context.ts'
-import { approvalRequired } from '../usecases/refuse.ts'
+import { approvalRequired, passwordNeeded } from '../usecases/refuse.ts'
 
 /** Why the caller may not use the operation. */
 export function refusalOf(caller: Caller, operation: Operation, now: number): PublicError | null {
@@ -48,11 +48,7 @@ function refusalOfPerson(caller: PersonCaller, operation: Operation, now: number
   if (least !== null && !isAtLeast(role, least)) return insufficientRole(least, role)
   if (isInstanceWide(operation) && !scopes.includes('admin'))
     return insufficientRole('owner', role, 'Only the owner of the first user of this instance can do this.')
-  if (operation.fresh && session.provenAt <= now - passwordCounts)
-    return new PublicError(
-      'password_needed',
-      'For this, enter your password again: POST /session/confirm with “password”. Then send the same request once more.',
-    )
+  if (operation.fresh && session.provenAt <= now - passwordCounts) return passwordNeeded()
   return null
 }
 

@@ -145,7 +145,7 @@ export function createCalls(services: CallServices): Calls {
           : await run(call)
       if (body instanceof Streamed) return body
       return body instanceof WithCookie
-        ? { body: body.body, cookie: body.token, replayed: false }
+        ? { body: body.body, cookie: { name: body.cookie, token: body.token }, replayed: false }
         : { body, replayed: false }
     },
   }

@@ -8,7 +8,7 @@ import { crashPoint } from '../system/crash-point.ts'
 import type { Log } from '../system/log.ts'
 import type { Pace } from '../system/pace.ts'
 import { randomText } from '../system/random.ts'
-import { type Answer, Answered, type Caller } from '../usecases/context.ts'
+import { type Answer, Answered, type Caller, type CookieName } from '../usecases/context.ts'
 
 const keptFor = 7 * day
 const lease = 2 * minute
@@ -46,8 +46,8 @@ export interface IdempotentCall {
 /** A response body. `replayed`: it is the stored one of an earlier request. */
 export interface Performed {
   readonly body: unknown
-  /** The token for the cookie of a session; null removes the cookie. */
-  readonly cookie?: string | null
+  /** The token for a cookie; null removes the cookie. */
+  readonly cookie?: { readonly name: CookieName; readonly token: string | null }
   readonly replayed: boolean
 }
 

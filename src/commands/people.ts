@@ -4,7 +4,7 @@ import { type Role, roles } from '../domain/roles.ts'
 import { resetLinkLasts, setupLinkLasts, signInLinkLasts } from '../domain/sign-in-times.ts'
 import type { Reader, Transaction } from '../store/engine/database.ts'
 import { isSetupOpen, listMembers, listMemberships, listOwners } from '../store/memberships.ts'
-import { findPersonByEmail, noSecondFactor, type PersonRow, updatePerson } from '../store/people.ts'
+import { findPersonByEmail, noOidc, noSecondFactor, type PersonRow, updatePerson } from '../store/people.ts'
 import { endSessions } from '../store/sessions.ts'
 import { findOwner, listUsers } from '../store/users.ts'
 import { isoTimeOrNull, systemClock } from '../system/clock.ts'
@@ -43,7 +43,7 @@ export function addPeopleCommands(program: Command): void {
     .command('reset')
     .argument('<email>', 'the email address of the person', parseEmail)
     .description(
-      'remove the password and the second factor, end all sessions, and print a link for a new password that works for an hour',
+      'remove the password, the second factor and the link to single sign-on, end all sessions, and print a link for a new password that works for an hour',
     )
     .action((email: string) => withStore(({ database }) => print(database.transaction((tx) => resetLink(tx, email)))))
   for (const [name, description] of [
@@ -91,7 +91,7 @@ async function inviteLink(tx: Transaction, email: string, { role, user }: { role
 
 async function resetLink(tx: Transaction, email: string): Promise<string> {
   const person = await personNamed(tx, email)
-  await updatePerson(tx, person.id, { password: null, ...noSecondFactor })
+  await updatePerson(tx, person.id, { password: null, ...noSecondFactor, ...noOidc })
   await endSessions(tx, person.id)
   await noteChange(tx, person)
   const expiresAt = systemClock.now() + resetLinkLasts

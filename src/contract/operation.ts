@@ -21,7 +21,7 @@ export interface Operation {
   readonly personal?: true
   /** A person must have entered the password in the last minutes. */
   readonly fresh?: true
-  /** The response sets or removes the cookie of a session. */
+  /** The response sets or removes a cookie. */
   readonly cookie?: true
   /**
    * Something goes out because of it: at once, at the time that a post has, or after an approval if the caller may not

@@ -14,6 +14,7 @@ const me = z
     email: z.string(),
     name: z.string(),
     has_password: z.boolean().meta({ description: 'False after a reset: set one with `POST /me/password`.' }),
+    has_oidc: z.boolean().meta({ description: 'Linked with single sign-on.' }),
     has_second_factor: z
       .boolean()
       .meta({ description: 'Signing in with the password needs a code of an authenticator app, too.' }),
@@ -59,6 +60,7 @@ const exampleMe = {
   email: 'ana@acme.example',
   name: 'Ana',
   has_password: true,
+  has_oidc: false,
   has_second_factor: false,
   recovery_codes_left: 0,
   created_at: '2026-11-20T08:00:00.000Z',
@@ -132,9 +134,40 @@ export const sessionOperations = {
       z.strictObject({
         session: signedIn.nullable().meta({ description: 'Null: nobody is signed in.' }),
         setup_open: z.boolean().meta({ description: 'Nobody is the owner yet: the set-up link is waiting.' }),
+        oidc: z
+          .strictObject({
+            name: z.string().meta({ description: 'For the button.' }),
+            only: z.boolean().meta({ description: 'Passwords do not sign in.' }),
+          })
+          .nullable()
+          .meta({ description: 'Single sign-on with `POST /session/oidc`. Null: this instance has none.' }),
       }),
     ),
-    example: { response: { status: 'ok', data: { session: exampleSignedIn, setup_open: false } } },
+    example: {
+      response: {
+        status: 'ok',
+        data: { session: exampleSignedIn, setup_open: false, oidc: { name: 'Acme', only: false } },
+      },
+    },
+    addition: true,
+  },
+  startOidc: {
+    method: 'POST',
+    path: '/session/oidc',
+    tag: 'session',
+    summary: 'Sign in with single sign-on',
+    description:
+      'Returns the address of the identity provider. Send the browser there within 10 minutes: it comes back to `/oidc/callback`, which signs the person in and shows a page. With the `token` of an invite it accepts the invite: a new person needs no password. With `link` it links the person who is signed in, who must have entered the password in the last 10 minutes. A cookie binds the sign-in to this browser. Only issuer and subject identify a person, never an email address. Without an identity provider the error is `wrong_state`.',
+    scope: null,
+    cookie: true,
+    body: z.strictObject({ token: linkToken.optional(), link: z.boolean().optional() }),
+    bodyOptional: true,
+    response: envelope(z.strictObject({ url: z.string() })),
+    errors: ['wrong_state', 'unauthorized', 'invalid_link', 'password_needed', 'unavailable'],
+    example: {
+      body: {},
+      response: { status: 'ok', data: { url: 'https://login.acme.example/authorize?client_id=polypost&state=9f2c' } },
+    },
     addition: true,
   },
   signOut: {
@@ -273,6 +306,21 @@ export const sessionOperations = {
     body: z.strictObject({ password: newPassword }),
     response: envelope(signedIn),
     example: { body: { password: examplePassword }, response: { status: 'ok', data: exampleSignedIn } },
+    addition: true,
+  },
+  unlinkOidc: {
+    method: 'DELETE',
+    path: '/me/oidc',
+    tag: 'session',
+    summary: 'Unlink single sign-on',
+    description:
+      'Refused if it is the only way to sign in: `details[0].status` is then `only_way`. It is `not_linked` if nothing is linked.',
+    scope: 'write',
+    ...mine,
+    fresh: true,
+    response: envelope(me),
+    errors: ['wrong_state'],
+    example: { response: { status: 'ok', data: exampleMe } },
     addition: true,
   },
   beginSecondFactor: {

@@ -6,6 +6,8 @@ export const auditActions = [
   'password.changed',
   'second_factor.added',
   'second_factor.removed',
+  'oidc.linked',
+  'oidc.unlinked',
   'person.added',
   'person.changed',
   'person.removed',

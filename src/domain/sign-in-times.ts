@@ -10,3 +10,5 @@ export const inviteLasts = 72 * hour
 export const setupLinkLasts = day
 export const signInLinkLasts = 2 * minute
 export const resetLinkLasts = hour
+/** How long a person may take at the identity provider. */
+export const oidcSignInLasts = 10 * minute

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Calls } from '../calls/calls.ts'
 import { html, Markup } from '../system/markup.ts'
 import { addressKey } from './address.ts'
+import type { OidcServices } from './oidc-page.ts'
 import { sendPage } from './page.ts'
 import { sendAdmission } from './rate-headers.ts'
 
@@ -13,6 +13,8 @@ interface PeoplePage {
   /** Where the form is sent. */
   readonly target: string
   readonly fields: readonly (keyof typeof inputs)[]
+  /** What the button for the identity provider says before its name. */
+  readonly single?: string
 }
 
 const inputs = {
@@ -38,6 +40,7 @@ const pages: readonly PeoplePage[] = [
     intro: 'Somebody invited you. If you have an account here already, enter its password.',
     target: '/invites/accept',
     fields: ['name', 'newPassword', 'code'],
+    single: 'Join with',
   },
   {
     path: '/sign-in',
@@ -45,6 +48,7 @@ const pages: readonly PeoplePage[] = [
     intro: 'If you have lost your password, the operator can make a link for you: polypost people reset.',
     target: '/session',
     fields: ['email', 'password', 'code'],
+    single: 'Sign in with',
   },
   {
     path: '/password',
@@ -52,6 +56,7 @@ const pages: readonly PeoplePage[] = [
     intro: 'All other sessions end.',
     target: '/me/password',
     fields: ['newPassword'],
+    single: 'Link your account with',
   },
 ]
 
@@ -64,19 +69,35 @@ const form = document.querySelector('form')
 const note = document.querySelector('[role=alert]')
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
 const isLink = location.pathname === '/sign-in' && token !== null
-if (isLink) for (const label of form.querySelectorAll('label')) label.remove()
+const single = document.querySelector('[data-single]')
+const post = (path, body) => fetch('/api/v1' + path, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(token === null ? body : { ...body, token }),
+}).then((response) => response.json(), () => null)
+const explain = (answer) => {
+  note.hidden = false
+  note.textContent = answer?.error.message ?? 'The instance does not answer. Try again in a moment.'
+}
+if (isLink) {
+  for (const label of form.querySelectorAll('label')) label.remove()
+  single?.remove()
+  form.hidden = false
+}
+single?.addEventListener('click', async () => {
+  single.disabled = true
+  const answer = await post('/session/oidc', location.pathname === '/password' ? { link: true } : {})
+  single.disabled = false
+  if (answer?.status === 'ok') location.assign(answer.data.url)
+  else explain(answer)
+})
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const button = form.querySelector('button')
   button.disabled = true
   const given = Object.fromEntries(new FormData(form))
-  const answer = await fetch('/api/v1' + form.dataset.target, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(token === null ? given : { ...given, token }),
-  }).then((response) => response.json(), () => null)
+  const answer = await post(form.dataset.target, given)
   button.disabled = false
-  note.hidden = false
   if (answer?.status !== 'ok') {
     const code = form.elements.namedItem('code')
     const asksForCode = answer?.error.code === 'code_needed'
@@ -85,21 +106,21 @@ form.addEventListener('submit', async (event) => {
       code.disabled = false
       code.focus()
     }
-    note.textContent = asksForCode
-      ? 'Enter the code that your authenticator app shows now.'
-      : (answer?.error.message ?? 'The instance does not answer. Try again in a moment.')
+    explain(answer)
+    if (asksForCode) note.textContent = 'Enter the code that your authenticator app shows now.'
     return
   }
   history.replaceState(null, '', location.pathname)
-  if (isLink && !answer.data.person.has_password) location.assign('/password')
-  else note.textContent = 'You are signed in as ' + answer.data.person.name + '. You can close this page.'
+  if (isLink && !answer.data.person.has_password && !answer.data.person.has_oidc) location.assign('/password')
+  note.hidden = false
+  note.textContent = 'You are signed in as ' + answer.data.person.name + '. You can close this page.'
 })
 `
 const scriptHash = createHash('sha256').update(script).digest('base64')
 
 /** The pages that links lead to. They do what the API does, and nothing else. */
-export function addPeoplePages(server: FastifyInstance, { calls }: { readonly calls: Calls }): void {
-  for (const { path, title, intro, target, fields } of pages)
+export function addPeoplePages(server: FastifyInstance, { calls, oidc }: Pick<OidcServices, 'calls' | 'oidc'>): void {
+  for (const { path, title, intro, target, fields, single } of pages)
     server.get(path, { config: { operationName: 'peoplePage' } }, async (request, reply) => {
       sendAdmission(reply, await calls.admitOpen(addressKey(request.ip)))
       return sendPage(reply, {
@@ -107,7 +128,8 @@ export function addPeoplePages(server: FastifyInstance, { calls }: { readonly ca
         title,
         body: html`<p>${intro}</p>
       <p class="problem" role="alert" hidden></p>
-      <form data-target="${target}">
+      ${single && oidc ? html`<p><button type="button" data-single>${single} ${oidc.name}</button></p>` : html``}
+      <form data-target="${target}"${single && oidc?.only ? html` hidden` : html``}>
         ${fields.map((field) => inputs[field])}
         <button type="submit">Continue</button>
       </form>

@@ -3,21 +3,21 @@ import type { Calls, Sender } from '../calls/calls.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Caller, Streamed } from '../usecases/context.ts'
 import { addressKey } from './address.ts'
+import type { Cookies } from './cookies.ts'
 import { createEventStreams, type EventStreamServices } from './event-stream.ts'
 import { sendAdmission } from './rate-headers.ts'
-import type { SessionCookie } from './session-cookie.ts'
 
 export interface PipelineServices extends EventStreamServices {
   readonly calls: Calls
-  readonly sessionCookie: SessionCookie
+  readonly cookies: Cookies
 }
 
 /** Translates the requests under `/api/v1` into calls, and their results into responses. */
-export function createPipeline({ calls, sessionCookie, ...services }: PipelineServices) {
+export function createPipeline({ calls, cookies, ...services }: PipelineServices) {
   const streams = createEventStreams(services)
   const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
     authorization: headers.authorization,
-    session: sessionCookie.read(headers.cookie),
+    session: cookies.session.read(headers.cookie),
     address: addressKey(ip),
     origins: { method, site: oneOf(headers['sec-fetch-site']), origin: headers.origin, host: headers.host },
   })
@@ -44,7 +44,7 @@ export function createPipeline({ calls, sessionCookie, ...services }: PipelineSe
         return streams.answer(request, reply, { caller, body: result, check })
       }
       if (result.replayed) reply.header('idempotent-replayed', 'true')
-      if (result.cookie !== undefined) reply.header('set-cookie', sessionCookie.write(result.cookie))
+      if (result.cookie) reply.header('set-cookie', cookies[result.cookie.name].write(result.cookie.token))
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(result.body))
     },
 

@@ -19,6 +19,7 @@ import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
 import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
+import { addOidcPage, type OidcServices } from './oidc-page.ts'
 import { addPeoplePages } from './people-pages.ts'
 import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
 import { createPipeline, type PipelineServices } from './pipeline.ts'
@@ -32,7 +33,8 @@ export interface ServerServices
     MediaRouteServices,
     ConnectionPageServices,
     McpRouteServices,
-    PictureRouteServices {
+    PictureRouteServices,
+    OidcServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
@@ -113,6 +115,7 @@ export function createServer(services: ServerServices): FastifyInstance {
   addPictureRoute(server, services)
   addConnectionPages(server, services)
   addPeoplePages(server, services)
+  addOidcPage(server, services)
   addMcpRoute(server, services)
   addReference(server, operations)
   server.setNotFoundHandler((request, reply) => sendError(request, reply, unknown(request)))

@@ -10,9 +10,21 @@ export const findPerson = (db: Reader, id: number): Promise<PersonRow | undefine
 export const findPersonByEmail = (db: Reader, email: string): Promise<PersonRow | undefined> =>
   db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst()
 
+export const findPersonByOidc = (
+  db: Reader,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<PersonRow | undefined> =>
+  db
+    .selectFrom('people')
+    .selectAll()
+    .where('oidc_issuer', '=', issuer)
+    .where('oidc_subject', '=', subject)
+    .executeTakeFirst()
+
 export const insertPerson = (
   tx: Transaction,
-  row: { email: string; name: string; password: string; created_at: number },
+  row: Pick<PersonRow, 'email' | 'name' | 'password' | 'created_at'> &
+    Partial<Pick<PersonRow, 'oidc_issuer' | 'oidc_subject'>>,
 ): Promise<PersonRow> => tx.insertInto('people').values(row).returningAll().executeTakeFirstOrThrow()
 
 export const updatePerson = (
@@ -23,6 +35,8 @@ export const updatePerson = (
   tx.updateTable('people').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const noSecondFactor = { totp_secret: null, totp_step: null, totp_confirmed_at: null, recovery_codes: null }
+
+export const noOidc = { oidc_issuer: null, oidc_subject: null }
 
 /** Also deletes the person's memberships and sessions. */
 export const deletePerson = async (tx: Transaction, id: number): Promise<void> => {

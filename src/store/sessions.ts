@@ -41,8 +41,15 @@ export const findSessionByHash = (db: Reader, hash: string, now: number) =>
     .where('memberships.disabled_at', 'is', null)
     .executeTakeFirst()
 
-export const findSession = (db: Reader, id: number): Promise<SessionRow> =>
-  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const findSession = async (db: Reader, id: number): Promise<SessionRow> => {
+  const found = await lookUpSession(db, id)
+  if (found === undefined) throw new Error('The session does not exist.')
+  return found
+}
+
+/** Undefined: it has ended. */
+export const lookUpSession = (db: Reader, id: number): Promise<SessionRow | undefined> =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The sessions of a person, the last used one first. */
 export const listSessions = (db: Reader, personId: number, now: number): Promise<SessionRow[]> =>

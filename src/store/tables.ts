@@ -93,6 +93,9 @@ export interface Tables {
     totp_confirmed_at: number | null
     /** Hashes of those that were not used, separated by spaces. */
     recovery_codes: string | null
+    /** Who the person is at an identity provider; null: unknown there. */
+    oidc_issuer: string | null
+    oidc_subject: string | null
   }
   memberships: {
     person_id: number
@@ -127,6 +130,19 @@ export interface Tables {
   }
   /** Links that sign in one person, once; without a person: that let somebody become the owner. */
   sign_in_links: { hash: string; person_id: number | null; expires_at: number }
+  /** Sign-ins at the identity provider that have not ended. */
+  oidc_sign_ins: {
+    /** A hash, as all secrets here. */
+    state: string
+    browser: string
+    /** The session in which it began. */
+    session_id: number | null
+    /** It links the person of that session. */
+    links: Flag
+    /** The invite that it accepts. */
+    invite: string | null
+    expires_at: number
+  }
   audit: {
     id: Numbered
     user_id: number

@@ -14,6 +14,7 @@ import type { Following } from '../domain/status-change.ts'
 import type { UserLimits } from '../domain/user-limits.ts'
 import type { MediaHost } from '../media/host.ts'
 import type { ModelFor } from '../model/model.ts'
+import type { Oidc } from '../oidc/oidc.ts'
 import type { Exceptions } from '../outbound/guard.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
@@ -91,6 +92,8 @@ export interface Services {
   readonly followStatus: (userId: number, after: number | null) => Promise<Following>
   readonly passwords: Passwords
   readonly guesses: GuessLimit
+  /** The identity provider; null: there is none. */
+  readonly oidc: Oidc | null
   /** Base of the links that people get. */
   readonly publicUrl: string
   /** Which URLs callers may have notified. */
@@ -109,14 +112,19 @@ export class Answered<T> {
 /** Stores the response. `repeated` is what a repeat returns, if the response contains a secret. */
 export type Answer = <T>(tx: Transaction, body: T, repeated?: T) => Promise<Answered<T>>
 
-/** A response that also changes the cookie of the session: to this token, or to none. */
+/** The cookies: of a session, and of a sign-in at the identity provider that has not ended. */
+export type CookieName = 'session' | 'oidc'
+
+/** A response that also changes a cookie: to this token, or to none. */
 export class WithCookie<T> {
   readonly body: T
   readonly token: string | null
+  readonly cookie: CookieName
 
-  constructor(body: T, token: string | null) {
+  constructor(body: T, token: string | null, cookie: CookieName = 'session') {
     this.body = body
     this.token = token
+    this.cookie = cookie
   }
 }
 

@@ -108,7 +108,9 @@ import { removeSecondFactor } from './session/remove-second-factor.ts'
 import { setUp } from './session/set-up.ts'
 import { signIn } from './session/sign-in.ts'
 import { signOut } from './session/sign-out.ts'
+import { startOidc } from './session/start-oidc.ts'
 import { switchUser } from './session/switch-user.ts'
+import { unlinkOidc } from './session/unlink-oidc.ts'
 import { updateMe } from './session/update-me.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { prefillSettings } from './settings/prefill-settings.ts'
@@ -253,7 +255,9 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   setUp,
   signIn,
   signOut,
+  startOidc,
   switchUser,
+  unlinkOidc,
   updateMe,
   updatePerson,
 }

@@ -50,3 +50,9 @@ export const approvalRequired = (): PublicError =>
     'approval_required',
     'You may save drafts, but what goes out needs an approval. Save a draft with POST /drafts, and submit it with POST /drafts/{id}/submit: then it waits for an editor.',
   )
+
+export const passwordNeeded = (): PublicError =>
+  new PublicError(
+    'password_needed',
+    'For this, enter your password again: POST /session/confirm with “password”. If you have none, sign in again. Then send the same request once more.',
+  )

@@ -93,6 +93,8 @@ const table = `
   + POST   /me/second-factor
   + POST   /me/second-factor/confirm
   + DELETE /me/second-factor
+  + POST   /session/oidc
+  + DELETE /me/oidc
   + GET    /keys
   + POST   /keys                                            once
   + PATCH  /keys/{id}

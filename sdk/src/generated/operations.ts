@@ -976,6 +976,17 @@ export class Session extends Group {
   }
 
   /**
+   * Sign in with single sign-on.
+   *
+   * Returns the address of the identity provider. Send the browser there within 10 minutes: it comes back to `/oidc/callback`, which signs the person in and shows a page. With the `token` of an invite it accepts the invite: a new person needs no password. With `link` it links the person who is signed in, who must have entered the password in the last 10 minutes. A cookie binds the sign-in to this browser. Only issuer and subject identify a person, never an email address. Without an identity provider the error is `wrong_state`.
+   *
+   * `POST /session/oidc`
+   */
+  startOidc(body: T.StartOidcBody = {}, options: CallOptions = {}): Promise<T.StartOidcResult> {
+    return this.call('POST', '/session/oidc', { body, options })
+  }
+
+  /**
    * Enter the password again.
    *
    * For the next 10 minutes, operations marked `x-fresh` are allowed in this session.
@@ -1050,6 +1061,17 @@ export class Session extends Group {
    */
   changePassword(body: T.ChangePasswordBody, options: CallOptions = {}): Promise<T.SignedIn> {
     return this.call('POST', '/me/password', { body, options })
+  }
+
+  /**
+   * Unlink single sign-on.
+   *
+   * Refused if it is the only way to sign in: `details[0].status` is then `only_way`. It is `not_linked` if nothing is linked.
+   *
+   * `DELETE /me/oidc`
+   */
+  unlinkOidc(options: CallOptions = {}): Promise<T.Me> {
+    return this.call('DELETE', '/me/oidc', { options })
   }
 
   /**

@@ -263,7 +263,7 @@ export interface AudienceAccount {
 
 export interface AuditEntry {
   id: number
-  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
+  action: 'session.started' | 'session.refused' | 'session.ended' | 'password.changed' | 'second_factor.added' | 'second_factor.removed' | 'oidc.linked' | 'oidc.unlinked' | 'person.added' | 'person.changed' | 'person.removed' | 'invite.created' | 'invite.deleted' | 'key.created' | 'key.changed' | 'key.revoked' | 'account.connected' | 'account.disconnected' | 'settings.changed' | 'webhook.created' | 'webhook.changed' | 'webhook.secret_rotated' | 'webhook.deleted' | 'webhook.enabled' | 'callback_secret.rotated' | 'app.stored' | 'app.deleted'
   /** Null: the command line of the operator, or whoever opened a link to connect an account. The name is the one of that time. */
   by: {
     type: 'person' | 'key'
@@ -788,6 +788,8 @@ export interface Me {
   name: string
   /** False after a reset: set one with `POST /me/password`. */
   has_password: boolean
+  /** Linked with single sign-on. */
+  has_oidc: boolean
   /** Signing in with the password needs a code of an authenticator app, too. */
   has_second_factor: boolean
   recovery_codes_left: number
@@ -3267,6 +3269,13 @@ export interface GetSessionResult {
   session: SignedIn | null
   /** Nobody is the owner yet: the set-up link is waiting. */
   setup_open: boolean
+  /** Single sign-on with `POST /session/oidc`. Null: this instance has none. */
+  oidc: {
+    /** For the button. */
+    name: string
+    /** Passwords do not sign in. */
+    only: boolean
+  } | null
 }
 
 export interface SignOutResult {
@@ -3276,6 +3285,15 @@ export interface SignOutResult {
 export interface SwitchUserBody {
   /** ID of one of the users in `memberships`. */
   user: number
+}
+
+export interface StartOidcBody {
+  token?: string | undefined
+  link?: boolean | undefined
+}
+
+export interface StartOidcResult {
+  url: string
 }
 
 export interface ConfirmSessionBody {

@@ -2,14 +2,13 @@ import { PublicError } from '../../contract/errors.ts'
 import { newPassword } from '../../contract/people.ts'
 import { hashOneTime } from '../../crypto/one-time.ts'
 import type { Transaction } from '../../store/engine/database.ts'
-import { deleteInvite, findInviteByHash, type InviteRow } from '../../store/invites.ts'
-import { findMember, insertMembership } from '../../store/memberships.ts'
+import { findInviteByHash, type InviteRow } from '../../store/invites.ts'
 import { findPersonByEmail, insertPerson, type PersonRow } from '../../store/people.ts'
-import { audit } from '../audit.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
+import { joinUser, takeInvite } from './join-user.ts'
 import { provePassword } from './prove-password.ts'
-import { invalidLink } from './refused.ts'
+import { invalidLink, requirePasswords } from './refused.ts'
 import { startSession } from './start-session.ts'
 import { withCode } from './with-code.ts'
 
@@ -20,14 +19,14 @@ export const acceptInvite: UseCase<'acceptInvite'> = async (call) => {
   if (invite === undefined) throw invalidLink()
   const known = await findPersonByEmail(database.read, invite.email)
   const isSignedIn = known !== undefined && caller?.personId === known.id
+  if (!isSignedIn) requirePasswords(call)
   if (known && !isSignedIn) await proveKnown(call, known)
   const made = known ? null : await newPerson(call)
   const accept = async (tx: Transaction) => {
     const now = clock.now()
-    const taken = await findInviteByHash(tx, hash, now)
-    if (taken === undefined || !(await deleteInvite(tx, taken.user_id, taken.id))) throw invalidLink()
+    const taken = await takeInvite(tx, hash, now)
     const person = known ?? (await storePerson(tx, taken, made, now))
-    await join(tx, taken, person, now)
+    await joinUser(tx, taken, person, now)
     return startSession(tx, { personId: person.id, userId: taken.user_id, sender, caller, now })
   }
   return known && !isSignedIn ? withCode(call, known, body.code, accept) : database.transaction(accept)
@@ -61,13 +60,6 @@ async function storePerson(
   // Another invite of the same address was accepted in the meantime.
   if (made === null || (await findPersonByEmail(tx, email))) throw signInFirst(email)
   return insertPerson(tx, { email, ...made, created_at: now })
-}
-
-async function join(tx: Transaction, { user_id, role }: InviteRow, { id, email, name }: PersonRow, now: number) {
-  if (await findMember(tx, user_id, id)) return
-  await insertMembership(tx, { person_id: id, user_id, role, created_at: now })
-  const target = { type: 'person', id: String(id), name: email } as const
-  await audit(tx, { userId: user_id, keyId: null, personId: id, name }, 'person.added', { now, target })
 }
 
 const signInFirst = (email: string): PublicError =>

@@ -15,6 +15,7 @@ export const showMe = (person: PersonRow): Output<Operations['getMe']>['data'] =
   email: person.email,
   name: person.name,
   has_password: person.password !== null,
+  has_oidc: person.oidc_subject !== null,
   has_second_factor: person.totp_confirmed_at !== null,
   recovery_codes_left: recoveryCodes(person).length,
   created_at: isoTime(person.created_at),

@@ -4,7 +4,7 @@ import { takeLink } from '../../store/sign-in-links.ts'
 import type { Call, UseCase } from '../context.ts'
 import { malformed } from '../refuse.ts'
 import { provePassword } from './prove-password.ts'
-import { invalidLink } from './refused.ts'
+import { invalidLink, requirePasswords } from './refused.ts'
 import { startSession } from './start-session.ts'
 import { withCode } from './with-code.ts'
 
@@ -31,6 +31,7 @@ function byLink({ database, clock, caller, sender }: Call<'signIn'>, token: stri
 }
 
 async function byPassword(call: Call<'signIn'>, email: string, password: string) {
+  requirePasswords(call)
   const { clock, caller, sender, body } = call
   const { person, rehashed } = await provePassword(call, { email, password, address: sender.address })
   return withCode(call, person, body.code, async (tx) => {

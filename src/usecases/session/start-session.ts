@@ -4,7 +4,7 @@ import type { Transaction } from '../../store/engine/database.ts'
 import { listMemberships } from '../../store/memberships.ts'
 import { endSession, insertSession } from '../../store/sessions.ts'
 import { audit } from '../audit.ts'
-import { type PersonCaller, type RequestSender, WithCookie } from '../context.ts'
+import { type RequestSender, WithCookie } from '../context.ts'
 import { signInRefused } from './refused.ts'
 import { showSignedIn } from './show-session.ts'
 
@@ -12,7 +12,7 @@ interface Start {
   readonly personId: number
   readonly sender: RequestSender
   /** Who was signed in in this browser: that session ends. */
-  readonly caller: PersonCaller | null
+  readonly caller: { readonly personId: number; readonly session: { readonly id: number } } | null
   readonly now: number
   /** The user in view; by default the person's oldest one. */
   readonly userId?: number

@@ -10,6 +10,7 @@ import { pruneEvents } from '../../store/events.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
 import { pruneInvites } from '../../store/invites.ts'
 import { thinReads } from '../../store/measured-posts.ts'
+import { pruneOidcSignIns } from '../../store/oidc-sign-ins.ts'
 import { pruneDeletedPosts, pruneEndedPosts, pruneSteps } from '../../store/old-posts.ts'
 import { pastKeptFor, prunePastTotals } from '../../store/post-totals.ts'
 import { pruneReplies } from '../../store/replies.ts'
@@ -76,6 +77,11 @@ export const tableTasks = (keep: KeepDays) =>
       keptFor: 0,
       batch: 500,
       remove: repeating(pruneLinks),
+    },
+    oidcSignIns: {
+      keptFor: 0,
+      batch: 500,
+      remove: repeating(pruneOidcSignIns),
     },
     audit: {
       keptFor: keep.audit * day,

@@ -1,10 +1,11 @@
+import { longestSession, oidcSignInLasts } from '../domain/sign-in-times.ts'
 import { inSeconds } from '../domain/time.ts'
 
 const token = /^[A-Za-z0-9]{43}$/
 
-/** How a browser keeps the token of a session. On https no other host of the domain can set a cookie of this name. */
-export function createSessionCookie(secure: boolean, lifetime: number) {
-  const name = secure ? '__Host-polypost_session' : 'polypost_session'
+/** How a browser keeps a token. On https no other host of the domain can set a cookie of this name. */
+function createCookie(plainName: string, { secure, lifetime }: { secure: boolean; lifetime: number }) {
+  const name = secure ? `__Host-${plainName}` : plainName
   const rest = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return {
     /** The token in a `Cookie` header. */
@@ -19,4 +20,9 @@ export function createSessionCookie(secure: boolean, lifetime: number) {
   }
 }
 
-export type SessionCookie = ReturnType<typeof createSessionCookie>
+export const createCookies = (secure: boolean) => ({
+  session: createCookie('polypost_session', { secure, lifetime: longestSession }),
+  oidc: createCookie('polypost_oidc', { secure, lifetime: oidcSignInLasts }),
+})
+
+export type Cookies = ReturnType<typeof createCookies>

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { Calls } from '../calls/calls.ts'
+import { html } from '../system/markup.ts'
+import type { OidcEnding, OidcReturn } from '../usecases/session/finish-oidc.ts'
+import { addressKey } from './address.ts'
+import type { Cookies } from './cookies.ts'
+import { reportError } from './errors.ts'
+import { sendPage } from './page.ts'
+import { sendAdmission } from './rate-headers.ts'
+
+export interface OidcServices {
+  readonly calls: Calls
+  readonly cookies: Cookies
+  /** Null: there is no identity provider. */
+  readonly oidc: {
+    readonly name: string
+    readonly only: boolean
+    readonly finish: (returned: OidcReturn) => Promise<OidcEnding>
+  } | null
+}
+
+/** Where the browser comes back from the identity provider. */
+export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc }: OidcServices): void {
+  if (oidc === null) return
+  server.get(
+    '/oidc/callback',
+    {
+      // A prefetch must not use up the sign-in.
+      config: { operationName: 'oidcCallback' },
+      exposeHeadRoute: false,
+      errorHandler: (thrown, request, reply) => {
+        const error = reportError(request, thrown)
+        return sendPage(reply.headers(error.headers), {
+          status: error.status,
+          title: 'You are not signed in',
+          body: html`<p class="problem" role="alert">${error.message}</p>
+      <p class="small">Request <code>${request.id}</code></p>`,
+        })
+      },
+    },
+    async (request, reply) => {
+      const { headers, ip, url } = request
+      sendAdmission(reply, await calls.admitOpen(addressKey(ip)))
+      const { name, token } = await oidc.finish({
+        query: new URLSearchParams(url.split('?')[1]),
+        browser: cookies.oidc.read(headers.cookie),
+        sender: { address: addressKey(ip), agent: headers['user-agent'] ?? '' },
+      })
+      reply.header('set-cookie', cookies.oidc.write(null))
+      if (token !== null) reply.header('set-cookie', cookies.session.write(token))
+      return sendPage(reply, {
+        status: 200,
+        title: token === null ? 'Your account is linked' : `You are signed in as ${name}`,
+        body: html`<p>${token === null ? `From now on ${name} can sign in with ${oidc.name}. ` : ''}You can close this page.</p>`,
+      })
+    },
+  )
+}
