@@ -98,7 +98,7 @@ export async function startServing(
       choose: (token, browser, answer) => choose(connecting, token, browser, answer),
       secure,
     },
-    findPicture: createPictures(parts),
+    findPicture: createPictures(services),
     findServed: (name) => serveMedia({ database, media }, name),
     takeUpload: (name, query, sent) => takeUpload({ database, media, atOnce, limits: userLimits }, name, query, sent),
     draining: () => draining,

@@ -143,6 +143,39 @@ const exampleItem = {
 const params = z.strictObject({ id: mediaId })
 
 export const mediaOperations = {
+  getLinkCard: {
+    method: 'GET',
+    path: '/link-card',
+    tag: 'media',
+    summary: 'Read the card of a link',
+    description:
+      'What platforms show below a post with this link: the service reads the title, the description and the picture of the page. The picture is served by this instance, for a day. Platforms read the page themselves, so they may show something else.',
+    scope: 'read',
+    role: 'author',
+    query: z.strictObject({ url: httpUrl.meta({ description: 'The address of a public page.' }) }),
+    response: envelope(
+      z.strictObject({
+        url: z.url().meta({ description: 'After all redirects.' }),
+        title: z.string(),
+        description: z.string(),
+        picture_url: z.string().nullable().meta({ description: 'A path of this instance; null without a picture.' }),
+      }),
+    ),
+    errors: ['limit_reached', 'unfetchable_url', 'forbidden_address'],
+    example: {
+      query: { url: 'https://acme.example/launch' },
+      response: {
+        status: 'ok',
+        data: {
+          url: 'https://acme.example/launch',
+          title: 'We launch on Monday',
+          description: 'Everything about the launch.',
+          picture_url: '/pictures/card-1f0c9d2e.Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9vYmFyYmF6',
+        },
+      },
+    },
+    addition: true,
+  },
   upload: {
     method: 'POST',
     path: '/upload',

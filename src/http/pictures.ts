@@ -6,9 +6,9 @@ export interface PictureRouteServices {
   readonly findPicture: (name: string) => Promise<Picture | null>
 }
 
-const nameForm = /^[1-9]\d{0,14}-[0-9a-f]{32}$/
+const nameForm = /^([1-9]\d{0,14}-[0-9a-f]{32}|card-[0-9a-f]{8}\.[\w-]{40,3000})$/
 
-/** Pictures that platforms host, so that a page of this instance loads nothing from elsewhere. */
+/** Pictures that platforms and linked pages host, so that a page of this instance loads nothing from elsewhere. */
 export function addPictureRoute(server: FastifyInstance, { findPicture }: PictureRouteServices): void {
   server.get<{ Params: { name: string } }>(
     '/pictures/:name',

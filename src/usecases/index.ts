@@ -60,6 +60,7 @@ import { deleteLabel } from './labels/delete-label.ts'
 import { listLabels } from './labels/list-labels.ts'
 import { updateLabel } from './labels/update-label.ts'
 import { deleteMedia } from './media/delete-media.ts'
+import { getLinkCard } from './media/get-link-card.ts'
 import { getMedia } from './media/get-media.ts'
 import { listMedia } from './media/list-media.ts'
 import { updateMedia } from './media/update-media.ts'
@@ -205,6 +206,7 @@ export const useCases: { readonly [N in PerformedName]: UseCase<N> } = {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
+  getLinkCard,
   upload,
   listMedia,
   getMedia,

@@ -1,5 +1,7 @@
+import { MiB } from '../domain/bytes.ts'
 import { second } from '../domain/time.ts'
 import { decodePage } from '../html/decode-page.ts'
+import { pageMeta } from '../html/page-meta.ts'
 import { type HttpClient, OutboundFault, type OutboundResponse } from '../outbound/http-client.ts'
 import { createTurns } from '../system/turns.ts'
 import { likelyPages } from './likely-pages.ts'
@@ -16,13 +18,27 @@ export class NoPage extends Error {}
 /** The page contains no text. */
 export class NoText extends Error {}
 
+/** What a link to a page shows. */
+export interface LinkCard {
+  /** After all redirects. */
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  /** The address of the picture. */
+  readonly picture: string | null
+}
+
 export interface WebsiteReader {
   /** The text of the page, and of the linked pages that describe its owner best. */
   readonly read: (url: string) => Promise<readonly WebPage[]>
+  readonly card: (url: string) => Promise<LinkCard>
+  /** The bytes of a picture; null if there is none, or if it is larger than a picture of a card is. */
+  readonly picture: (url: string) => Promise<Buffer | null>
 }
 
 /** For one page; the rest is not read. */
-const maxPageBytes = 1024 * 1024
+const maxPageBytes = MiB
+const maxPictureBytes = 2 * MiB
 /** For all pages of a website together. */
 const readTime = 20 * second
 const maxFrontText = 6_000 // characters
@@ -34,7 +50,34 @@ const websitesAtOnce = 4
 /** Reads public websites of strangers, as a visitor would. */
 export function createWebsiteReader(client: HttpClient): WebsiteReader {
   const inTurn = createTurns(websitesAtOnce)
-  return { read: (url) => inTurn(() => readWebsite(client, url, AbortSignal.timeout(readTime))) }
+  const inTime = () => AbortSignal.timeout(readTime)
+  return {
+    read: (url) => inTurn(() => readWebsite(client, url, inTime())),
+    card: (url) => inTurn(() => readCard(client, url, inTime())),
+    picture: (url) => inTurn(() => readPicture(client, url, inTime())),
+  }
+}
+
+async function readCard(client: HttpClient, address: string, signal: AbortSignal): Promise<LinkCard> {
+  const { url, html } = await fetchPage(client, address, signal)
+  const { title, description, image } = pageMeta(html)
+  const picture = image === null ? null : URL.parse(image, url.href)
+  return {
+    url: url.href,
+    title: title || url.hostname,
+    description,
+    picture: picture && /^https?:$/.test(picture.protocol) ? picture.href : null,
+  }
+}
+
+async function readPicture(client: HttpClient, url: string, signal: AbortSignal): Promise<Buffer | null> {
+  const response = await client.follow({ url, signal, headers: { accept: 'image/*' } })
+  try {
+    const bytes = await beginningOf(response, maxPictureBytes + 1)
+    return response.status === 200 && bytes.length <= maxPictureBytes ? bytes : null
+  } finally {
+    response.close()
+  }
 }
 
 async function readWebsite(client: HttpClient, address: string, signal: AbortSignal): Promise<readonly WebPage[]> {
@@ -80,19 +123,19 @@ async function fetchPage(client: HttpClient, url: string, signal: AbortSignal): 
       throw new NoPage(`${response.url.host} answered ${status} instead of a page. Check that the address is public.`)
     if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
       throw new NoPage(`The address at ${response.url.host} is not a web page.`)
-    return { url: response.url, html: decodePage({ bytes: await beginningOf(response), contentType }) }
+    return { url: response.url, html: decodePage({ bytes: await beginningOf(response, maxPageBytes), contentType }) }
   } finally {
     response.close()
   }
 }
 
-async function beginningOf({ body }: OutboundResponse): Promise<Buffer> {
+async function beginningOf({ body }: OutboundResponse, max: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
     pieces.push(piece)
     size += piece.length
-    if (size >= maxPageBytes) break
+    if (size >= max) break
   }
-  return Buffer.concat(pieces).subarray(0, maxPageBytes)
+  return Buffer.concat(pieces).subarray(0, max)
 }

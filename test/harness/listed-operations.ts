@@ -59,6 +59,7 @@ const table = `
   + POST   /connect/{id}/select
     POST   /disconnect
     POST   /upload                                          once
+  + GET    /link-card
   + GET    /media
   + GET    /media/{id}
   + PATCH  /media/{id}

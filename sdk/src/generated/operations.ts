@@ -634,6 +634,17 @@ export class Connections extends Group {
 
 export class Media extends Group {
   /**
+   * Read the card of a link.
+   *
+   * What platforms show below a post with this link: the service reads the title, the description and the picture of the page. The picture is served by this instance, for a day. Platforms read the page themselves, so they may show something else.
+   *
+   * `GET /link-card`
+   */
+  getLinkCard(query: T.GetLinkCardQuery, options: CallOptions = {}): Promise<T.GetLinkCardResult> {
+    return this.call('GET', '/link-card', { query, options })
+  }
+
+  /**
    * Upload an image or a video.
    *
    * With `url`, the service downloads the file, and `publicUrl` works at once. With `filename`, `contentType` and `size`, you PUT the file to the returned `url` with the returned `headers`. Until then a post with this file gets `media_not_ready`. At most 5 GB.

@@ -3040,6 +3040,20 @@ export interface DisconnectResult {
   profile_id: string
 }
 
+export interface GetLinkCardQuery {
+  /** The address of a public page. */
+  url: string
+}
+
+export interface GetLinkCardResult {
+  /** After all redirects. */
+  url: string
+  title: string
+  description: string
+  /** A path of this instance; null without a picture. */
+  picture_url: string | null
+}
+
 export interface UploadBody {
   /** Public URL of the file. The service downloads it. */
   url?: string | undefined

@@ -1,4 +1,6 @@
 import { hashOneTime } from '../../crypto/one-time.ts'
+import { type Sealer, UnsealFault } from '../../crypto/seal.ts'
+import { day } from '../../domain/time.ts'
 import type { AccountRow } from '../../store/accounts.ts'
 
 type Pictured = Pick<AccountRow, 'id' | 'remote_id' | 'avatar_url'>
@@ -12,4 +14,27 @@ export const pictureName = ({ id, remote_id, avatar_url }: Pictured): string | n
 export function picturePath(account: Pictured): string | null {
   const name = pictureName(account)
   return name === null ? null : `/pictures/${name}`
+}
+
+const cardPlace = 'picture of a link card'
+const cardLasts = day
+/** A longer address would make a longer name than servers on the way accept. */
+const longestAddress = 1_500 // characters
+
+/** The path of a picture of a page. It contains the sealed address, so nobody can make one for another address. */
+export function cardPath(sealer: Sealer, address: string | null, now: number): string | null {
+  if (address === null || address.length > longestAddress) return null
+  return `/pictures/card-${sealer.seal(JSON.stringify([now + cardLasts, address]), cardPlace)}`
+}
+
+/** The address in such a name; null if it is not ours, or too old. */
+export function cardAddress(sealer: Sealer, name: string, now: number): string | null {
+  try {
+    // Sealed by the function above.
+    const [until, address]: [number, string] = JSON.parse(sealer.open(name.replace(/^card-/, ''), cardPlace))
+    return until > now ? address : null
+  } catch (error) {
+    if (error instanceof UnsealFault) return null
+    throw error
+  }
 }

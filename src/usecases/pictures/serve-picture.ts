@@ -5,14 +5,14 @@ import { memorySource } from '../../media/probe/bytes.ts'
 import { sniff } from '../../media/probe/sniff.ts'
 import { type AccountRow, findAccount } from '../../store/accounts.ts'
 import type { Services } from '../context.ts'
-import { pictureName } from './picture-path.ts'
+import { cardAddress, pictureName } from './picture-path.ts'
 
 export interface Picture {
   readonly contentType: string
   readonly bytes: Buffer
 }
 
-type Deps = Pick<Services, 'database' | 'accounts' | 'platforms' | 'clock' | 'log'>
+type Deps = Pick<Services, 'database' | 'accounts' | 'platforms' | 'clock' | 'log' | 'sealer' | 'website'>
 
 const types: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const maxBytes = MiB
@@ -21,7 +21,7 @@ const maxHops = 3
 const keptFor = day
 /** So that a picture that is gone is not asked for at each request. */
 const failureKeptFor = 10 * minute
-/** Each has at most `maxBytes`. */
+/** Each has at most 2 MiB. */
 const maxKept = 64
 
 interface Kept {
@@ -30,7 +30,7 @@ interface Kept {
 }
 
 /**
- * Serves the pictures of connected accounts, and no other address. They are kept in memory: browsers keep them longer, and
+ * Serves the pictures of connected accounts and of link cards, and no other address. They are kept in memory: browsers keep them longer, and
  * a process that starts again fetches them again.
  */
 export function createPictures(deps: Deps): (name: string) => Promise<Picture | null> {
@@ -44,13 +44,13 @@ export function createPictures(deps: Deps): (name: string) => Promise<Picture | 
   }
 
   return async (name) => {
-    const row = await findAccount(deps.database.read, Number(name.split('-')[0]))
-    if (!row || pictureName(row) !== name) return null
     const now = deps.clock.now()
+    const fetchIt = await fetcherOf(deps, name, now)
+    if (fetchIt === null) return null
     const known = kept.get(name)
     if (known && known.until > now) return known.picture
-    const picture = fetchPicture(deps, row).catch((err) => {
-      deps.log.info({ err, account: row.id, platform: row.platform }, 'the picture of an account could not be fetched')
+    const picture = fetchIt().catch((err) => {
+      deps.log.info({ err }, 'a picture could not be fetched')
       return null
     })
     keep(name, { picture, until: now + failureKeptFor })
@@ -59,7 +59,23 @@ export function createPictures(deps: Deps): (name: string) => Promise<Picture | 
   }
 }
 
-async function fetchPicture({ accounts, platforms }: Deps, row: AccountRow): Promise<Picture | null> {
+/** How to fetch the picture with this name; null: there is none. */
+async function fetcherOf(deps: Deps, name: string, now: number): Promise<(() => Promise<Picture | null>) | null> {
+  if (name.startsWith('card-')) {
+    const address = cardAddress(deps.sealer, name, now)
+    return address === null ? null : async () => pictureIn(await deps.website.picture(address))
+  }
+  const row = await findAccount(deps.database.read, Number(name.split('-')[0]))
+  return row && pictureName(row) === name ? () => fetchAvatar(deps, row) : null
+}
+
+/** The type is that of the bytes, whatever the sender calls it. */
+async function pictureIn(bytes: Buffer | null): Promise<Picture | null> {
+  const contentType = bytes && (await sniff(memorySource(bytes)))
+  return bytes && contentType && types.includes(contentType) ? { contentType, bytes } : null
+}
+
+async function fetchAvatar({ accounts, platforms }: Deps, row: AccountRow): Promise<Picture | null> {
   const platform = platforms.find(({ name }) => name === row.platform)
   if (!platform || row.avatar_url === null) return null
   const signal = AbortSignal.timeout(longestFetch)
@@ -68,9 +84,7 @@ async function fetchPicture({ accounts, platforms }: Deps, row: AccountRow): Pro
   for (let hop = 0; hop < maxHops; hop += 1) {
     const { status, headers, body, close } = await http.request({ method: 'GET', url, maxBytes })
     if (status === 200) {
-      const bytes = await buffer(body)
-      const contentType = await sniff(memorySource(bytes))
-      return types.includes(contentType) ? { contentType, bytes } : null
+      return pictureIn(await buffer(body))
     }
     close()
     const next = headers.location === undefined ? null : URL.parse(headers.location, url)

@@ -2,10 +2,8 @@ import { PublicError } from '../../contract/errors.ts'
 import { OutboundFault } from '../../outbound/http-client.ts'
 import { NoPage, NoText } from '../../website/read-website.ts'
 
-const path = 'website_url'
-
-/** Translates an error about a website into an error of the API. Returns other errors unchanged. */
-export function websiteFault(cause: unknown): unknown {
+/** Translates an error about a website into an error of the API; `path` is its field. Returns other errors unchanged. */
+export function websiteFault(cause: unknown, path = 'website_url'): unknown {
   if (cause instanceof NoText)
     return new PublicError('content_rejected', cause.message, {
       details: [{ path, code: 'no_text', message: cause.message }],

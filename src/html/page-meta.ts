@@ -1,4 +1,4 @@
-import { plainText, walkPage } from '../../html/walk-page.ts'
+import { plainText, walkPage } from './walk-page.ts'
 
 /** The metadata of a web page. */
 export interface PageMeta {
@@ -8,7 +8,7 @@ export interface PageMeta {
   readonly image: string | null
 }
 
-/** In characters. Bluesky sets no limit, but no card shows more. */
+/** In characters. No card of a link shows more. */
 const maxTitle = 300
 const maxDescription = 1_000
 

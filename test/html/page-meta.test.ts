@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { pageMeta } from '../../../src/platforms/bluesky/page-meta.ts'
+import { pageMeta } from '../../src/html/page-meta.ts'
 
 const none = { title: '', description: '', image: null }
 
