@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { autoReplyPlans } from '../domain/plans.ts'
 import { message } from './comments.ts'
-import { envelope, optionalProfileId, pageMeta, pageQuery, pathId, profileId, time } from './common.ts'
+import { actor, envelope, optionalProfileId, pageMeta, pageQuery, pathId, profileId, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
 const status = z.enum(['awaiting_approval', 'queued', 'posted', 'declined', 'rejected', 'failed']).meta({
@@ -27,6 +27,9 @@ export const autoReply = z
       .nullable()
       .meta({ description: 'What the language model wrote, if a person approved other words; else null.' }),
     status,
+    decided_by: actor
+      .nullable()
+      .meta({ description: 'Who approved or rejected it; null if nobody has decided.', 'x-addition': true }),
     reply_id: z.string().nullable().meta({ description: 'The platform’s ID of the reply; null until it is posted.' }),
     error: z.string().nullable(),
     created_at: time,
@@ -45,6 +48,7 @@ export const exampleAutoReply = {
   message: 'We do, within three days.',
   drafted_message: null,
   status: 'awaiting_approval',
+  decided_by: null,
   reply_id: null,
   error: null,
   created_at: '2026-11-02T10:15:00.000Z',

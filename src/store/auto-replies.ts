@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import type { Actor } from '../domain/actor.ts'
 import type { Published } from '../domain/outcome.ts'
 import { autoRepliedEvent } from '../domain/post-events.ts'
 import type { Reader, Transaction } from './engine/database.ts'
 import { databaseNow } from './engine/kind.ts'
-import { storedFlag } from './engine/stored.ts'
+import { storedActor, storedFlag } from './engine/stored.ts'
 import { appendEvents } from './events.ts'
 import { lockGroup } from './groups.ts'
 import type { JobRow } from './jobs.ts'
@@ -17,6 +18,7 @@ export const autoReplyStatuses = ['awaiting_approval', 'queued', 'posted', 'decl
 const stored = z.object({
   status: z.enum(autoReplyStatuses),
   approved: storedFlag,
+  decided_by: storedActor,
 })
 
 /** The reply to a comment. The row exists since the comment was first seen. */
@@ -171,10 +173,18 @@ export async function findAutoReply(db: Reader, userId: number, id: number): Pro
 export type Decision = { readonly approved: true; readonly message?: string | undefined } | { readonly approved: false }
 
 /** Returns the auto-reply as it is then; undefined if it no longer waits for approval. */
-export async function decide(tx: Transaction, id: number, decision: Decision): Promise<AutoReplyRow | undefined> {
+export async function decide(
+  tx: Transaction,
+  id: number,
+  decision: Decision,
+  by: Actor,
+): Promise<AutoReplyRow | undefined> {
+  const outcome = decision.approved
+    ? { status: 'queued', approved: 1 as const, ...changed(decision.message) }
+    : { status: 'rejected' }
   const row = await tx
     .updateTable('auto_replies')
-    .set(decision.approved ? { status: 'queued', approved: 1, ...changed(decision.message) } : { status: 'rejected' })
+    .set({ ...outcome, decided_by: JSON.stringify(by) })
     .where('id', '=', id)
     .where('status', '=', 'awaiting_approval')
     .returningAll()

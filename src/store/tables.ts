@@ -595,6 +595,8 @@ export interface Tables {
     message: string | null
     /** What the language model wrote, if a person has changed it. */
     drafted_message: string | null
+    /** The person or key that approved or rejected it, as JSON. */
+    decided_by: string | null
     status: string
     /** A person has approved it. */
     approved: Generated<Flag>

@@ -298,6 +298,8 @@ export interface AutoReply {
   drafted_message: string | null
   /** `awaiting_approval`: in the mode `review`. `queued`: until the platform has confirmed the reply. `declined`: the model did not answer, or its answer must not be posted. `rejected`: a person rejected it. `failed`: the platform refused the reply. `error` contains the reason. */
   status: 'awaiting_approval' | 'queued' | 'posted' | 'declined' | 'rejected' | 'failed'
+  /** Who approved or rejected it; null if nobody has decided. Added after the first interface. */
+  decided_by: Actor | null
   /** The platform’s ID of the reply; null until it is posted. */
   reply_id: string | null
   error: string | null

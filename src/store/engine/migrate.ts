@@ -29,6 +29,7 @@ import { secondFactor } from '../migrations/0026-second-factor.ts'
 import { labels } from '../migrations/0027-labels.ts'
 import { webhookSecrets } from '../migrations/0028-webhook-secrets.ts'
 import { oidc } from '../migrations/0031-oidc.ts'
+import { deciders } from '../migrations/0032-deciders.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { type Database, DatabaseFault, type DatabaseKind, type Reader, type Transaction } from './database.ts'
 
@@ -65,6 +66,7 @@ const migrations: readonly { name: string; up: Migration; breaksOlder?: true }[]
   { name: '0027-labels', up: labels },
   { name: '0028-webhook-secrets', up: webhookSecrets },
   { name: '0031-oidc', up: oidc },
+  { name: '0032-deciders', up: deciders },
 ]
 
 /** An arbitrary number that all processes agree on. In a schema of its own, a database has a lock of its own. */

@@ -1,6 +1,7 @@
 import { notFound, PublicError } from '../../contract/errors.ts'
 import { type AutoReplyRow, type Decision, decide, findAutoReply } from '../../store/auto-replies.ts'
 import type { Transaction } from '../../store/engine/database.ts'
+import { actorOf } from '../actor-of.ts'
 import type { Caller } from '../context.ts'
 
 /** The decision of a person about an auto-reply that waits for it. The first one counts. */
@@ -13,7 +14,7 @@ export async function decideAutoReply(
   const found = await findAutoReply(tx, caller.userId, id)
   if (!found) throw notFound('auto-reply')
   const isOpen = found.status === 'awaiting_approval'
-  const decided = isOpen ? await decide(tx, found.id, decision(found)) : undefined
+  const decided = isOpen ? await decide(tx, found.id, decision(found), actorOf(caller)) : undefined
   if (decided) return decided
   throw new PublicError(
     'wrong_state',

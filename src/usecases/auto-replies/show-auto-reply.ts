@@ -14,6 +14,7 @@ export const showAutoReply = (row: AutoReplyRow): Output<Operations['approveAuto
   message: row.message,
   drafted_message: row.drafted_message,
   status: row.status,
+  decided_by: row.decided_by,
   reply_id: row.reply_id,
   error: row.error,
   created_at: isoTime(row.created_at),

@@ -10,7 +10,7 @@ onEachDatabase((kind) => {
   })
   after(() => stage.stop())
 
-  test('the words of the person who approves are posted once, and the draft stays visible', async () => {
+  test('the words of the person who approves are posted once, and the draft and who approved it stay visible', async () => {
     stage.model.answers(() => ({ said: { reply: 'Gladly.' } }))
     const post = await stage.post('facebook', { auto_reply_mode: 'review' })
     const comment = await post.comment('facebook', 'Do you ship?')
@@ -20,6 +20,7 @@ onEachDatabase((kind) => {
     assert.equal(reply.status, 200, reply.text)
     const posted = await answerTo(post, comment, 'posted')
     assert.deepEqual([posted.message, posted.drafted_message], [body.message, 'Gladly.'])
+    assert.deepEqual(posted.decided_by, { type: 'key', id: post.who.keyId, name: 'test' })
     assert.deepEqual([(await repliesOf(post, body.message)).length, (await repliesOf(post, 'Gladly.')).length], [1, 0])
   })
 })

@@ -17,6 +17,7 @@ onEachDatabase((kind) => {
     const waiting = await answerTo(post, await post.comment('facebook', 'Do you ship?'), 'awaiting_approval')
     const reply = await post.who.ask('POST', `/auto-replies/${waiting.id}/reject`)
     assert.deepEqual([reply.status, reply.body.data.status, reply.body.data.message], [200, 'rejected', 'Gladly.'])
+    assert.deepEqual([waiting.decided_by, reply.body.data.decided_by.name], [null, 'test'])
     await post.who.ask('POST', '/settings', { body: { auto_reply_mode: 'automatic' } })
     await sleep(3_000)
     assert.deepEqual(await repliesOf(post, 'Gladly.'), [])
