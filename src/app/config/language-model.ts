@@ -42,12 +42,11 @@ export const readModel = (data: z.output<z.ZodObject<typeof modelSettings>>): La
       }
     : null
 
-export function modelContradictions(given: Given): string[] {
-  if (!given.LLM_MODEL)
-    return ['LLM_PROVIDER', 'LLM_BASE_URL', 'LLM_API_KEY']
-      .filter((name) => given[name])
-      .map((name) => `LLM_MODEL must be given with ${name}`)
-  return given.LLM_PROVIDER === 'anthropic' && !given.LLM_API_KEY
+export const modelContradictions = (given: Given): string[] => [
+  ...['LLM_PROVIDER', 'LLM_BASE_URL', 'LLM_API_KEY']
+    .filter((name) => given[name] && !given.LLM_MODEL)
+    .map((name) => `LLM_MODEL must be given with ${name}`),
+  ...(given.LLM_PROVIDER === 'anthropic' && !given.LLM_API_KEY
     ? ['LLM_API_KEY must be given with LLM_PROVIDER=anthropic']
-    : []
-}
+    : []),
+]

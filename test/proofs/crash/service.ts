@@ -100,7 +100,7 @@ export async function startService(
     await stop()
     throw error
   }
-  const clientOf = (key: string) => createClient(base, key)
+  const clientOf = (key: string) => createClient(base, key, { older: first !== ownMain })
   return {
     kind,
     place,

@@ -11,9 +11,12 @@ import { freePort, isReady } from '../../harness/process.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** As a user has it: none of the settings of this run. */
-const { PATH, HOME, npm_config_registry: registry } = process.env
-const plain = { PATH, HOME, ...(registry === undefined ? {} : { npm_config_registry: registry }) }
+/** As a user has it: the machine's own settings, and none of this run or of the service. */
+const plain = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(POLYPOST_|DATABASE_|TEST_|NODE_ENV$|npm_(lifecycle|package)_)/.test(name),
+  ),
+)
 
 function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env: plain, encoding: 'utf8' })
