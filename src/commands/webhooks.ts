@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../app/config.ts'
 import { ownerKeyFile } from '../app/data-dir.ts'
 import { newWebhookSecret } from '../crypto/webhook-signature.ts'
 import { systemClock } from '../system/clock.ts'
+import { parseAddress } from './parse-address.ts'
 import { startReceiver } from './receive/server.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
@@ -70,12 +71,6 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number up to 65535.')
   return port
-}
-
-function parseAddress(text: string): string {
-  if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080/hooks.')
-  return text
 }
 
 /** The same limits as in the API. */

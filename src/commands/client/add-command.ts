@@ -1,5 +1,6 @@
 import type { Polypost } from '@polypost/sdk'
 import type { Command } from 'commander'
+import { parseAddress } from '../parse-address.ts'
 import { type InstanceOptions, openClient } from './instance.ts'
 import { printJson, printResult } from './print.ts'
 
@@ -9,6 +10,7 @@ export const withInstance = (command: Command): Command =>
     .option(
       '--instance <url>',
       'the instance; by default POLYPOST_URL, the one of “polypost login”, or that of this folder',
+      parseAddress,
     )
     .option('--json', 'print the response as JSON')
 

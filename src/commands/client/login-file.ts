@@ -14,7 +14,16 @@ const file = (): string => join(folder(), 'login.json')
 
 export async function readLogin(): Promise<Login | null> {
   const text = await readFile(file(), 'utf8').catch(() => null)
-  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
+  return text === null ? null : (schema.safeParse(jsonOf(text)).data ?? null)
+}
+
+/** A damaged file is like none: “polypost login” writes it again. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** Only this user can read it, because it contains a key. */

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { parseAddress } from '../parse-address.ts'
 import { Exit, exitCodes } from './exit.ts'
 import { clientOf, findInstance, type InstanceOptions } from './instance.ts'
 import { removeLogin, writeLogin } from './login-file.ts'
@@ -9,7 +10,7 @@ export function addLoginCommands(program: Command): void {
   program
     .command('login')
     .description('remember an instance and an API key for the other commands')
-    .argument('[url]', 'the address of the instance', 'http://127.0.0.1:4000')
+    .argument('[url]', 'the address of the instance', parseAddress, 'http://127.0.0.1:4000')
     .requiredOption('--key <key>', 'an API key; “-” reads it from standard input, so that it is in no history')
     .action(async (url: string, { key: given }: { key: string }) => {
       const key = given === '-' ? (await text(process.stdin)).trim() : given

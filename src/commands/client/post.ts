@@ -133,7 +133,11 @@ const isAddress = (source: string): boolean => /^https?:\/\//i.test(source)
 async function fingerprint(source: string): Promise<string> {
   if (isAddress(source)) return source
   const hash = createHash('sha256')
-  for await (const part of createReadStream(source)) hash.update(part)
+  try {
+    for await (const part of createReadStream(source)) hash.update(part)
+  } catch {
+    throw new Exit(exitCodes.usage, `The file ${source} can’t be read. Check its name, and that you may read it.`)
+  }
   return hash.digest('hex')
 }
 

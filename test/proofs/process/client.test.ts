@@ -66,6 +66,8 @@ describe('the command line as a client', () => {
       [2, 'post', 'No platform'],
       [2, 'post', 'No time', '-p', 'x', '--at', 'someday'],
       [2, 'posts', 'list', '--per-page', 'many'],
+      [2, 'post', 'No file', '-p', 'x', '-m', 'missing.png'],
+      [2, 'login', 'nowhere', '--key', 'pp_x'],
       [4, 'post', long, '-p', 'x', '--dry-run'],
       [4, 'post', long, '-p', 'x'],
     ]
