@@ -10,7 +10,7 @@ export interface VerifyOptions {
 }
 
 /** The headers of a request, as a framework gives them. */
-type Headers_ = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+type GivenHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The request is not from Polypost, was changed, or is too old. Answer it with 401. */
 export class WebhookError extends PolypostError {
@@ -23,7 +23,7 @@ export class Webhooks extends Operations {
   /** See `verifyWebhook`. */
   verify(
     body: string | Uint8Array,
-    headers: Headers_,
+    headers: GivenHeaders,
     secret: string,
     options?: VerifyOptions,
   ): Promise<WebhookPayload> {
@@ -37,7 +37,7 @@ export class Webhooks extends Operations {
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
-  headers: Headers_,
+  headers: GivenHeaders,
   secret: string,
   { tolerance = fiveMinutes }: VerifyOptions = {},
 ): Promise<WebhookPayload> {
@@ -87,7 +87,7 @@ function payloadOf(text: string): Signed | null {
   }
 }
 
-function headerOf(headers: Headers_, name: string): string {
+function headerOf(headers: GivenHeaders, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ''
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return [found ?? ''].flat().join(' ')
