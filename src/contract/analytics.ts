@@ -47,7 +47,7 @@ const postAnalytics = z
     post_id: z.int(),
     batch_id: z.string(),
     profile_id: profileId.nullable().meta({ description: 'Null if the profile was deleted.' }),
-    totals: z.strictObject(totals),
+    totals: z.strictObject(totals).meta({ id: 'PostTotals' }),
     platform_metrics: z.array(z.strictObject({ ...platformMetrics.shape, history })),
   })
   .meta({ id: 'PostAnalytics' })

@@ -1178,80 +1178,7 @@ export interface PostAnalytics {
   batch_id: string
   /** Null if the profile was deleted. */
   profile_id: string | null
-  totals: {
-    /** Time of the last read; null before the first read. */
-    captured_at: string | null
-    /** The period of the numbers: since publication, or the platform’s own rolling window. */
-    metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | 'mixed' | null
-    /** Null if no platform provided it. */
-    views: number | null
-    /** At least one platform provided it. */
-    views_available: boolean
-    /** Only some of the platforms provided it. */
-    views_partial: boolean
-    /** Null if no platform provided it. */
-    impressions: number | null
-    /** At least one platform provided it. */
-    impressions_available: boolean
-    /** Only some of the platforms provided it. */
-    impressions_partial: boolean
-    /** Null if no platform provided it. */
-    reach: number | null
-    /** At least one platform provided it. */
-    reach_available: boolean
-    /** Only some of the platforms provided it. */
-    reach_partial: boolean
-    /** Null if no platform provided it. */
-    likes: number | null
-    /** At least one platform provided it. */
-    likes_available: boolean
-    /** Only some of the platforms provided it. */
-    likes_partial: boolean
-    /** Null if no platform provided it. */
-    comments: number | null
-    /** At least one platform provided it. */
-    comments_available: boolean
-    /** Only some of the platforms provided it. */
-    comments_partial: boolean
-    /** Null if no platform provided it. */
-    shares: number | null
-    /** At least one platform provided it. */
-    shares_available: boolean
-    /** Only some of the platforms provided it. */
-    shares_partial: boolean
-    /** Null if no platform provided it. */
-    saves: number | null
-    /** At least one platform provided it. */
-    saves_available: boolean
-    /** Only some of the platforms provided it. */
-    saves_partial: boolean
-    /** Null if no platform provided it. */
-    clicks: number | null
-    /** At least one platform provided it. */
-    clicks_available: boolean
-    /** Only some of the platforms provided it. */
-    clicks_partial: boolean
-    /** Null if no platform provided it. */
-    engagement: number | null
-    /** At least one platform provided it. */
-    engagement_available: boolean
-    /** Only some of the platforms provided it. */
-    engagement_partial: boolean
-    /** Null if no platform provided it. */
-    display_views: number | null
-    /** At least one platform provided it. */
-    display_views_available: boolean
-    /** Only some of the platforms provided it. */
-    display_views_partial: boolean
-    /** A fraction: 0.042 is 4.2 %. */
-    engagement_rate: number | null
-    /** Number of platforms in the rate. */
-    engagement_rate_sample_count: number
-    /** The rate does not include all platforms. */
-    engagement_rate_partial: boolean
-    /** The number by which the engagement is divided. */
-    engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
-  }
+  totals: PostTotals
   platform_metrics: {
     platform: string
     job_id: number
@@ -1313,6 +1240,81 @@ export interface PostAnalytics {
       captured_at: string
     }[]
   }[]
+}
+
+export interface PostTotals {
+  /** Time of the last read; null before the first read. */
+  captured_at: string | null
+  /** The period of the numbers: since publication, or the platform’s own rolling window. */
+  metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | 'mixed' | null
+  /** Null if no platform provided it. */
+  views: number | null
+  /** At least one platform provided it. */
+  views_available: boolean
+  /** Only some of the platforms provided it. */
+  views_partial: boolean
+  /** Null if no platform provided it. */
+  impressions: number | null
+  /** At least one platform provided it. */
+  impressions_available: boolean
+  /** Only some of the platforms provided it. */
+  impressions_partial: boolean
+  /** Null if no platform provided it. */
+  reach: number | null
+  /** At least one platform provided it. */
+  reach_available: boolean
+  /** Only some of the platforms provided it. */
+  reach_partial: boolean
+  /** Null if no platform provided it. */
+  likes: number | null
+  /** At least one platform provided it. */
+  likes_available: boolean
+  /** Only some of the platforms provided it. */
+  likes_partial: boolean
+  /** Null if no platform provided it. */
+  comments: number | null
+  /** At least one platform provided it. */
+  comments_available: boolean
+  /** Only some of the platforms provided it. */
+  comments_partial: boolean
+  /** Null if no platform provided it. */
+  shares: number | null
+  /** At least one platform provided it. */
+  shares_available: boolean
+  /** Only some of the platforms provided it. */
+  shares_partial: boolean
+  /** Null if no platform provided it. */
+  saves: number | null
+  /** At least one platform provided it. */
+  saves_available: boolean
+  /** Only some of the platforms provided it. */
+  saves_partial: boolean
+  /** Null if no platform provided it. */
+  clicks: number | null
+  /** At least one platform provided it. */
+  clicks_available: boolean
+  /** Only some of the platforms provided it. */
+  clicks_partial: boolean
+  /** Null if no platform provided it. */
+  engagement: number | null
+  /** At least one platform provided it. */
+  engagement_available: boolean
+  /** Only some of the platforms provided it. */
+  engagement_partial: boolean
+  /** Null if no platform provided it. */
+  display_views: number | null
+  /** At least one platform provided it. */
+  display_views_available: boolean
+  /** Only some of the platforms provided it. */
+  display_views_partial: boolean
+  /** A fraction: 0.042 is 4.2 %. */
+  engagement_rate: number | null
+  /** Number of platforms in the rate. */
+  engagement_rate_sample_count: number
+  /** The rate does not include all platforms. */
+  engagement_rate_partial: boolean
+  /** The number by which the engagement is divided. */
+  engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
 }
 
 export interface PostType {
@@ -2744,80 +2746,7 @@ export interface RefreshAnalyticsResult {
   batch_id: string
   /** Null if the profile was deleted. */
   profile_id: string | null
-  totals: {
-    /** Time of the last read; null before the first read. */
-    captured_at: string | null
-    /** The period of the numbers: since publication, or the platform’s own rolling window. */
-    metric_window: 'lifetime' | 'rolling_30_days' | 'rolling_90_days' | 'mixed' | null
-    /** Null if no platform provided it. */
-    views: number | null
-    /** At least one platform provided it. */
-    views_available: boolean
-    /** Only some of the platforms provided it. */
-    views_partial: boolean
-    /** Null if no platform provided it. */
-    impressions: number | null
-    /** At least one platform provided it. */
-    impressions_available: boolean
-    /** Only some of the platforms provided it. */
-    impressions_partial: boolean
-    /** Null if no platform provided it. */
-    reach: number | null
-    /** At least one platform provided it. */
-    reach_available: boolean
-    /** Only some of the platforms provided it. */
-    reach_partial: boolean
-    /** Null if no platform provided it. */
-    likes: number | null
-    /** At least one platform provided it. */
-    likes_available: boolean
-    /** Only some of the platforms provided it. */
-    likes_partial: boolean
-    /** Null if no platform provided it. */
-    comments: number | null
-    /** At least one platform provided it. */
-    comments_available: boolean
-    /** Only some of the platforms provided it. */
-    comments_partial: boolean
-    /** Null if no platform provided it. */
-    shares: number | null
-    /** At least one platform provided it. */
-    shares_available: boolean
-    /** Only some of the platforms provided it. */
-    shares_partial: boolean
-    /** Null if no platform provided it. */
-    saves: number | null
-    /** At least one platform provided it. */
-    saves_available: boolean
-    /** Only some of the platforms provided it. */
-    saves_partial: boolean
-    /** Null if no platform provided it. */
-    clicks: number | null
-    /** At least one platform provided it. */
-    clicks_available: boolean
-    /** Only some of the platforms provided it. */
-    clicks_partial: boolean
-    /** Null if no platform provided it. */
-    engagement: number | null
-    /** At least one platform provided it. */
-    engagement_available: boolean
-    /** Only some of the platforms provided it. */
-    engagement_partial: boolean
-    /** Null if no platform provided it. */
-    display_views: number | null
-    /** At least one platform provided it. */
-    display_views_available: boolean
-    /** Only some of the platforms provided it. */
-    display_views_partial: boolean
-    /** A fraction: 0.042 is 4.2 %. */
-    engagement_rate: number | null
-    /** Number of platforms in the rate. */
-    engagement_rate_sample_count: number
-    /** The rate does not include all platforms. */
-    engagement_rate_partial: boolean
-    /** The number by which the engagement is divided. */
-    engagement_rate_denominator: 'views' | 'impressions' | 'reach' | 'mixed' | null
-  }
+  totals: PostTotals
   platform_metrics: {
     platform: string
     job_id: number
