@@ -15,7 +15,7 @@ export const deleteMedia: UseCase<'deleteMedia'> = async ({ database, media, log
     await media.forget(file)
     await database.step((tx) => endRemoval(tx, key))
   } catch (error) {
-    log.warn({ error, file }, 'A deleted file is still in the storage. It is removed with the old files.')
+    log.warn({ error, file }, 'a deleted file is still in the storage; it is removed with the old files')
   }
   return { status: 'ok', data: { id: key, deleted: true } }
 }
@@ -31,7 +31,7 @@ function inUse({ posts, drafts }: MediaUses): PublicError {
   ]
   return new PublicError(
     'media_in_use',
-    `The file is used by ${counted(posts.count, 'post')} that did not end yet and by ${counted(drafts.count, 'draft')}. Remove it there or delete them, then delete the file.`,
+    `The file is still needed by ${counted(posts.count, 'unpublished post')} and by ${counted(drafts.count, 'draft')}. Remove it there or delete them, then delete the file.`,
     { details },
   )
 }
