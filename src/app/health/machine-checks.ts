@@ -31,7 +31,7 @@ async function checkFolder({ config: { dataDir, diskReserve } }: Checked) {
   if (free === null)
     return fault(
       `The data folder ${dataDir} cannot be written.`,
-      'Give this user the right to, or set POLYPOST_DATA_DIR.',
+      'Give this user the right to write there, or set POLYPOST_DATA_DIR to another folder.',
     )
   const space = free.bavail * free.bsize
   const shown = `The data folder ${dataDir} has ${Math.floor(space / MiB)} MB of free space.`

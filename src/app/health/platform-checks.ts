@@ -37,7 +37,7 @@ async function checkPlatform(platform: Platform, checked: Checked) {
   if (data.missing_permissions.length > 0)
     return warning(
       about(`accounts lack ${data.missing_permissions.join(', ')}.`),
-      `Give them to the app, and connect again. See ${data.guide}.`,
+      `Add these permissions to the app, then connect the accounts again. See ${data.guide}.`,
     )
   const redirect = set.find(({ redirect_uri }) => redirect_uri !== null)?.redirect_uri
   return ok(about(`${counted(connected, 'account')}.${redirect ? ` The redirect URI is ${redirect}.` : ''}`))

@@ -41,7 +41,7 @@ export const validatePost = defineTool({
 })
 
 const nextStep = {
-  mend: 'Mend every finding, and validate again.',
+  mend: 'Correct every finding, then validate again.',
   publish: 'Show the previews to the person. If the person agrees, call publish_post with this confirmation.',
   draft:
     'This key publishes nothing itself. Show the previews to the person, and save the post with save_draft and ask_for_approval.',

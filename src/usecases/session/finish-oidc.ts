@@ -51,7 +51,9 @@ async function link(tx: Transaction, { session_id }: OidcSignInRow, identity: Id
   const { person_id, user_id } = session
   const known = await findPersonByOidc(tx, identity)
   if (known && known.id !== person_id)
-    throw refused('Somebody else on this instance is linked with this sign-in already. Sign in there as yourself.')
+    throw refused(
+      'Somebody else on this instance is linked with this sign-in already. Sign in at the provider with your own account.',
+    )
   const { name } = await updatePerson(tx, person_id, columnsOf(identity))
   await audit(tx, { userId: user_id, keyId: null, personId: person_id, name }, 'oidc.linked', { now })
   return { name, token: null }
