@@ -20,7 +20,7 @@ export function readCursor<T extends z.ZodType>(
   } catch (cause) {
     throw new PublicError(
       'invalid_cursor',
-      'This cursor does not belong to this list. Send `next_cursor` unchanged, with the same filters, or leave it out to start again.',
+      'This cursor does not belong to this list. Send `next_cursor` unchanged, with the same filters and sort, or leave it out to start again.',
       {
         details: [{ path: 'cursor', code: 'invalid_cursor', message: 'The cursor does not belong to this list.' }],
         cause,
