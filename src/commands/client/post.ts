@@ -63,15 +63,15 @@ async function post(text: string, options: PostOptions): Promise<void> {
   const client = clientOf(instance)
   const content = await contentOf(client, text, options)
   if (options.dryRun) return check(client, content, options)
-  const file = fileFor(instance.url, content, await Promise.all(options.media.map(fingerprint)))
+  const file = fileFor(instance.url, await asTyped(text, options))
   const pending = await pendingPost(file, async () => {
     const body = { ...content, ...(await mediaFor(client, instance.url, options)) }
     await confirm(client, body, options)
     return body
   })
   const submission = await client.posts.create(pending.body, { idempotencyKey: pending.key }).catch(async (error) => {
-    // Refused: nothing was stored. After anything else, the same command must send the same request.
-    if (error instanceof ApiError && error.status < 500) await forgetPending(file)
+    // Nothing was stored. After anything else, the same command must send the same request.
+    if (isRefusal(error)) await forgetPending(file)
     throw error
   })
   if (options.wait === undefined) {
@@ -85,6 +85,16 @@ async function post(text: string, options: PostOptions): Promise<void> {
   if (options.json) printJson(ended)
   const code = codeOf(ended)
   if (code !== exitCodes.done) throw new Exit(code)
+}
+
+/** The first request of a command that was killed may still be running. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.code !== 'idempotency_in_progress'
+
+/** What makes a command the same: its words, as “in 2 hours” is another time at each run, and the content of its files. */
+async function asTyped(text: string, { platforms, media, alt, comment, at, zone, profile, options }: PostOptions) {
+  const files = await Promise.all(media.map(fingerprint))
+  return [text, platforms, files, alt, comment, at, at === undefined ? null : zone, profile, options]
 }
 
 function reportQueued({ post_id, jobs, warnings }: Submission): void {

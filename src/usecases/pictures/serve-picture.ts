@@ -30,8 +30,8 @@ interface Kept {
 }
 
 /**
- * Serves the pictures of connected accounts and of link cards, and no other address. They are kept in memory: browsers keep them longer, and
- * a process that starts again fetches them again.
+ * Serves the pictures of connected accounts and of link cards, and no other address. They are kept in memory: browsers
+ * keep them longer, and a process that starts again fetches them again.
  */
 export function createPictures(deps: Deps): (name: string) => Promise<Picture | null> {
   const kept = new Map<string, Kept>()
@@ -83,9 +83,7 @@ async function fetchAvatar({ accounts, platforms }: Deps, row: AccountRow): Prom
   let url = row.avatar_url
   for (let hop = 0; hop < maxHops; hop += 1) {
     const { status, headers, body, close } = await http.request({ method: 'GET', url, maxBytes })
-    if (status === 200) {
-      return pictureIn(await buffer(body))
-    }
+    if (status === 200) return pictureIn(await buffer(body))
     close()
     const next = headers.location === undefined ? null : URL.parse(headers.location, url)
     if (status < 300 || status > 399 || next === null) return null

@@ -95,9 +95,9 @@ describe('the command line as a client', () => {
   })
 
   test('waiting ends after the given time with 6, and the same command goes on waiting for the same post', async () => {
-    const args = ['post', 'In a year', '-p', 'x', '--at', new Date(Date.now() + 3e10).toISOString(), '--wait', '0']
+    const args = ['post', 'In a week', '-p', 'x', '--at', 'in 1 week', '--wait', '0']
     for (let times = 0; times < 2; times += 1) assert.equal((await run(...args)).code, 6)
-    const { posts } = JSON.parse((await run('posts', 'list', '--search', 'In a year', '--json')).output)
+    const { posts } = JSON.parse((await run('posts', 'list', '--search', 'In a week', '--json')).output)
     assert.equal(posts.length, 1)
     await run('posts', 'delete', String(posts[0].id))
   })
