@@ -22,6 +22,7 @@ const inputs = {
   email: html`<label>Email address <input name="email" type="email" autocomplete="username" required></label>`,
   password: html`<label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
   newPassword: html`<label>New password, at least 12 characters <input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>`,
+  anyPassword: html`<label>Password, at least 12 characters <input name="password" type="password" minlength="12" maxlength="256" required></label>`,
   // It appears when the API asks for it.
   code: html`<label hidden>Code of your authenticator app, or a recovery code <input name="code" autocomplete="one-time-code" disabled required></label>`,
 }
@@ -36,10 +37,11 @@ const pages: readonly PeoplePage[] = [
   },
   {
     path: '/invite',
-    title: 'Join on Polypost',
-    intro: 'Somebody invited you. If you have an account here already, enter its password.',
+    title: 'Join Polypost',
+    intro:
+      'Somebody invited you. Choose a password. If you have an account here already, enter the password of that account.',
     target: '/invites/accept',
-    fields: ['name', 'newPassword', 'code'],
+    fields: ['name', 'anyPassword', 'code'],
     single: 'Join with',
   },
   {
