@@ -14,6 +14,7 @@ import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
 import { labelOperations } from './labels.ts'
 import { manyPostOperations } from './many-posts.ts'
+import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import type { Operation } from './operation.ts'
 import { peopleOperations } from './people.ts'
@@ -51,6 +52,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...keyOperations,
     ...accountOperations,
     ...sessionOperations,
+    ...meOperations,
     ...peopleOperations,
     ...adminOperations,
     ...appOperations,

@@ -1042,6 +1042,28 @@ export class Session extends Group {
   }
 
   /**
+   * Change one’s own password.
+   *
+   * All sessions end. This browser gets a new one.
+   *
+   * `POST /me/password`
+   */
+  changePassword(body: T.ChangePasswordBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('POST', '/me/password', { body, options })
+  }
+
+  /**
+   * Accept an invite.
+   *
+   * Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.
+   *
+   * `POST /invites/accept`
+   */
+  acceptInvite(body: T.AcceptInviteBody, options: CallOptions = {}): Promise<T.SignedIn> {
+    return this.call('POST', '/invites/accept', { body, options })
+  }
+
+  /**
    * Read one’s own name and email address.
    *
    * The person who is signed in.
@@ -1061,17 +1083,6 @@ export class Session extends Group {
    */
   updateMe(body: T.UpdateMeBody, options: CallOptions = {}): Promise<T.Me> {
     return this.call('PATCH', '/me', { body, options })
-  }
-
-  /**
-   * Change one’s own password.
-   *
-   * All sessions end. This browser gets a new one.
-   *
-   * `POST /me/password`
-   */
-  changePassword(body: T.ChangePasswordBody, options: CallOptions = {}): Promise<T.SignedIn> {
-    return this.call('POST', '/me/password', { body, options })
   }
 
   /**
@@ -1116,17 +1127,6 @@ export class Session extends Group {
    */
   confirmSecondFactor(body: T.ConfirmSecondFactorBody, options: CallOptions = {}): Promise<T.ConfirmSecondFactorResult> {
     return this.call('POST', '/me/second-factor/confirm', { body, options })
-  }
-
-  /**
-   * Accept an invite.
-   *
-   * Takes the token of an invite’s link. A new person sends `name` and a new `password`. A person who has an account already signs in first, or sends the `password` of that account. Signs the person in.
-   *
-   * `POST /invites/accept`
-   */
-  acceptInvite(body: T.AcceptInviteBody, options: CallOptions = {}): Promise<T.SignedIn> {
-    return this.call('POST', '/invites/accept', { body, options })
   }
 }
 

@@ -3262,14 +3262,22 @@ export interface EndSessionResult {
   id: number
 }
 
-export interface UpdateMeBody {
-  name?: string | undefined
-  email?: string | undefined
-}
-
 export interface ChangePasswordBody {
   /** At least 12 characters of any kind. */
   password: string
+}
+
+export interface AcceptInviteBody {
+  token: string
+  name?: string | undefined
+  password?: string | undefined
+  /** The code that the authenticator app shows, or a recovery code. Each works once. */
+  code?: string | undefined
+}
+
+export interface UpdateMeBody {
+  name?: string | undefined
+  email?: string | undefined
 }
 
 export interface BeginSecondFactorResult {
@@ -3292,14 +3300,6 @@ export interface ConfirmSecondFactorBody {
 
 export interface ConfirmSecondFactorResult {
   recovery_codes: string[]
-}
-
-export interface AcceptInviteBody {
-  token: string
-  name?: string | undefined
-  password?: string | undefined
-  /** The code that the authenticator app shows, or a recovery code. Each works once. */
-  code?: string | undefined
 }
 
 export interface ListPeopleResult {
