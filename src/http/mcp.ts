@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Sender } from '../calls/calls.ts'
+import type { Admission, Sender } from '../calls/calls.ts'
 import { isOwnOrigin } from '../calls/forgery.ts'
 import { PublicError } from '../contract/errors.ts'
 import type { McpDoor } from '../mcp/door.ts'
+import { resourceMetadataPath } from '../usecases/oauth/metadata.ts'
 import { addressKey } from './address.ts'
 import { sendAdmission } from './rate-headers.ts'
 
@@ -24,7 +25,7 @@ export function addMcpRoute(server: FastifyInstance, { mcp, publicUrl }: McpRout
       checkOrigin(request, own)
       const admission = await mcp.admit(senderOf(request))
       request.caller = admission.caller
-      sendAdmission(reply, admission)
+      sendAdmission(reply, withChallenge(admission, publicUrl))
       if (request.method !== 'POST') throw onlyPost()
     },
     handler: async (request, reply) => {
@@ -46,6 +47,7 @@ export function addMcpRoute(server: FastifyInstance, { mcp, publicUrl }: McpRout
 const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
   authorization: headers.authorization,
   session: undefined,
+  audience: 'mcp',
   address: addressKey(ip),
   origins: { method, site: undefined, origin: headers.origin, host: headers.host },
 })
@@ -68,6 +70,16 @@ function checkOrigin({ headers }: FastifyRequest, own: URL): void {
       'forbidden_origin',
       'This message comes from a page of another website. Connect the assistant as a program, which sends no Origin header.',
     )
+}
+
+/** Tells an assistant without a valid key where to learn how it can ask a person for one (RFC 9728, 5.1). */
+function withChallenge(admission: Admission, publicUrl: string): Admission {
+  const { refusal } = admission
+  if (refusal?.status !== 401) return admission
+  const challenge = `Bearer resource_metadata="${publicUrl}${resourceMetadataPath}", scope="read write"`
+  const { code, message, details, headers } = refusal
+  const refused = new PublicError(code, message, { details, headers: { ...headers, 'www-authenticate': challenge } })
+  return { ...admission, refusal: refused }
 }
 
 const onlyPost = (): PublicError =>

@@ -63,6 +63,45 @@ describe('change_post', () => {
     assert.equal((await assistant.fail('change_post', change)).code, 'revision_conflict')
   })
 
+  describe('to an earlier time than was agreed', () => {
+    const sooner = () => new Date(Date.now() + 3_600_000).toISOString()
+
+    test('changes nothing before it has its confirmation, which moves the post once', async () => {
+      const { post_id } = await scheduled('Sooner.')
+      const { revision, scheduled_at: before } = await assistant.use('get_post', { post_id })
+      const change = { post_id, action: 'reschedule', expected_revision: revision, scheduled_at: sooner() }
+      const { changed, confirmation, post } = await assistant.use('change_post', change)
+      assert.deepEqual([changed, post.scheduled_at], [false, before])
+      assert.equal((await assistant.use('get_post', { post_id })).scheduled_at, before)
+
+      const moved = await assistant.use('change_post', { ...change, confirmation })
+      assert.deepEqual([moved.changed, moved.post.scheduled_at], [true, change.scheduled_at])
+    })
+
+    test('refuses a confirmation for another time, another post, or a post that was changed since', async () => {
+      const { post_id } = await scheduled('Guarded.')
+      const { post_id: another } = await scheduled('Another.')
+      const change = { post_id, action: 'reschedule', expected_revision: 1, scheduled_at: sooner() }
+      const { confirmation } = await assistant.use('change_post', change)
+      const changes = [
+        { scheduled_at: new Date(Date.now() + 60_000).toISOString() },
+        { post_id: another },
+        { expected_revision: 2 },
+      ]
+      for (const other of changes) {
+        const error = await assistant.fail('change_post', { ...change, ...other, confirmation })
+        assert.equal(error.details[0].code, 'confirmation_mismatch')
+      }
+      assert.equal((await assistant.use('get_post', { post_id })).revision, 1)
+    })
+
+    test('needs a confirmation for the next free slot, too', async () => {
+      const { post_id } = await scheduled('Slot.')
+      const change = { post_id, action: 'reschedule', expected_revision: 1, scheduled_at: 'next_slot' }
+      assert.equal((await assistant.use('change_post', change)).changed, false)
+    })
+  })
+
   test('never publishes now by leaving out the time', async () => {
     const { post_id } = await scheduled('Stays.')
     const error = await assistant.fail('change_post', { post_id, action: 'reschedule', expected_revision: 1 })

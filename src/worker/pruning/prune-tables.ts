@@ -10,6 +10,8 @@ import { pruneEvents } from '../../store/events.ts'
 import { pruneKeys } from '../../store/idempotency.ts'
 import { pruneInvites } from '../../store/invites.ts'
 import { thinReads } from '../../store/measured-posts.ts'
+import { pruneClients } from '../../store/oauth-clients.ts'
+import { pruneGrants } from '../../store/oauth-grants.ts'
 import { pruneOidcSignIns } from '../../store/oidc-sign-ins.ts'
 import { pruneDeletedPosts, pruneEndedPosts, pruneSteps } from '../../store/old-posts.ts'
 import { pastKeptFor, prunePastTotals } from '../../store/post-totals.ts'
@@ -82,6 +84,17 @@ export const tableTasks = (keep: KeepDays) =>
       keptFor: 0,
       batch: 500,
       remove: repeating(pruneOidcSignIns),
+    },
+    // Until then one can see in the list of keys that an access has ended.
+    applicationGrants: {
+      keptFor: 7 * day,
+      batch: 500,
+      remove: repeating(pruneGrants),
+    },
+    applications: {
+      keptFor: day,
+      batch: 500,
+      remove: repeating(pruneClients),
     },
     audit: {
       keptFor: keep.audit * day,
