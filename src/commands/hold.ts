@@ -1,26 +1,13 @@
-import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../app/config.ts'
-import { prepareDirectory } from '../app/data-dir.ts'
-import { embeddedFile, openStore, type Store } from '../app/open-store.ts'
-import { holdIfRestored, holdNow } from '../app/stay-current.ts'
-import { replaceDatabase } from '../store/engine/backup.ts'
-import { lockDirectory } from '../store/engine/lock.ts'
-import { countLost, findHold, keepUnpublished, listLost, release } from '../store/hold.ts'
-import { isoTime, systemClock } from '../system/clock.ts'
-import { CommandFault } from './fault.ts'
-import { withStore } from './with-store.ts'
 
-/** Jobs that are listed. */
-const listedJobs = 200
+const load = () => import('./actions/hold.ts')
 
 export function addHoldCommands(program: Command): void {
   program
     .command('restore')
     .argument('<file>', 'a copy that “polypost backup” made')
     .description('put a copy in the place of the embedded database and hold it; Polypost must not be running')
-    .action(restore)
+    .action(async (file: string) => (await load()).restore(file))
   program
     .command('hold')
     .option(
@@ -28,99 +15,11 @@ export function addHoldCommands(program: Command): void {
       'when the database was copied, such as 2026-11-22T09:00:00Z; by default, when it was last used',
     )
     .description('hold a database that was restored in another way: nothing is published until “polypost release”')
-    .action(({ since }: { since?: string }) =>
-      withStore(async ({ database }) => {
-        const directory = readConfig(process.env).dataDir
-        const reason = 'An operator holds the database.'
-        await holdNow({ database, directory }, { reason, since: since === undefined ? null : readTime(since) })
-        await show({ database })
-      }),
-    )
+    .action(async (options: { since?: string }) => (await load()).hold(options))
   program
     .command('release')
     .option('--show', 'only show what may have been published since the copy')
     .option('--stopped <time>', 'when the earlier service stopped: what became due after that was not published')
     .description('end the hold of a restored database: platforms are asked what was published, and the rest goes on')
-    .action((options: { show?: true; stopped?: string }) => withStore((store) => releaseStore(store, options)))
-}
-
-async function restore(file: string): Promise<void> {
-  const config = readConfig(process.env)
-  if (config.databaseUrl !== null)
-    throw new CommandFault(
-      '“polypost restore” puts back a copy of the embedded database. For PostgreSQL, use pg_restore while no Polypost runs; docs/operate/backup.md has the steps.',
-    )
-  const copy = resolve(file)
-  await access(copy).catch(() => {
-    throw new CommandFault(`There is no file ${copy}; nothing was changed.`)
-  })
-  await prepareDirectory(config.dataDir)
-  const lock = lockDirectory(config.dataDir)
-  let kept: string | null
-  try {
-    const target = embeddedFile(config)
-    const stamp = isoTime(systemClock.now()).replaceAll(/[:.]/g, '-')
-    kept = await replaceDatabase(copy, target, `${target}.before-restore-${stamp}`)
-  } finally {
-    lock.release()
-  }
-  const store = await openStore(config, systemClock, { locks: true, migrates: true })
-  try {
-    const { database } = store
-    const reason = `The database was restored from ${copy}.`
-    await holdNow({ database, directory: config.dataDir }, { reason, since: null })
-    console.log(`${copy} is now the database of ${config.dataDir}.`)
-    if (kept !== null) console.log(`The database that was there before is kept as ${kept}.`)
-    await show(store)
-  } finally {
-    await store.close()
-  }
-}
-
-async function releaseStore({ database }: Store, options: { show?: true; stopped?: string }): Promise<void> {
-  const stopped = options.stopped === undefined ? null : readTime(options.stopped)
-  // A copy that was put back by hand, and that no service has used yet.
-  await holdIfRestored({ database, directory: readConfig(process.env).dataDir })
-  if ((await findHold(database.read)) === null)
-    return console.log('The database is not held. There is nothing to release.')
-  if (options.show) return show({ database })
-  if (stopped !== null) await database.step((tx) => keepUnpublished(tx, stopped))
-  await show({ database })
-  const count = (await countLost(database.read)).reduce((sum, one) => sum + one.count, 0)
-  await database.step(release)
-  console.log(
-    [
-      'The database is released. What becomes due is published.',
-      ...(count === 0
-        ? []
-        : [
-            'Polypost now asks the platforms about the jobs above. What a platform shows is completed.',
-            'The others become action_required with outcome_unknown: nothing of them is sent before a person has decided with POST /jobs/{id}/resolve.',
-          ]),
-    ].join('\n'),
-  )
-}
-
-async function show({ database }: Pick<Store, 'database'>): Promise<void> {
-  const held = await findHold(database.read)
-  if (held === null) return
-  const { reason, since, until } = held
-  const counts = await countLost(database.read)
-  const jobs = await listLost(database.read, listedJobs)
-  const all = counts.reduce((sum, { count }) => sum + count, 0)
-  console.log(`The database is held. ${reason}`)
-  console.log(`It does not know what was done from ${isoTime(since)} to ${isoTime(until)}.`)
-  if (all === 0) return console.log('No job was due in that time.')
-  console.log(`${all} ${all === 1 ? 'job was' : 'jobs were'} due by then and may have been published:`)
-  for (const { platform, count } of counts) console.log(`  ${platform}: ${count}`)
-  for (const { id, post_id, platform, status, scheduled_for } of jobs)
-    console.log(`  job ${id} of post ${post_id}, ${platform}, ${status}, due at ${isoTime(scheduled_for)}`)
-  if (all > jobs.length) console.log(`  … and ${all - jobs.length} more`)
-}
-
-function readTime(text: string): number {
-  const at = Date.parse(text)
-  if (Number.isNaN(at) || !/\d(Z|[+-]\d\d:?\d\d)$/i.test(text))
-    throw new CommandFault(`“${text}” is not a time with its zone, such as 2026-11-22T09:00:00Z.`)
-  return at
+    .action(async (options: { show?: true; stopped?: string }) => (await load()).endHold(options))
 }

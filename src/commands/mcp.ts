@@ -15,7 +15,7 @@ async function connect(): Promise<void> {
   const { POLYPOST_URL, POLYPOST_API_KEY: key } = process.env
   if (!key)
     throw new CommandFault(
-      'POLYPOST_API_KEY is not set. Make a key for the assistant with the policy “drafts”; docs/mcp.md shows how.',
+      'POLYPOST_API_KEY is not set. Make a key that saves drafts: polypost keys create EMAIL --name assistant --for mcp. docs/mcp.md shows where to put it.',
     )
   const base = POLYPOST_URL || readConfig(process.env).publicUrl
   if (!/^https?:$/.test(URL.parse(base)?.protocol ?? ''))

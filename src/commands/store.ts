@@ -1,48 +1,15 @@
-import { access } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readConfig } from '../app/config.ts'
-import { embeddedFile } from '../app/open-store.ts'
-import { copyDatabase } from '../store/engine/backup.ts'
-import { systemClock } from '../system/clock.ts'
-import { CommandFault } from './fault.ts'
-import { withStore } from './with-store.ts'
+
+const load = () => import('./actions/store.ts')
 
 export function addStoreCommands(program: Command): void {
   program
     .command('migrate')
     .description('migrate the database to this version (every start of the service does this too)')
-    .action(() =>
-      withStore(async ({ database }) => console.log(`The ${database.kind} database is up to date.`), {
-        migrates: true,
-      }),
-    )
+    .action(async () => (await load()).migrate())
   program
     .command('backup')
     .argument('<file>', 'the file to write; it must not exist')
     .description('copy the embedded database to a file; Polypost may be running')
-    .action(backup)
+    .action(async (file: string) => (await load()).backup(file))
 }
-
-async function backup(file: string): Promise<void> {
-  const config = readConfig(process.env)
-  if (config.databaseUrl !== null)
-    throw new CommandFault('“polypost backup” copies the embedded database. For PostgreSQL, use pg_dump.')
-  const source = embeddedFile(config)
-  const target = resolve(file)
-  await access(source).catch(() => {
-    throw new CommandFault(`There is no database at ${source}. Set POLYPOST_DATA_DIR to the folder of the instance.`)
-  })
-  if (await exists(target))
-    throw new CommandFault(`${target} already exists. Choose another name; nothing was changed.`)
-  await copyDatabase(source, target, systemClock.now())
-  console.log(
-    `The database was copied to ${target}. Keep the copy together with secret.key and media from ${config.dataDir}.`,
-  )
-}
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  )

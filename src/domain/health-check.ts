@@ -9,6 +9,8 @@ export interface HealthCheck {
   readonly summary: string
   /** What to do; null if nothing has to be done. */
   readonly remedy: string | null
+  /** `polypost doctor --fix` can do it. */
+  readonly mendable: boolean
 }
 
 /** The status of several checks together. */

@@ -1,31 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HealthCheck } from '../../domain/health-check.ts'
 import { second } from '../../domain/time.ts'
-import type { HttpClient } from '../../outbound/http-client.ts'
+import type { Lookup } from '../../outbound/dial.ts'
+import { createHttpClient, type HttpClient } from '../../outbound/http-client.ts'
 import type { Config } from '../config.ts'
 import type { Parts } from '../open-parts.ts'
 
 export interface Checked extends Pick<Parts, 'accounts' | 'clock' | 'database' | 'platforms' | 'storage' | 'sealer'> {
   readonly config: Config
   readonly databaseWay: Pick<Parts['databaseWay'], 'connections'>
+  /** It reaches every address, because the operator has set those that are checked. */
   readonly http: Pick<HttpClient, 'request'>
 }
 
-type Result = Omit<HealthCheck, 'id'>
+/** The operator sets these addresses, so this machine and private networks are allowed. */
+export const operatorClient = (lookup: Lookup): HttpClient =>
+  createHttpClient({ exceptions: ['0.0.0.0/0', '::/0'], lookup })
 
-export interface NamedCheck {
+export type Result = Omit<HealthCheck, 'id'>
+
+export interface NamedCheck<Needed = Checked> {
   readonly id: string
-  readonly run: (checked: Checked) => Promise<Result>
+  readonly run: (checked: Needed) => Promise<Result>
 }
 
-export const ok = (summary: string): Result => ({ status: 'ok', summary, remedy: null })
-export const warning = (summary: string, remedy: string): Result => ({ status: 'warning', summary, remedy })
-export const fault = (summary: string, remedy: string): Result => ({ status: 'error', summary, remedy })
+export const ok = (summary: string): Result => ({ status: 'ok', summary, remedy: null, mendable: false })
+export const warning = (summary: string, remedy: string): Result => ({
+  status: 'warning',
+  summary,
+  remedy,
+  mendable: false,
+})
+export const fault = (summary: string, remedy: string): Result => ({
+  status: 'error',
+  summary,
+  remedy,
+  mendable: false,
+})
+
+/** `polypost doctor --fix` can mend it; see `commands/actions/mend.ts`. */
+export const mendable = (result: Result): Result => ({ ...result, mendable: true })
 
 const longestCheck = 8 * second
 
 /** A check that fails or takes too long is a row of the list; it never fails the list. */
-export async function runCheck({ id, run }: NamedCheck, checked: Checked): Promise<HealthCheck> {
+export async function runCheck<Needed>({ id, run }: NamedCheck<Needed>, checked: Needed): Promise<HealthCheck> {
   const late = async (): Promise<Result> => {
     await sleep(longestCheck, undefined, { ref: false })
     return fault(

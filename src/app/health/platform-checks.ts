@@ -1,10 +1,14 @@
-import { day } from '../../domain/time.ts'
+import { day, hour } from '../../domain/time.ts'
 import type { Platform } from '../../platforms/shared/platform.ts'
-import { countAccounts } from '../../store/health.ts'
+import { readAccountsState } from '../../store/health.ts'
+import { isoTime } from '../../system/clock.ts'
 import { showApp } from '../../usecases/apps/show-app.ts'
-import { type Checked, counted, fault, type NamedCheck, ok, warning } from './check.ts'
+import { type Checked, counted, fault, mendable, type NamedCheck, ok, warning } from './check.ts'
 
 const soon = 7 * day
+/** A worker renews logins every ten minutes, and tries again if a platform does not answer. */
+const lateRenewal = hour
+const mostNames = 5
 
 export const platformCheck = (platform: Platform): NamedCheck => ({
   id: `platform_${platform.name}`,
@@ -13,10 +17,11 @@ export const platformCheck = (platform: Platform): NamedCheck => ({
 
 async function checkPlatform(platform: Platform, checked: Checked) {
   const { data } = await showApp(checked, platform)
-  const { connected, needReconnect, ending } = await countAccounts(
+  const now = checked.clock.now()
+  const { connected, needReconnect, ending, renewalsLate, firstEnd } = await readAccountsState(
     checked.database.read,
     platform.name,
-    checked.clock.now() + soon,
+    { endsBefore: now + soon, renewedBefore: now - lateRenewal },
   )
   const needed = data.logins.filter(({ app }) => app !== null)
   const set = needed.filter(({ source }) => source !== null)
@@ -28,9 +33,21 @@ async function checkPlatform(platform: Platform, checked: Checked) {
           about(`${counted(connected, 'account')}, but no developer app is set, so logins cannot be renewed.`),
           `Store the app again with PUT /apps/${platform.name}. See ${data.guide}.`,
         )
-  const again = 'Connect again with POST /connect.'
-  if (needReconnect > 0) return warning(about(`${counted(needReconnect, 'account')} without a valid login.`), again)
-  if (ending > 0) return warning(about(`${counted(ending, 'login')} ending within 7 days.`), again)
+  const again = `Connect again: polypost connect ${platform.name}`
+  if (needReconnect.length > 0)
+    return warning(
+      about(`${counted(needReconnect.length, 'account')} without a valid login: ${listed(needReconnect)}.`),
+      again,
+    )
+  if (ending.length > 0)
+    return warning(about(`${counted(ending.length, 'login')} ending within 7 days: ${listed(ending)}.`), again)
+  if (renewalsLate > 0)
+    return mendable(
+      warning(
+        about(`${counted(renewalsLate, 'login')} should have been renewed more than an hour ago.`),
+        'Run “polypost doctor --fix”, which renews them, and check that a worker runs.',
+      ),
+    )
   const refused = set.map(({ last_refusal }) => last_refusal).find((one) => one !== null)
   if (refused)
     return warning(about(`the last sign-in was refused. ${refused.message}`), refused.advice ?? `See ${data.guide}.`)
@@ -39,6 +56,20 @@ async function checkPlatform(platform: Platform, checked: Checked) {
       about(`accounts lack ${data.missing_permissions.join(', ')}.`),
       `Add these permissions to the app, then connect the accounts again. See ${data.guide}.`,
     )
-  const redirect = set.find(({ redirect_uri }) => redirect_uri !== null)?.redirect_uri
-  return ok(about(`${counted(connected, 'account')}.${redirect ? ` The redirect URI is ${redirect}.` : ''}`))
+  const asked = set.find(({ redirect_uri }) => redirect_uri !== null)
+  return ok(
+    about(
+      [
+        `${counted(connected, 'account')}.`,
+        ...(firstEnd === null ? [] : [`The first login ends on ${isoTime(firstEnd).slice(0, 10)}.`]),
+        ...(asked ? [`The redirect URI is ${asked.redirect_uri}.`] : []),
+        ...(asked && asked.scopes.length > 0 ? [`It asks for ${asked.scopes.join(', ')}.`] : []),
+      ].join(' '),
+    ),
+  )
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNames
+  return [...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }

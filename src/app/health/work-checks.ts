@@ -2,7 +2,7 @@ import { minute } from '../../domain/time.ts'
 import { oldestOverdue } from '../../store/due-jobs.ts'
 import { choreLateness, countInDoubt, countWebhookTroubles } from '../../store/health.ts'
 import { findHold, readNow } from '../../store/hold.ts'
-import { type Checked, counted, fault, type NamedCheck, ok, warning } from './check.ts'
+import { type Checked, counted, fault, mendable, type NamedCheck, ok, warning } from './check.ts'
 
 const lateJob = 5 * minute
 /** Regular work is due every ten minutes. */
@@ -45,12 +45,11 @@ async function checkDoubt({ database }: Checked) {
 
 async function checkWebhooks({ database }: Checked) {
   const { failing, disabled } = await countWebhookTroubles(database.read)
-  return failing + disabled === 0
-    ? ok('No webhook fails.')
-    : warning(
-        `${counted(failing, 'webhook')} failing, ${disabled} disabled.`,
-        'GET /webhooks/{id}/deliveries shows why. POST /webhooks/{id}/enable enables one again.',
-      )
+  const shown = `${counted(failing, 'webhook')} failing, ${disabled} disabled.`
+  const look = 'GET /webhooks/{id}/deliveries shows why.'
+  if (disabled > 0)
+    return mendable(warning(shown, `${look} When the cause is gone, “polypost doctor --fix” enables them again.`))
+  return failing > 0 ? warning(shown, look) : ok('No webhook fails.')
 }
 
 export const workChecks: readonly NamedCheck[] = [

@@ -3,6 +3,7 @@ import { addAccountCommands } from './accounts.ts'
 import { addApiCommand } from './api.ts'
 import { addImportCommand } from './import.ts'
 import { addLoginCommands } from './login.ts'
+import { addMediaCommands } from './media.ts'
 import { addPostCommand } from './post.ts'
 import { addTailCommand } from './tail.ts'
 import { addTriggerCommand } from './trigger.ts'
@@ -12,6 +13,7 @@ export function addClientCommands(program: Command): void {
   addLoginCommands(program)
   addAccountCommands(program)
   addPostCommand(program)
+  addMediaCommands(program)
   addImportCommand(program)
   addTailCommand(program)
   addTriggerCommand(program)

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { Polypost } from '@polypost/sdk'
 import { readConfig } from '../../app/config.ts'
 import { ownerKeyFile } from '../../app/data-dir.ts'
+import { fetchSignedIn, freshLogin } from '../login/keep-fresh.ts'
 import { Exit, exitCodes } from './exit.ts'
-import { readLogin } from './login-file.ts'
+import { type Login, readLogin } from './login-file.ts'
 
 /** Options of every command that talks to an instance. */
 export interface InstanceOptions {
@@ -11,9 +12,7 @@ export interface InstanceOptions {
   readonly json?: true
 }
 
-export interface Instance {
-  readonly url: string
-  readonly key: string
+export interface Instance extends Login {
   /** Where the key was found, for people. */
   readonly source: string
 }
@@ -28,7 +27,8 @@ export async function findInstance({ instance }: InstanceOptions): Promise<Insta
   const asked = instance ?? (POLYPOST_URL || undefined)
   if (POLYPOST_API_KEY)
     return { url: asked ?? login?.url ?? localUrl(), key: POLYPOST_API_KEY, source: 'POLYPOST_API_KEY' }
-  if (login && (asked === undefined || isSame(asked, login.url))) return { ...login, source: 'polypost login' }
+  if (login && (asked === undefined || isSame(asked, login.url)))
+    return { ...(await freshLogin(login)), source: 'polypost login' }
   const { ownerKey, dataDir } = readConfig(process.env)
   const key = ownerKey ?? (await readFile(ownerKeyFile(dataDir), 'utf8').catch(() => null))?.trim()
   if (key && (asked === undefined || isSame(asked, localUrl())))
@@ -43,7 +43,12 @@ const localUrl = (): string => readConfig(process.env).publicUrl
 
 const isSame = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin
 
-export const clientOf = ({ url, key }: Pick<Instance, 'url' | 'key'>): Polypost =>
-  new Polypost({ url, key, headers: { 'x-polypost-client': 'cli' } })
+export const clientOf = (login: Login): Polypost =>
+  new Polypost({
+    url: login.url,
+    key: login.key,
+    headers: { 'x-polypost-client': 'cli' },
+    ...(login.session && { fetch: fetchSignedIn(login) }),
+  })
 
 export const openClient = async (options: InstanceOptions): Promise<Polypost> => clientOf(await findInstance(options))

@@ -4,13 +4,20 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { randomText } from '../../system/random.ts'
 
-const schema = z.object({ url: z.url(), key: z.string().min(1) })
+const schema = z.object({
+  url: z.url(),
+  key: z.string().min(1),
+  /** The key is that of a sign-in in the browser: it has to be renewed. */
+  session: z.object({ refresh: z.string().min(1), expires_at: z.number(), ends_at: z.number() }).optional(),
+})
 
 /** Where the command line is signed in. */
 export type Login = z.output<typeof schema>
 
 const folder = (): string => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'polypost')
 const file = (): string => join(folder(), 'login.json')
+/** It exists while a command renews the key. */
+export const lockFile = (): string => join(folder(), 'login.lock')
 
 export async function readLogin(): Promise<Login | null> {
   const text = await readFile(file(), 'utf8').catch(() => null)
@@ -32,12 +39,7 @@ export async function writeLogin(login: Login): Promise<string> {
   return file()
 }
 
-/** False: nobody was signed in. */
-export async function removeLogin(): Promise<boolean> {
-  const login = await readLogin()
-  await rm(file(), { force: true })
-  return login !== null
-}
+export const removeLogin = (): Promise<void> => rm(file(), { force: true })
 
 /** Complete or not at all, even if the process is killed. */
 export async function writePrivate(path: string, text: string): Promise<void> {

@@ -14,6 +14,7 @@ import { fileFor, forgetPending, pendingPost } from './pending-post.ts'
 import { paint, paintStatus, printJson } from './print.ts'
 import { machineZone, readSpokenTime } from './spoken-time.ts'
 import { wholeNumber } from './tail.ts'
+import { isAddress, unreadableFile, uploadFile } from './upload-file.ts'
 
 interface PostOptions extends InstanceOptions {
   readonly platforms: string[]
@@ -137,8 +138,6 @@ function scheduleOf(at: string | undefined, zone: string): Pick<CreatePostBody, 
   return /(z|[+-]\d\d:?\d\d)$/i.test(time) ? { scheduled_at: time } : { scheduled_at: time, scheduled_timezone: zone }
 }
 
-const isAddress = (source: string): boolean => /^https?:\/\//i.test(source)
-
 /** The content of a file, or an address. */
 async function fingerprint(source: string): Promise<string> {
   if (isAddress(source)) return source
@@ -146,7 +145,7 @@ async function fingerprint(source: string): Promise<string> {
   try {
     for await (const part of createReadStream(source)) hash.update(part)
   } catch {
-    throw new Exit(exitCodes.usage, `The file ${source} can’t be read. Check its name, and that you may read it.`)
+    throw unreadableFile(source)
   }
   return hash.digest('hex')
 }
@@ -156,26 +155,10 @@ async function mediaFor(client: Polypost, url: string, options: PostOptions): Pr
   const items = []
   for (const [at, source] of options.media.entries()) {
     const isUploaded = source.startsWith(`${new URL(url).origin}/media/`)
-    const address = isUploaded ? source : await upload(client, source, options)
+    const address = isUploaded ? source : (await uploadFile(client, source, { quiet: options.json === true })).url
     items.push({ url: address, alt_text: options.alt[at] ?? null })
   }
   return { media: items }
-}
-
-async function upload(client: Polypost, source: string, { json }: PostOptions): Promise<string> {
-  const progress = json ? null : liveLines()
-  const { url, size } = await client.media.upload(source, {
-    onProgress: ({ sent, total }) => progress?.show([`${source}  ${bar(sent / total)}`]),
-  })
-  progress?.end([`${source}  ${size} bytes`])
-  return url
-}
-
-const width = 24
-
-const bar = (part: number): string => {
-  const full = Math.round(part * width)
-  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.round(part * 100)).padStart(3)} %`
 }
 
 /** On a terminal the person sees what will happen, and decides. */

@@ -40,6 +40,17 @@ describe('the command line as a client', () => {
     assert.equal(listed.posts[0].source, 'cli')
   })
 
+  test('a file is uploaded, and what is printed last is its address; a missing file is an error of usage', async () => {
+    const file = join(home, 'another.png')
+    await writeFile(file, png)
+    const { code, output } = await run('media', 'upload', file)
+    assert.equal(code, 0, output)
+    const address = output.trim().split('\n').at(-1) ?? ''
+    assert.equal((await fetch(address)).status, 200)
+    assert.equal(JSON.parse((await run('media', 'upload', file, '--json')).output).url.startsWith('http'), true)
+    assert.equal((await run('media', 'upload', 'missing.png')).code, 2)
+  })
+
   test('a command that is killed while it waits publishes nothing twice when it runs again', async () => {
     const args = ['post', 'Killed once', '-p', 'x,bluesky', '--wait']
     const posts = async (text: string) =>

@@ -35,6 +35,12 @@ onEachDatabase((kind) => {
     const unapproved = await ask('POST', '/post', { key: drafts.trim(), body: post })
     assert.deepEqual([unapproved.status, unapproved.body.error.code], [403, 'approval_required'])
 
+    const assistant = await command('keys', 'create', 'ana@example.com', '--name', 'a', '--for', 'mcp')
+    assert.equal(
+      (await ask('POST', '/post', { key: assistant.trim(), body: post })).body.error.code,
+      'approval_required',
+    )
+
     const list = await command('keys', 'list', 'ana@example.com')
     assert.ok(list.includes('laptop') && list.includes(key.slice(0, 10)) && !list.includes(key.slice(10)))
     const id = /│ (\d+)\s+│ 'laptop'/.exec(list)?.[1] ?? ''

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../../harness/eventually.ts'
@@ -23,6 +24,10 @@ function run(command: string, args: readonly string[], cwd: string): string {
   assert.equal(status, 0, `${command} ${args.join(' ')}\n${stdout}${stderr}`)
   return stdout
 }
+
+/** The packages with such names that `npm exec` has installed. */
+const installed = (cache: string, names: RegExp): string[] =>
+  globSync('_npx/*/node_modules/*', { cwd: cache }).filter((place) => names.test(basename(place)))
 
 describe('the packages that are published', () => {
   let packages: string[]
@@ -60,6 +65,11 @@ describe('the packages that are published', () => {
       })
       t.diagnostic(`ready after ${Math.round((Date.now() - began) / 1000)} s, installation included`)
       assert.deepEqual(await readdir(folder), ['data'])
+      const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
+      const [script = ''] = (await page.text()).match(/\/assets\/[\w.-]+\.js/) ?? []
+      const asset = await fetch(`http://127.0.0.1:${port}${script}`, { headers: { 'accept-encoding': 'br' } })
+      assert.deepEqual([asset.status, asset.headers.get('content-encoding')], [200, 'br'], 'the dashboard is inside')
+      assert.deepEqual(installed(cache, /^(react|vite|@mantine)$/), [], 'and what it is built with is not')
       const use = (...words: string[]) => spawnSync('npm', [...args, ...words], { cwd: folder, env, encoding: 'utf8' })
       assert.match(use('connect', 'all', '--sandbox').stdout, /✓ bluesky is connected/)
       const posted = use('post', 'From the package', '-p', 'bluesky', '--wait')

@@ -1,5 +1,5 @@
-import type { Config } from '../app/config.ts'
-import { CommandFault } from './fault.ts'
+import type { Config } from '../../app/config.ts'
+import { CommandFault } from '../fault.ts'
 
 /** What an operator can do if the process could not listen on the port of a setting. Any other error stays as it is. */
 export function listenFault(

@@ -1,0 +1,61 @@
+import { newApiKey } from '../../crypto/api-key.ts'
+import { day } from '../../domain/time.ts'
+import type { Reader } from '../../store/engine/database.ts'
+import { listKeys, revokeKey } from '../../store/keys.ts'
+import { findUserByEmail, type UserRow } from '../../store/users.ts'
+import { isoTimeOrNull, systemClock } from '../../system/clock.ts'
+import { newKey } from '../../usecases/admin/new-key.ts'
+import { CommandFault } from '../fault.ts'
+import { withStore } from './with-store.ts'
+
+export interface NewKeyOptions {
+  readonly name: string
+  readonly scopes: readonly ('read' | 'write' | 'admin')[]
+  readonly policy: 'publish' | 'drafts'
+  readonly days?: number
+}
+
+export async function createKey(email: string, { name, scopes, policy, days }: NewKeyOptions): Promise<void> {
+  if (policy !== 'publish' && scopes.includes('admin'))
+    throw new CommandFault('A key with the scope admin can create other keys, so its policy must be publish.')
+  await withStore(async ({ database }) => {
+    const made = newApiKey()
+    const now = systemClock.now()
+    await database.transaction(async (tx) => {
+      const { id } = await userNamed(tx, email)
+      const expiresAt = days === undefined ? null : now + days * day
+      await newKey(tx, made, { userId: id, name, scopes, policy: { type: policy }, expiresAt, now })
+    })
+    console.log(made.key)
+  })
+}
+
+export const showKeys = (email: string): Promise<void> =>
+  withStore(async ({ database }) => {
+    const rows = await listKeys(database.read, (await userNamed(database.read, email)).id)
+    console.table(
+      rows.map((key) => ({
+        id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        scopes: key.scopes,
+        expires: isoTimeOrNull(key.expires_at),
+        'last used': isoTimeOrNull(key.last_used_at),
+        revoked: isoTimeOrNull(key.revoked_at),
+      })),
+    )
+  })
+
+export const endKey = (id: number): Promise<void> =>
+  withStore(async ({ database }) => {
+    const revokedAt = await database.transaction((tx) => revokeKey(tx, id, systemClock.now()))
+    if (revokedAt === undefined)
+      throw new CommandFault(`There is no key ${id}. “polypost keys list EMAIL” shows a user’s keys.`)
+    console.log(`Key ${id} is revoked.`)
+  })
+
+export async function userNamed(db: Reader, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw new CommandFault(`There is no user ${email}. “polypost users list” shows all.`)
+  return user
+}
