@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { capabilities } from '../domain/capabilities.ts'
 import { envelope, time } from './common.ts'
 import type { Operation } from './operation.ts'
 
@@ -35,6 +36,18 @@ const appLogin = z
       description:
         'The scopes that a sign-in asks for. Empty if a configuration at the platform chooses them, or none are needed.',
     }),
+    permissions: z
+      .array(
+        z.strictObject({
+          scope: z.string(),
+          requested: z.boolean().meta({ description: 'Whether a sign-in asks for it; see `scopes`.' }),
+          enables: z.array(z.enum(capabilities)).meta({
+            description:
+              'What it makes possible. `publish`: nothing is published without it. `find`: looking for a post whose response was lost. `profile`: the address of the profile. `pages`: finding all Pages of the person.',
+          }),
+        }),
+      )
+      .meta({ description: 'All scopes that Polypost can use, with their purpose.' }),
     last_refusal: refusal.nullable().meta({
       description: 'How the last sign-in with this app failed; null if it succeeded or nobody has tried.',
     }),
@@ -85,6 +98,7 @@ const exampleApp = {
       shared_with: [],
       redirect_uri: 'https://polypost.acme.example/oauth/callback',
       scopes: ['tweet.read', 'tweet.write', 'users.read', 'offline.access', 'media.write'],
+      permissions: [{ scope: 'tweet.write', requested: true, enables: ['publish', 'reply'] }],
       last_refusal: null,
     },
   ],

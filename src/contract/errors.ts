@@ -1,3 +1,5 @@
+import { ReadableFault } from '../domain/readable-fault.ts'
+
 /** The catalogue of public error codes: the HTTP status and the meaning of each. */
 export const errorCatalogue = {
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -103,7 +105,7 @@ export interface ErrorDetail {
 }
 
 /** An error that the caller may see. Other errors become `internal_error`. */
-export class PublicError extends Error {
+export class PublicError extends ReadableFault {
   readonly code: ErrorCode
   readonly status: number
   readonly details: readonly ErrorDetail[]

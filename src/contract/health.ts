@@ -11,6 +11,7 @@ const healthCheck = z
     status,
     summary: z.string(),
     remedy: z.string().nullable().meta({ description: 'What to do; null if nothing has to be done.' }),
+    mendable: z.boolean().meta({ description: '`polypost doctor --fix` can do it, on the machine of the instance.' }),
   })
   .meta({ id: 'HealthCheck' })
 
@@ -21,7 +22,7 @@ export const healthOperations = {
     tag: 'health',
     summary: 'Check this instance',
     description:
-      'The list of checks that `polypost doctor` prints. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.',
+      'The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, so do not ask often. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.',
     scope: 'admin',
     response: envelope(z.strictObject({ status, checks: z.array(healthCheck) })),
     example: {
@@ -30,12 +31,19 @@ export const healthOperations = {
         data: {
           status: 'warning',
           checks: [
-            { id: 'database', status: 'ok', summary: 'The database is SQLite and answers in 1 ms.', remedy: null },
+            {
+              id: 'database',
+              status: 'ok',
+              summary: 'The database is SQLite 3.51.0 and answers in 1 ms.',
+              remedy: null,
+              mendable: false,
+            },
             {
               id: 'platform_x',
               status: 'warning',
-              summary: 'X: 1 account needs a new sign-in.',
-              remedy: 'Connect it again with POST /connect.',
+              summary: 'X: 1 account without a valid login: ana.',
+              remedy: 'Connect again: polypost connect x',
+              mendable: false,
             },
           ],
         },

@@ -17,10 +17,20 @@ const policy = z.enum(policyTypes).meta({
 
 const maxMinutesAhead = 10_080 // a week
 
-const minutesAhead = z.int().min(1).max(maxMinutesAhead).meta({
+export const minutesAhead = z.int().min(1).max(maxMinutesAhead).meta({
   description: 'Required with the policy `ahead`, and only allowed with it.',
   'x-addition': true,
 })
+
+/** The program to which a person gave the key. */
+const application = z
+  .strictObject({
+    client_id: z.string(),
+    name: z.string().meta({ description: 'As the application calls itself.' }),
+    host: z.string().meta({ description: 'Where it is published, or where the browser went after the consent.' }),
+    signed_in_until: time.meta({ description: 'Its key cannot be renewed after that. Every renewal moves it.' }),
+  })
+  .meta({ id: 'KeyApplication' })
 
 /** A key without its secret. */
 export const keySummary = z
@@ -37,6 +47,11 @@ export const keySummary = z
     created_by: actor
       .nullable()
       .meta({ description: 'Null for a key that the command line created, and for old keys.', 'x-addition': true }),
+    application: application.nullable().meta({
+      description:
+        'The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key.',
+      'x-addition': true,
+    }),
     created_at: time,
   })
   .meta({ id: 'ApiKey' })
@@ -103,6 +118,7 @@ export const exampleKey = {
   last_used_at: '2026-11-02T09:14:00.000Z',
   revoked_at: null,
   created_by: exampleActor,
+  application: null,
   created_at: '2026-11-01T08:00:00.000Z',
 } as const
 
@@ -123,7 +139,8 @@ export const keyOperations = {
     path: '/keys',
     tag: 'keys',
     summary: 'List your API keys',
-    description: 'All keys of your user with their scopes and their last use, without the keys themselves.',
+    description:
+      'All keys of your user with their scopes and their last use, without the keys themselves. An application that somebody authorized is one key.',
     scope: 'admin',
     role: 'admin',
     response: envelope(z.strictObject({ keys: z.array(keySummary) })),

@@ -38,7 +38,13 @@ export interface Operation {
   readonly response: z.ZodType
   /** Errors in addition to those that follow from the fields above. */
   readonly errors?: readonly ErrorCode[]
-  readonly example: { readonly query?: object; readonly body?: object; readonly response: unknown }
+  /** `params`: those that are no IDs. */
+  readonly example: {
+    readonly params?: object
+    readonly query?: object
+    readonly body?: object
+    readonly response: unknown
+  }
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: boolean
   /** Added after the first interface. */

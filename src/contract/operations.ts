@@ -10,6 +10,7 @@ import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
 import { healthOperations } from './health.ts'
 import { inboxOperations } from './inbox.ts'
+import { jobStepOperations } from './job-steps.ts'
 import { jobOperations } from './jobs.ts'
 import { keyOperations } from './keys.ts'
 import { labelOperations } from './labels.ts'
@@ -35,6 +36,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...postOperations(vocabulary),
     ...manyPostOperations(vocabulary),
     ...jobOperations,
+    ...jobStepOperations,
     ...draftOperations(vocabulary),
     ...labelOperations,
     ...commentOperations(vocabulary),
@@ -43,7 +45,7 @@ export function defineOperations(platforms: readonly PlatformContract[]) {
     ...profileOperations,
     ...slotOperations,
     ...settingsOperations,
-    ...platformOperations,
+    ...platformOperations(vocabulary),
     ...connectionOperations(vocabulary),
     ...mediaOperations,
     ...webhookOperations,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { textUnits } from '../domain/post-rules.ts'
-import { envelope, freeObject } from './common.ts'
+import { envelope, freeObject, optionalProfileId } from './common.ts'
 import { mediaType } from './media.ts'
 import type { Operation } from './operation.ts'
+import type { Vocabulary } from './platform-options.ts'
 
 /** The unit in which a platform counts the length of a text. */
 export const textUnit = z.enum(textUnits).meta({
@@ -109,6 +110,9 @@ export const platformDescription = z.strictObject({
   title: z.string(),
   post_types: z.array(postType).meta({ description: 'The first is the default.' }),
   options: freeObject.meta({ description: 'JSON Schema of `platform_options.<name>`.' }),
+  choices: z
+    .array(z.string())
+    .meta({ description: 'Options whose values differ by account: `GET /platforms/{platform}/choices` lists them.' }),
   supports: z.strictObject({
     read_comments: z.boolean(),
     reply: z.boolean(),
@@ -168,6 +172,7 @@ const examplePlatform = {
     },
   ],
   options: { type: 'object', properties: { languages: { type: 'array', items: { type: 'string' }, maxItems: 3 } } },
+  choices: [],
   supports: {
     read_comments: true,
     reply: true,
@@ -182,16 +187,56 @@ const examplePlatform = {
   connected_profiles: ['k3TfQ9sXb2Lm'],
 }
 
-export const platformOperations = {
-  listPlatforms: {
-    method: 'GET',
-    path: '/platforms',
-    tag: 'connections',
-    summary: 'List the platforms, their rules and their connections',
-    description: 'Posts are checked against exactly these rules.',
-    scope: 'read',
-    response: envelope(z.strictObject({ platforms: z.array(platform) })),
-    example: { response: { status: 'ok', data: { platforms: [examplePlatform] } } },
-    addition: true,
-  },
-} as const satisfies Record<string, Operation>
+const exampleChoices = [
+  { value: '549', name: 'Recipes' },
+  { value: '550', name: 'Coffee corners' },
+]
+
+export const platformOperations = ({ names }: Vocabulary) =>
+  ({
+    listPlatforms: {
+      method: 'GET',
+      path: '/platforms',
+      tag: 'connections',
+      summary: 'List the platforms, their rules and their connections',
+      description: 'Posts are checked against exactly these rules.',
+      scope: 'read',
+      response: envelope(z.strictObject({ platforms: z.array(platform) })),
+      example: { response: { status: 'ok', data: { platforms: [examplePlatform] } } },
+      addition: true,
+    },
+    listChoices: {
+      method: 'GET',
+      path: '/platforms/{platform}/choices',
+      tag: 'connections',
+      summary: 'List what an account can choose for an option',
+      description:
+        'For options whose values differ by account, such as a board or a playlist: `choices` of `GET /platforms` names them. The platform is asked now. The list has at most 1,000 entries; a value that is not in it may be valid too.',
+      scope: 'read',
+      role: 'author',
+      params: z.strictObject({ platform: z.enum(names) }),
+      query: z.strictObject({
+        option: z.string().min(1).max(64).meta({ description: 'Name of the option, for example `boardId`.' }),
+        profile_id: optionalProfileId,
+      }),
+      response: envelope(
+        z.strictObject({
+          platform: z.string().meta({ description: 'The name that the request used.' }),
+          option: z.string(),
+          choices: z.array(
+            z.strictObject({
+              value: z.string().meta({ description: 'For `platform_options`.' }),
+              name: z.string().nullable().meta({ description: 'What people call it; null: the value says it.' }),
+            }),
+          ),
+        }),
+      ),
+      errors: ['platform_not_connected', 'reconnect_required', 'platform_error'],
+      example: {
+        params: { platform: 'pinterest' },
+        query: { option: 'boardId' },
+        response: { status: 'ok', data: { platform: 'pinterest', option: 'boardId', choices: exampleChoices } },
+      },
+      addition: true,
+    },
+  }) as const satisfies Record<string, Operation>

@@ -39,6 +39,14 @@ const request = z
   })
   .meta({ id: 'SimulatedRequest' })
 
+const kind = z
+  .strictObject({
+    name: z.string(),
+    description: z.string().meta({ description: 'What is special about such an account.' }),
+    login: z.string().nullable().meta({ description: 'The login method that shows it; null: any.' }),
+  })
+  .meta({ id: 'SimulatedKind' })
+
 const params = z.strictObject({
   platform: z.string().min(1).max(50).meta({ description: 'Name of a platform.' }),
 })
@@ -55,6 +63,35 @@ const errors = ['not_found', 'wrong_state', 'unavailable'] as const
 const exampleFault = { operation: 'create', kind: 'rate_limit', times: 2, after: 0 } as const
 
 export const sandboxOperations = {
+  listSandboxKinds: {
+    ...usual,
+    // Who connects accounts chooses a kind.
+    role: 'admin',
+    method: 'GET',
+    path: '/sandbox/{platform}/kinds',
+    summary: 'List the kinds of simulated accounts',
+    description:
+      'The values for `account` of `POST /connect`, the usual one first, and the numbers that a simulated post has.',
+    params,
+    response: envelope(
+      z.strictObject({
+        kinds: z.array(kind),
+        metrics: z
+          .array(z.string())
+          .meta({ description: 'The names for `metrics` of `POST /sandbox/{platform}/metrics`.' }),
+      }),
+    ),
+    errors,
+    example: {
+      response: {
+        status: 'ok',
+        data: {
+          kinds: [{ name: 'standard', description: 'Nothing is wrong with the account.', login: null }],
+          metrics: ['like_count', 'reply_count'],
+        },
+      },
+    },
+  },
   listSandboxPosts: {
     ...usual,
     method: 'GET',

@@ -46,6 +46,9 @@ const exampleSignedIn = {
   expires_at: '2027-02-21T09:14:00.000Z',
 } as const
 
+/** Browsers read two slashes, also backslashes, as the beginning of another host. */
+const ownPath = /^\/(?![/\\])[\x21-\x7e]*$/
+
 const exampleToken = '4fK9aLmT2vXcB7nQe81RzY5uWp3HsJd60GkPoNaF9xQ'
 export const sessionOperations = {
   setUp: {
@@ -126,7 +129,16 @@ export const sessionOperations = {
       'Returns the address of the identity provider. Send the browser there within 10 minutes: it comes back to `/oidc/callback`, which signs the person in and shows a page. With the `token` of an invite it accepts the invite: a new person needs no password. With `link` it links the person who is signed in, who must have entered the password in the last 10 minutes. A cookie binds the sign-in to this browser. Only issuer and subject identify a person, never an email address. Without an identity provider the error is `wrong_state`.',
     scope: null,
     cookie: true,
-    body: z.strictObject({ token: linkToken.optional(), link: z.boolean().optional() }),
+    body: z.strictObject({
+      token: linkToken.optional(),
+      link: z.boolean().optional(),
+      return_to: z
+        .string()
+        .max(6_000)
+        .regex(ownPath, 'Must be a path of this instance, such as /oauth/authorize?…')
+        .optional()
+        .meta({ description: 'A path of this instance where the browser goes afterwards.' }),
+    }),
     bodyOptional: true,
     response: envelope(z.strictObject({ url: z.string() })),
     errors: ['wrong_state', 'unauthorized', 'invalid_link', 'password_needed', 'unavailable'],

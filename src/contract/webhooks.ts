@@ -9,6 +9,10 @@ const webhook = z
   .strictObject({
     ...identity,
     created_at: time,
+    failing_since: time.nullable().meta({
+      description: 'Since then every attempt failed. Null if the last one succeeded, or none was made.',
+      'x-addition': true,
+    }),
     disabled_at: time.nullable().meta({ description: 'Null while it is enabled.' }),
     disabled_reason: z.enum(['gone', 'failing', 'http_forbidden']).nullable().meta({
       description:
@@ -76,6 +80,7 @@ const exampleIdentity = {
 const exampleWebhook = {
   ...exampleIdentity,
   created_at: '2026-11-01T08:00:00.000Z',
+  failing_since: null,
   disabled_at: null,
   disabled_reason: null,
 }

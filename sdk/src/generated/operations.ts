@@ -172,6 +172,17 @@ export class Jobs extends Group {
   resolve(id: number, body: T.ResolveJobBody, options: CallOptions = {}): Promise<T.ResolveJobResult> {
     return this.call('POST', `/jobs/${encodeURIComponent(id)}/resolve`, { body, options })
   }
+
+  /**
+   * List the steps of a job.
+   *
+   * What publishing on the platform consists of, and how far it is. Empty until publishing starts, and once the records of an old post were deleted.
+   *
+   * `GET /jobs/{id}/steps`
+   */
+  listSteps(id: number, options: CallOptions = {}): Promise<T.ListJobStepsResult> {
+    return this.call('GET', `/jobs/${encodeURIComponent(id)}/steps`, { options })
+  }
 }
 
 export class Drafts extends Group {
@@ -588,6 +599,17 @@ export class Connections extends Group {
   }
 
   /**
+   * List what an account can choose for an option.
+   *
+   * For options whose values differ by account, such as a board or a playlist: `choices` of `GET /platforms` names them. The platform is asked now. The list has at most 1,000 entries; a value that is not in it may be valid too.
+   *
+   * `GET /platforms/{platform}/choices`
+   */
+  listChoices(platform: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky', query: T.ListChoicesQuery, options: CallOptions = {}): Promise<T.ListChoicesResult> {
+    return this.call('GET', `/platforms/${encodeURIComponent(platform)}/choices`, { query, options })
+  }
+
+  /**
    * Connect an account.
    *
    * Returns the URL where a person signs in. After that a page of this instance shows which user and profile get the account, and connects it when the person confirms. Bluesky with `handle` and `app_password`, and the sandbox, are connected at once; a sandbox connection with a `redirect_url` uses the simulated sign-in instead. If an account is already connected, the new one replaces it after a successful sign-in.
@@ -875,7 +897,7 @@ export class Keys extends Group {
   /**
    * List your API keys.
    *
-   * All keys of your user with their scopes and their last use, without the keys themselves.
+   * All keys of your user with their scopes and their last use, without the keys themselves. An application that somebody authorized is one key.
    *
    * `GET /keys`
    */
@@ -1327,7 +1349,7 @@ export class Health extends Group {
   /**
    * Check this instance.
    *
-   * The list of checks that `polypost doctor` prints. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.
+   * The list of checks that `polypost doctor` prints. Some checks ask the public address, the media storage and the language model, so do not ask often. Each check has a deadline, and a failed check is a row of the list. The whole status is that of the worst check. For supervisors there are `/healthz` and `/readyz`.
    *
    * `GET /health`
    */
@@ -1337,6 +1359,17 @@ export class Health extends Group {
 }
 
 export class Sandbox extends Group {
+  /**
+   * List the kinds of simulated accounts.
+   *
+   * The values for `account` of `POST /connect`, the usual one first, and the numbers that a simulated post has.
+   *
+   * `GET /sandbox/{platform}/kinds`
+   */
+  listKinds(platform: string, options: CallOptions = {}): Promise<T.ListSandboxKindsResult> {
+    return this.call('GET', `/sandbox/${encodeURIComponent(platform)}/kinds`, { options })
+  }
+
   /**
    * List what is visible on a simulated platform.
    *

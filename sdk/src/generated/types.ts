@@ -178,6 +178,8 @@ export interface ApiKey {
   revoked_at: string | null
   /** Null for a key that the command line created, and for old keys. Added after the first interface. */
   created_by: Actor | null
+  /** The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key. Added after the first interface. */
+  application: KeyApplication | null
   /** UTC, with milliseconds. */
   created_at: string
 }
@@ -212,6 +214,14 @@ export interface AppLogin {
   redirect_uri: string | null
   /** The scopes that a sign-in asks for. Empty if a configuration at the platform chooses them, or none are needed. */
   scopes: string[]
+  /** All scopes that Polypost can use, with their purpose. */
+  permissions: {
+    scope: string
+    /** Whether a sign-in asks for it; see `scopes`. */
+    requested: boolean
+    /** What it makes possible. `publish`: nothing is published without it. `find`: looking for a post whose response was lost. `profile`: the address of the profile. `pages`: finding all Pages of the person. */
+    enables: ('publish' | 'comments' | 'reply' | 'metrics' | 'audience' | 'find' | 'profile' | 'pages')[]
+  }[]
   /** How the last sign-in with this app failed; null if it succeeded or nobody has tried. */
   last_refusal: AppRefusal | null
 }
@@ -675,6 +685,8 @@ export interface HealthCheck {
   summary: string
   /** What to do; null if nothing has to be done. */
   remedy: string | null
+  /** `polypost doctor --fix` can do it, on the machine of the instance. */
+  mendable: boolean
 }
 
 export interface ImportedRow {
@@ -773,6 +785,32 @@ export interface Job {
   finished_at: string | null
   /** UTC, with milliseconds. */
   updated_at: string
+}
+
+export interface JobStep {
+  /** Unique in the job, for example `upload_1`, `post` or `comment_1`. */
+  name: string
+  /** `prepare`: shows nothing. `upload`: sends a file. `wait`: asks whether the platform is ready. `commit`: makes the post visible. `follow_up`: comes after the post, such as a comment. */
+  kind: 'prepare' | 'upload' | 'wait' | 'commit' | 'follow_up'
+  /** `in_doubt`: it was called, and nobody knows yet whether it took effect. */
+  status: 'planned' | 'running' | 'done' | 'failed' | 'in_doubt'
+  tries: number
+  /** How much of the file the platform has, from 0 to 1. Null if the step sends no file in parts. */
+  share: number | null
+  /** UTC, with milliseconds. */
+  started_at: string | null
+  /** UTC, with milliseconds. */
+  finished_at: string | null
+}
+
+export interface KeyApplication {
+  client_id: string
+  /** As the application calls itself. */
+  name: string
+  /** Where it is published, or where the browser went after the consent. */
+  host: string
+  /** Its key cannot be renewed after that. Every renewal moves it. */
+  signed_in_until: string
 }
 
 export interface Label {
@@ -1031,6 +1069,8 @@ export interface Platform {
   post_types: PostType[]
   /** JSON Schema of `platform_options.<name>`. */
   options: Record<string, unknown>
+  /** Options whose values differ by account: `GET /platforms/{platform}/choices` lists them. */
+  choices: string[]
   supports: {
     read_comments: boolean
     reply: boolean
@@ -1494,6 +1534,14 @@ export interface SignedIn {
   expires_at: string
 }
 
+export interface SimulatedKind {
+  name: string
+  /** What is special about such an account. */
+  description: string
+  /** The login method that shows it; null: any. */
+  login: string | null
+}
+
 export interface SimulatedPost {
   id: string
   account_id: string
@@ -1649,6 +1697,8 @@ export interface Webhook {
   events: ('post.scheduled' | 'post.published' | 'post.failed' | 'post.partial' | 'post.delayed' | 'post.job_failed' | 'auto_reply.posted' | 'draft.submitted' | 'draft.approved' | 'draft.returned' | '*')[]
   /** UTC, with milliseconds. */
   created_at: string
+  /** Since then every attempt failed. Null if the last one succeeded, or none was made. Added after the first interface. */
+  failing_since: string | null
   /** Null while it is enabled. */
   disabled_at: string | null
   /** `gone`: the endpoint answered 410. `failing`: every delivery failed for 5 days. `http_forbidden`: the operator allows only https now. */
@@ -2409,6 +2459,11 @@ export interface ResolveJobResult {
   }[]
 }
 
+export interface ListJobStepsResult {
+  job_id: number
+  steps: JobStep[]
+}
+
 export interface SaveDraftBody {
   /** ID of a connection profile. Default: the default profile. */
   profile_id?: string | undefined
@@ -2934,6 +2989,25 @@ export interface ListPlatformsResult {
   platforms: Platform[]
 }
 
+export interface ListChoicesQuery {
+  /** Name of the option, for example `boardId`. */
+  option: string
+  /** ID of a connection profile. Default: the default profile. */
+  profile_id?: string | undefined
+}
+
+export interface ListChoicesResult {
+  /** The name that the request used. */
+  platform: string
+  option: string
+  choices: {
+    /** For `platform_options`. */
+    value: string
+    /** What people call it; null: the value says it. */
+    name: string | null
+  }[]
+}
+
 export interface ConnectBody {
   /** `all` connects every simulated platform. It requires `environment` `sandbox`. */
   platform: 'x' | 'twitter' | 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'pinterest' | 'reddit' | 'threads' | 'bluesky' | 'all'
@@ -3171,6 +3245,8 @@ export interface CreateOwnKeyResult {
   revoked_at: string | null
   /** Null for a key that the command line created, and for old keys. Added after the first interface. */
   created_by: Actor | null
+  /** The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key. Added after the first interface. */
+  application: KeyApplication | null
   /** UTC, with milliseconds. */
   created_at: string
   /** The complete key; null in a repeated response. */
@@ -3235,6 +3311,8 @@ export interface SwitchUserBody {
 export interface StartOidcBody {
   token?: string | undefined
   link?: boolean | undefined
+  /** A path of this instance where the browser goes afterwards. */
+  return_to?: string | undefined
 }
 
 export interface StartOidcResult {
@@ -3407,6 +3485,8 @@ export interface CreateKeyResult {
   revoked_at: string | null
   /** Null for a key that the command line created, and for old keys. Added after the first interface. */
   created_by: Actor | null
+  /** The application that a person authorized with OAuth, such as an assistant. It renews its key every hour; `id` stays. To end its access, revoke the key. Added after the first interface. */
+  application: KeyApplication | null
   /** UTC, with milliseconds. */
   created_at: string
   /** The complete key; null in a repeated response. */
@@ -3439,6 +3519,12 @@ export interface DeleteAppQuery {
 export interface GetHealthResult {
   status: 'ok' | 'warning' | 'error'
   checks: HealthCheck[]
+}
+
+export interface ListSandboxKindsResult {
+  kinds: SimulatedKind[]
+  /** The names for `metrics` of `POST /sandbox/{platform}/metrics`. */
+  metrics: string[]
 }
 
 export interface ListSandboxPostsQuery {

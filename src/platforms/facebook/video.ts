@@ -23,6 +23,7 @@ export const uploadedVideo = z.object({ id: z.string(), session: z.string().null
 export const video = defineAction({
   kind: 'upload',
   input: videoInput,
+  sentShare: ({ media }, saved) => (progress.safeParse(saved).data?.start ?? 0) / media.facts.size,
   perform: async (input, context) => {
     const begun = progress.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)

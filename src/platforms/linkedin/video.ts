@@ -30,6 +30,7 @@ type Progress = z.output<typeof progress>
 export const video = defineAction({
   kind: 'upload',
   input: videoInput,
+  sentShare: (_input, saved) => shareOf(progress.safeParse(saved).data),
   perform: async (input, context) => {
     const begun = progress.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)
@@ -37,6 +38,8 @@ export const video = defineAction({
     return begun !== null && outcome.type === 'rejected' ? send(input, null, context) : outcome
   },
 })
+
+const shareOf = (at: Progress | undefined): number => (at ? at.marks.length / (at.marks.length + at.left.length) : 0)
 
 async function send(input: Input, begun: Progress | null, context: StepContext): Promise<Outcome> {
   let at = begun ?? (await begin(input, context))

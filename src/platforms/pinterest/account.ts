@@ -41,7 +41,7 @@ const onBoard = (account: Identity, { id, name }: Board): Identity => ({
   boardId: id,
 })
 
-async function listBoards(context: LoginContext): Promise<readonly Board[]> {
+export async function listBoards(context: LoginContext): Promise<readonly Board[]> {
   const boards: Board[] = []
   let bookmark: string | null = null
   for (let page = 0; page < maxPages; page += 1) {

@@ -1,6 +1,7 @@
 import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
 import { checkBoard } from './board.ts'
+import { readBoards } from './choices.ts'
 import { cover } from './cover.ts'
 import { postTypes } from './limits.ts'
 import { login } from './login.ts'
@@ -46,5 +47,6 @@ export const pinterest = {
     actions: { checkBoard, upload, processing, post, cover },
     readMetrics,
     readAudience,
+    choices: { boardId: readBoards },
   },
 } as const satisfies Platform

@@ -1,5 +1,6 @@
 import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
+import { readCommunities } from './choices.ts'
 import { comment } from './comment.ts'
 import { comment as commentRule, postTypes } from './limits.ts'
 import { login } from './login.ts'
@@ -45,5 +46,6 @@ export const reddit = {
     actions: { upload, post, postImage, comment },
     readMetrics,
     readAudience,
+    choices: { subreddit: readCommunities },
   },
 } as const satisfies Platform

@@ -8,6 +8,8 @@ export interface Action {
   readonly perform: (input: Json, context: StepContext) => Promise<Outcome>
   /** A commit and a follow-up must say how doubt is resolved. */
   readonly doubt?: Doubt
+  /** For an `upload` in parts: how much of the file the platform has, from 0 to 1, by what the step saved. */
+  readonly sentShare?: (input: Json, saved: Json) => number | null
   /** For a `wait` or an `upload`: how long the platform may take to get ready. */
   readonly waitLimit?: number
   /** For a follow-up: the warning that its failure leaves; by default `comment_failed`. */
@@ -48,15 +50,17 @@ export function defineAction<S extends z.ZodType>(action: {
     readonly settleTime: number
     readonly lookAt: (input: z.output<S>, author: Author) => readonly string[]
   }
+  readonly sentShare?: (input: z.output<S>, saved: Json) => number | null
   readonly waitLimit?: number
   readonly warning?: Action['warning']
   readonly look?: Look
 }): Action {
-  const { kind, input: schema, perform, doubt, waitLimit, warning, look } = action
+  const { kind, input: schema, perform, doubt, sentShare, waitLimit, warning, look } = action
   const search = doubt?.search
   return {
     kind,
     perform: (input, context) => perform(schema.parse(input), context),
+    ...(sentShare && { sentShare: (input, saved) => sentShare(schema.parse(input), saved) }),
     ...(waitLimit === undefined ? {} : { waitLimit }),
     ...(warning === undefined ? {} : { warning }),
     ...(look && { look }),

@@ -4,7 +4,7 @@ import type { PlannedStep, PlanTools } from '../../domain/plan.ts'
 import type { Action } from './action.ts'
 import type { Identity, OAuthConnect, OtherLogin, PasswordConnect, Renewal } from './connect.ts'
 import type { Account, Hosts, LoginContext } from './context.ts'
-import type { FindComment, ReadAudience, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
+import type { FindComment, ReadAudience, ReadChoices, ReadComments, ReadMetrics, ReplyAction } from './reads.ts'
 import type { SignInRefusal } from './sign-in-refusal.ts'
 
 /** Sign-in, publishing and reading at a platform. Nothing here has state: results, saved states and credentials are stored. */
@@ -41,6 +41,8 @@ export interface Live {
   readonly reply?: ReplyAction
   readonly readMetrics?: ReadMetrics
   readonly readAudience?: ReadAudience
+  /** Options whose values differ from account to account, and how the values are read. */
+  readonly choices?: Readonly<Record<string, ReadChoices>>
 }
 
 export interface Setting {

@@ -79,6 +79,14 @@ export const oneByOne =
     return { type: 'read', value: all }
   }
 
+/** A value that an account can choose for an option, with the name that people know; null: the value says it. */
+export interface Choice {
+  readonly value: string
+  readonly name: string | null
+}
+
+export type ReadChoices = (context: AccountContext) => Promise<Read<readonly Choice[]>>
+
 export type ReadAudience = (context: AccountContext) => Promise<Read<{ readonly followers: number | null }>>
 
 export { type Comment, type CommentAuthor, type Metrics, noMetrics }

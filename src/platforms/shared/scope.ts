@@ -1,5 +1,6 @@
-/** What a scope makes possible. `find`: looking for a post whose response was lost. `pages`: finding all Pages of the person. */
-export type Capability = 'publish' | 'comments' | 'reply' | 'metrics' | 'audience' | 'find' | 'profile' | 'pages'
+import type { Capability } from '../../domain/capabilities.ts'
+
+export type { Capability } from '../../domain/capabilities.ts'
 
 /** A scope without which nothing can be published; it is always requested. */
 export interface NeededScope {

@@ -26,6 +26,23 @@ export function requestedScopes(
   return scopes.filter(isRequested).map(({ name }) => name)
 }
 
+/** What a scope is for. */
+export interface Purpose {
+  readonly name: string
+  readonly isRequested: boolean
+  readonly enables: readonly Capability[]
+}
+
+/** Every scope with its purpose. Without a needed one nothing can be published. */
+export function purposesOf(request: ScopeRequest, context: Pick<LiveContext, 'settings'>): readonly Purpose[] {
+  const requested = requestedScopes(request, context)
+  return request.scopes.map(({ name, needed, enables = [] }) => ({
+    name,
+    isRequested: requested.includes(name),
+    enables: [...new Set<Capability>([...(needed ? (['publish'] as const) : []), ...enables])],
+  }))
+}
+
 /** All scopes for the kind of account that were not granted, requested or not. */
 export const missingScopes = (
   { scopes }: ScopeRequest,

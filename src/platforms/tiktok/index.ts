@@ -1,6 +1,7 @@
 import { MiB } from '../../domain/bytes.ts'
 import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
+import { readPrivacyLevels } from './choices.ts'
 import { creator } from './creator.ts'
 import { postTypes } from './limits.ts'
 import { login } from './login.ts'
@@ -58,5 +59,6 @@ export const tiktok = {
     actions: { creator, jpeg, upload, postFile, postPulled },
     readMetrics,
     readAudience,
+    choices: { privacy_level: readPrivacyLevels },
   },
 } as const satisfies Platform

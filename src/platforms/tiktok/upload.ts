@@ -18,6 +18,7 @@ type Progress = z.output<typeof progress>
 export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
+  sentShare: (_input, saved) => shareOf(progress.safeParse(saved).data),
   perform: async (input, context) => {
     const saved = progress.nullable().parse(context.saved)
     const begun =
@@ -27,6 +28,8 @@ export const upload = defineAction({
     return 'type' in at ? at : send(input, at, context)
   },
 })
+
+const shareOf = (at: Progress | undefined): number => (at ? at.sent / at.session.count : 0)
 
 /** Null: there is no upload to continue. TikTok may have received more chunks than were saved. */
 async function resumed(input: Upload, at: Session, context: StepContext): Promise<Progress | Outcome | null> {

@@ -25,6 +25,7 @@ const maxSegments = 1_000
 export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
+  sentShare: ({ media }, saved) => (progress.safeParse(saved).data?.offset ?? 0) / media.facts.size,
   perform: async (input, context) => {
     const begun = progress.nullable().parse(context.saved)
     const outcome = await send(input, begun, context)

@@ -1,5 +1,6 @@
 import type { Platform } from '../shared/platform.ts'
 import { discover } from './account.ts'
+import { readPlaylists } from './choices.ts'
 import { comment } from './comment.ts'
 import { readComments } from './comments.ts'
 import { comment as commentRule, postTypes } from './limits.ts'
@@ -58,5 +59,6 @@ export const youtube = {
     reply,
     readMetrics,
     readAudience,
+    choices: { playlist_id: readPlaylists },
   },
 } as const satisfies Platform

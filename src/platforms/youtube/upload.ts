@@ -33,6 +33,7 @@ export const upload = defineAction({
   kind: 'upload',
   input: uploadInput,
   waitLimit: longestUpload,
+  sentShare: ({ media }, saved) => (progress.safeParse(saved).data?.offset ?? 0) / media.facts.size,
   perform: async (input, context) => {
     const begun = await resumed(input, context)
     if (begun !== null && 'type' in begun) return begun

@@ -51,7 +51,10 @@ const calls: Readonly<Record<string, (call: Call) => ControlAnswer>> = {
   'POST posts/{id}/metrics': setMetrics,
   'GET settings': ({ hosted }) => changeSettings(hosted, {}),
   'POST settings': ({ hosted, request }) => changeSettings(hosted, settings.parse(request.json())),
-  'GET kinds': ({ hosted }) => ({ status: 200, body: { kinds: kindsOf(hosted) } }),
+  'GET kinds': ({ hosted }) => ({
+    status: 200,
+    body: { kinds: kindsOf(hosted), metrics: [...(hosted.simulator.metrics ?? [])] },
+  }),
   'POST login': login,
 }
 

@@ -42,11 +42,11 @@ const described = new Map<Platform, Description>()
 function describePlatform(platform: Platform): Description {
   const known = described.get(platform)
   if (known) return known
-  const { name, aliases, title, postTypes, supports, comment } = platform
+  const { name, aliases, title, postTypes, supports, comment, live } = platform
   // A fresh object has no name, so that it is written out here and not as a reference into the whole description.
   const options = toOpenapi(z.strictObject(optionsOf(platform).shape), 'input').schema
   const data = renamed({ name, aliases, title, postTypes, supports, comment })
-  const made = platformDescription.parse({ ...data, options })
+  const made = platformDescription.parse({ ...data, options, choices: Object.keys(live.choices ?? {}) })
   described.set(platform, made)
   return made
 }

@@ -37,6 +37,7 @@ onEachDatabase((kind) => {
       expires_at: null,
       last_used_at: null,
       revoked_at: null,
+      application: null,
     })
     const { status, body } = await instance.owner('GET', '/usage', { key })
     assert.equal(status, 200)

@@ -33,7 +33,14 @@ onEachDatabase((kind) => {
     const { status, body } = await user.ask('POST', `/webhooks/${id}/enable`)
     assert.equal(status, 200)
     const { created_at, ...webhook } = body.data
-    assert.deepEqual(webhook, { id, url: hookUrl, events: ['*'], disabled_at: null, disabled_reason: null })
+    assert.deepEqual(webhook, {
+      id,
+      url: hookUrl,
+      events: ['*'],
+      failing_since: null,
+      disabled_at: null,
+      disabled_reason: null,
+    })
     assert.deepEqual((await user.ask('GET', '/webhooks')).body.data.webhooks, [{ created_at, ...webhook }])
     await schedulePost(user)
     assert.deepEqual(await statuses(), ['pending', 'cancelled'])

@@ -32,6 +32,8 @@ onEachDatabase((kind) => {
     assert.deepEqual([login.source, login.client_id, login.has_secret], [null, null, false])
     assert.match(login.redirect_uri, /\/oauth\/callback$/)
     assert.ok(login.scopes.includes('pins:write'))
+    const written = login.permissions.find(({ scope }: { scope: string }) => scope === 'pins:write')
+    assert.deepEqual(written, { scope: 'pins:write', requested: true, enables: ['publish'] })
     assert.deepEqual(login.settings, ['PINTEREST_CLIENT_ID', 'PINTEREST_CLIENT_SECRET'])
   })
 })

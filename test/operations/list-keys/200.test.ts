@@ -39,7 +39,8 @@ onEachDatabase((kind) => {
     const { body, text } = await instance.owner('GET', `/admin/users/${user.id}/keys`)
     const [{ id, prefix, ...key }] = body.data.keys
     assert.deepEqual([id, prefix], [user.keyId, user.key.slice(0, 10)])
-    const fields = 'created_at created_by expires_at last_used_at minutes_ahead name policy revoked_at scopes'
+    const fields =
+      'application created_at created_by expires_at last_used_at minutes_ahead name policy revoked_at scopes'
     assert.equal(Object.keys(key).sort().join(' '), fields)
     for (const secret of [user.key.slice(10), createHash('sha256').update(user.key).digest('hex')])
       assert.ok(!text.includes(secret))

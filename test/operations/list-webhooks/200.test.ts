@@ -25,7 +25,7 @@ onEachDatabase((kind) => {
     )
   })
 
-  test('each shows its URL, its events, and since when and why it is disabled', async () => {
+  test('each shows its URL, its events, since when it fails, and since when and why it is disabled', async () => {
     const user = await instance.newUser()
     const id = await createWebhook(user, { events: ['post.failed'] })
     const read = async () => {
@@ -33,11 +33,19 @@ onEachDatabase((kind) => {
       assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000)
       return webhook
     }
-    const enabled = { id, url: hookUrl, events: ['post.failed'], disabled_at: null, disabled_reason: null }
+    const enabled = {
+      id,
+      url: hookUrl,
+      events: ['post.failed'],
+      failing_since: null,
+      disabled_at: null,
+      disabled_reason: null,
+    }
     assert.deepEqual(await read(), enabled)
     const changes = disabled('failing')
     await setWebhook(instance.place, id, changes)
+    const failing_since = new Date(changes.failing_since).toISOString()
     const disabled_at = new Date(changes.disabled_at).toISOString()
-    assert.deepEqual(await read(), { ...enabled, disabled_at, disabled_reason: 'failing' })
+    assert.deepEqual(await read(), { ...enabled, failing_since, disabled_at, disabled_reason: 'failing' })
   })
 })

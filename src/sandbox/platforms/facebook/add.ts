@@ -1,6 +1,6 @@
 import { newGraphId } from '../../shared/graph.ts'
 import type { LedgerPost, World } from '../../shared/simulator.ts'
-import { type Page, type Photo, type Post, photos, posts, settingsOf, type Video } from './store.ts'
+import { type Page, type Photo, type Post, photos, posts, settingsOf, type Video, videos } from './store.ts'
 
 interface NewPost {
   readonly page: Page
@@ -66,8 +66,13 @@ export function hide(world: World, post: Post): void {
   world.unpublish(ledgerId(post))
 }
 
+/** Where people see a video. Reads of the video and of its post tell the same. */
+export const pathOfVideo = ({ id, kind, page }: Video): string =>
+  kind === 'reel' ? `/reel/${id}/` : `/${page}/videos/${id}/`
+
 export function permalinkOf({ id, kind, page, video }: Post, world: World): string {
   const web = world.address('web')
   if (kind === 'story') return `${web}/stories/${page}/${id}`
-  return video === null ? `${web}/${page}/posts/${id.split('_')[1]}` : `${web}/${page}/videos/${video}`
+  const film = video === null ? undefined : videos(world).get(video)
+  return `${web}${film ? pathOfVideo(film) : `/${page}/posts/${id.split('_')[1]}`}`
 }

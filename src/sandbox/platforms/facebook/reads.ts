@@ -1,5 +1,6 @@
 import { fieldsOf, notThere, ok, page as pageOf, pick, refuse } from '../../shared/graph.ts'
 import type { FaultOperation, SimulatedReply, SimulatedRequest, World } from '../../shared/simulator.ts'
+import { pathOfVideo } from './add.ts'
 import { shownComment } from './comments.ts'
 import { changePost, removePost, shownPost } from './feed.ts'
 import type { PageCall } from './gate.ts'
@@ -46,7 +47,6 @@ function objectOf(id: string, own: string, world: World) {
 function shownVideo(video: Video, world: World) {
   const post = postOfVideo(video, world)
   const isOut = post !== undefined && video.state === 'ready'
-  const path = video.kind === 'reel' ? `/reel/${video.id}/` : `/${video.page}/videos/${video.id}/`
   return {
     id: video.id,
     title: video.title === '' ? undefined : video.title,
@@ -55,7 +55,7 @@ function shownVideo(video: Video, world: World) {
     status: statusOf(video),
     published: isOut,
     post_id: isOut ? post.id.split('_').at(-1) : undefined,
-    permalink_url: isOut ? path : undefined,
+    permalink_url: isOut ? pathOfVideo(video) : undefined,
     comments: { data: [] },
   }
 }
