@@ -2,28 +2,23 @@
 // Starts the project from a fresh clone, on any Node from version 18. Makes sure that there is a Node that runs
 // TypeScript, and the dependencies of package-lock.json. Then runs the service or one of the project's scripts.
 // Uses default imports, and neither `?.` nor `??`, so that a Node that is too old can still print the error message.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import tty from 'node:tty'
-import { fileURLToPath } from 'node:url'
+import { buildDashboard, dashboardFolder, isBuilt, prepareBeside, report, yieldToOthers } from './launch/dashboard.mjs'
+import { alone, shareLock } from './launch/lock.mjs'
+import { inRoot, makeFolder, root, Stop, say } from './launch/place.mjs'
+import { leaveLike, runToEnd } from './launch/run.mjs'
 
 const NODE_MAJOR = 24
 const OLDEST_MAJOR = 18
 const GET_NODE = `install Node ${NODE_MAJOR} (npm comes with it) from https://nodejs.org/en/download, then try again.`
-const LOCK_POLL_MS = 200
-const ORPHAN_POLL_MS = 500
-const KEPT_OUTPUT_CHARS = 20000
 const SHOWN_OUTPUT_LINES = 12
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const inRoot = (...names) => path.join(root, ...names)
-const lock = inRoot('.runtime', 'lock')
 const stamp = inRoot('node_modules', '.polypost-install')
 // In the package of npm the sources are JavaScript, and npm has installed the dependencies.
 const isPackage = !fs.existsSync(inRoot('src', 'main.ts'))
-const me = String(process.pid)
 const thisNode = process.versions.node
 
 const system = { linux: 'linux', darwin: 'darwin', win32: 'win' }[process.platform]
@@ -31,11 +26,12 @@ const nodePackage = `node-${system}-${process.arch}`
 const nodeFolder = inRoot('.runtime', 'node_modules', nodePackage)
 const nodeFile = path.join('bin', system === 'win' ? 'node.exe' : 'node')
 
-const say = (line) => process.stderr.write(`${line}\n`)
 const majorOf = (version) => Number(version.split('.')[0])
 
-/** A problem that a person can fix, described in one sentence. */
-class Stop extends Error {}
+/** Each level has the packages of those before it. */
+const LEVELS = ['production', 'dashboard', 'full']
+/** What is there while npm adds the packages of the dashboard. */
+const earlier = inRoot('node_modules', '.polypost-before-dashboard')
 
 async function main([command, ...rest]) {
   if (majorOf(thisNode) < OLDEST_MAJOR) throw new Stop(`Polypost cannot start on Node ${thisNode}: ${GET_NODE}`)
@@ -45,12 +41,36 @@ async function main([command, ...rest]) {
   if (!findNode() || !isInstalled(level)) await alone(() => prepare(level))
   const node = findNode()
   useNode(node)
+  if (command === 'dashboard' && !isPackage) return prepareDashboard(rest[0])
+  const isServing = ['start', 'api'].includes(command) && !rest.length && !isPackage
+  const stopPreparing = isServing ? prepareBeside() : undefined
   const main = isPackage ? 'src/main.js' : 'src/main.ts'
   const [file, ...args] = isScript ? rest : [main, ...process.argv.slice(2)]
   // Node 24.0 to 24.11 warn at every start that type stripping and SQLite are experimental. A smaller space for new
   // objects saves 10 MB at rest and 40 MB under load, and costs no measurable speed.
   const options = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4']
-  leaveLike(await runToEnd(node, [...options, path.resolve(root, file), ...args], { stdio: 'inherit' }))
+  const end = await runToEnd(node, [...options, path.resolve(root, file), ...args], { stdio: 'inherit' })
+  if (stopPreparing) await stopPreparing()
+  leaveLike(end)
+}
+
+/** Adds the packages of the dashboard and builds it, unless that was done for these sources. */
+async function prepareDashboard(folder = dashboardFolder()) {
+  yieldToOthers()
+  try {
+    await alone(async () => {
+      if (isBuilt(folder)) return
+      report(folder, { step: 'installing' })
+      if (!isInstalled('dashboard')) await addDashboardPackages()
+      report(folder, { step: 'building' })
+      await buildDashboard(findNode(), folder)
+      say(`The dashboard is built in ${folder}`)
+    })
+  } catch (error) {
+    const why = explainError(error)
+    report(folder, { step: 'failed', why })
+    throw new Stop(why)
+  }
 }
 
 async function prepare(level) {
@@ -114,19 +134,43 @@ function stampFor(level) {
 function isInstalled(level) {
   if (isPackage) return true
   const found = fs.existsSync(stamp) ? fs.readFileSync(stamp, 'utf8') : ''
-  return found === stampFor('full') || found === stampFor(level)
+  return LEVELS.slice(LEVELS.indexOf(level)).some((one) => found === stampFor(one))
 }
 
 async function installDependencies(level) {
   say(`Installing dependencies (${fs.existsSync(stamp) ? 'they changed' : 'first start only'}) …`)
   // `npm ci` empties node_modules. If packages only need to be added, a running service keeps its files.
   const command = isInstalled('production') ? ['install', '--no-save'] : ['ci']
-  const kinds = [level === 'full' ? '--include=dev' : '--omit=dev', '--include=optional']
+  const kinds = level === 'full' ? ['--include=dev'] : ['--omit=dev', ...withoutDashboard()]
   const done = stampFor(level)
   fs.rmSync(stamp, { force: true })
-  await npm(findNode(), [...command, '--prefix', '.', ...kinds])
+  await npm(findNode(), [...command, '--prefix', '.', '--include=optional', ...kinds])
   makeFolder(path.dirname(stamp))
   fs.writeFileSync(stamp, done)
+}
+
+const withoutDashboard = () =>
+  fs.existsSync(inRoot('dashboard')) ? ['--workspace=sdk', '--include-workspace-root'] : []
+
+/** The stamp stays meanwhile: what the service needs is complete, also if this fails. */
+async function addDashboardPackages() {
+  const done = stampFor('dashboard')
+  removeUnfinished()
+  fs.copyFileSync(inRoot('node_modules', '.package-lock.json'), earlier)
+  await npm(findNode(), ['install', '--no-save', '--prefix', '.', '--include=optional', '--omit=dev'])
+  fs.writeFileSync(stamp, done)
+  fs.rmSync(earlier)
+}
+
+/** A killed npm leaves packages that are not complete, and the next npm would keep them. */
+function removeUnfinished() {
+  if (!fs.existsSync(earlier)) return
+  const packagesOf = (file) => JSON.parse(fs.readFileSync(file, 'utf8')).packages
+  const kept = packagesOf(earlier)
+  const added = Object.keys(packagesOf(inRoot('package-lock.json'))).filter(
+    (name) => name.startsWith('node_modules/') && !kept[name],
+  )
+  for (const name of added) fs.rmSync(inRoot(name), { recursive: true, force: true })
 }
 
 async function npm(node, args) {
@@ -162,122 +206,13 @@ function explain(code, place = root) {
   return undefined
 }
 
-/** Runs a program to its end. Signals that arrive in the meantime are passed to the program. */
-function runToEnd(file, args, options, started = () => {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, options)
-    const end = { output: '' }
-    const pass = (signal) => {
-      end.asked = signal
-      // A terminal has already sent its Ctrl-C to the whole process group.
-      if (signal !== 'SIGINT' || !tty.isatty(0)) child.kill(signal)
-    }
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    for (const signal of signals) process.on(signal, pass)
-    const parent = process.ppid
-    // npm sends SIGTERM only to its shell, which ends. All that this process sees is that its parent has changed.
-    const watch = setInterval(() => {
-      if (process.env.npm_lifecycle_event && process.ppid !== parent && !end.asked) pass('SIGTERM')
-    }, ORPHAN_POLL_MS)
-    for (const stream of [child.stdout, child.stderr].filter(Boolean)) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        end.output = (end.output + text).slice(-KEPT_OUTPUT_CHARS)
-      })
-    }
-    child.on('spawn', () => started(child.pid))
-    child.on('error', (error) => {
-      clearInterval(watch)
-      reject(error)
-    })
-    child.on('close', (code, signal) => {
-      clearInterval(watch)
-      for (const name of signals) process.off(name, pass)
-      resolve({ ...end, code, signal })
-    })
-  })
-}
-
-function leaveLike({ code, signal }) {
-  if (signal) process.kill(process.pid, signal)
-  else process.exitCode = code
-}
-
-/** Only one launcher at a time prepares the project. The lock is a folder with one entry, named after its holder. */
-async function alone(work) {
-  makeFolder(path.dirname(lock))
-  let told = ''
-  for (let holder = takeLock(); holder !== me; holder = takeLock()) {
-    if (holder !== told)
-      say(`Waiting for process ${holder}, which is installing (if it is not running, delete ${lock}) …`)
-    told = holder
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
-  }
-  try {
-    await work()
-  } finally {
-    fs.renameSync(lock, `${lock}.${me}`)
-    fs.rmSync(`${lock}.${me}`, { recursive: true })
-  }
-}
-
-/** Returns the holder. Taking a free lock, and taking over the lock of a dead process, are single renames: one wins. */
-function takeLock() {
-  const made = `${lock}.${me}`
-  makeFolder(made)
-  makeFolder(path.join(made, me))
-  if (rename(made, lock)) return me
-  fs.rmSync(made, { recursive: true })
-  const [holder = ''] = namesIn(lock)
-  const isHeld = [holder, ...namesIn(path.join(lock, holder))].some(isAlive)
-  return !isHeld && holder && rename(path.join(lock, holder), path.join(lock, me)) ? me : holder
-}
-
-/** An npm that survives its launcher is still writing, so it holds the lock too. */
-function shareLock(pid) {
-  makeFolder(path.join(lock, me, String(pid)))
-}
-
-/** Not `recursive`, which reports a read-only file system as a missing file. */
-function makeFolder(folder) {
-  try {
-    fs.mkdirSync(folder)
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-  }
-}
-
-function rename(from, to) {
-  try {
-    fs.renameSync(from, to)
-    return true
-  } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'ENOENT'].includes(error.code)) return false
-    throw error
-  }
-}
-
-function namesIn(folder) {
-  return fs.existsSync(folder) ? fs.readdirSync(folder) : []
-}
-
-/** An entry with our own process ID is from before a restart that counted from one again, as in a container. */
-function isAlive(pid) {
-  try {
-    return pid !== me && process.kill(Number(pid), 0) && !isZombie(pid)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
-/** If process 1 does not collect dead processes, as in many containers, they keep their IDs. */
-function isZombie(pid) {
-  const state = `/proc/${pid}/stat`
-  return fs.existsSync(state) && fs.readFileSync(state, 'utf8').includes(') Z ')
+function explainError(error) {
+  const known = error instanceof Stop ? error.message : explain(error.code, error.path)
+  const notRun = /^spawn/.test(error.syscall) ? `Cannot run ${error.path} (${error.code}): ${GET_NODE}` : undefined
+  return notRun || known || `Polypost could not start: ${error.message}`
 }
 
 main(process.argv.slice(2)).catch((error) => {
-  const known = error instanceof Stop ? error.message : explain(error.code, error.path)
-  const notRun = /^spawn/.test(error.syscall) ? `Cannot run ${error.path} (${error.code}): ${GET_NODE}` : undefined
-  say(notRun || known || `Polypost could not start: ${error.message}`)
+  say(explainError(error))
   process.exitCode = 1
 })

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { KeepDays } from '../domain/keep-days.ts'
+import { ReadableFault } from '../domain/readable-fault.ts'
 import { hour } from '../domain/time.ts'
 import { appContradictions, appSettings, type DeveloperApp, readApps } from './config/apps.ts'
 import { databaseContradictions, databaseSettings } from './config/database.ts'
@@ -68,6 +69,14 @@ const settings = {
     './data',
     'Folder of the embedded database, the media, the owner’s key and the encryption key',
   ),
+  POLYPOST_DASHBOARD: defaulting(
+    oneOf(['on', 'off']),
+    'on',
+    'Whether `start` and `api` serve the dashboard. In a checkout `off` also saves installing its packages and building it',
+  ),
+  POLYPOST_DASHBOARD_DIR: optional(text, 'Folder of the built dashboard. In a checkout the start sets it', {
+    fallback: '`dashboard/dist` beside the program',
+  }),
   ...databaseSettings,
   POLYPOST_OWNER_KEY: optional(
     ownerKey,
@@ -149,6 +158,9 @@ export interface Config extends MediaConfig, PlanLimits {
   /** Base of the media host's addresses. */
   readonly mediaUrl: string
   readonly dataDir: string
+  readonly dashboard: 'on' | 'off'
+  /** Null: the one beside the program. */
+  readonly dashboardFolder: string | null
   readonly databaseUrl: string | null
   /** Without a pooler in between. */
   readonly databaseDirectUrl: string | null
@@ -188,7 +200,7 @@ export interface Config extends MediaConfig, PlanLimits {
 }
 
 /** Invalid settings; the message lists all faults. */
-export class SettingsFault extends Error {}
+export class SettingsFault extends ReadableFault {}
 
 export function settingsFault(faults: readonly string[]): SettingsFault {
   const count = faults.length === 1 ? 'A setting is' : `${faults.length} settings are`
@@ -213,6 +225,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     mediaUrl: data.POLYPOST_MEDIA_URL ?? publicUrl,
     dataDir: resolve(data.POLYPOST_DATA_DIR),
+    dashboard: data.POLYPOST_DASHBOARD,
+    dashboardFolder: data.POLYPOST_DASHBOARD_DIR ?? null,
     databaseUrl: data.DATABASE_URL ?? null,
     databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
     databaseSchema: data.DATABASE_SCHEMA ?? null,

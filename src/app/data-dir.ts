@@ -1,9 +1,10 @@
 import { access, chmod, constants, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ReadableFault } from '../domain/readable-fault.ts'
 import { randomText } from '../system/random.ts'
 
 /** The data directory cannot be used; the message is for the operator. */
-export class DirectoryFault extends Error {}
+class DirectoryFault extends ReadableFault {}
 
 export async function prepareDirectory(directory: string): Promise<void> {
   try {
@@ -91,6 +92,27 @@ async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory)
   await folder.sync().finally(() => folder.close())
 }
+
+const lastBackupFile = (directory: string): string => join(directory, 'last-backup')
+
+/** When `polypost backup` last made a copy; null if it never did. */
+export async function readLastBackup(directory: string): Promise<number | null> {
+  const at = Number.parseInt(await readFile(lastBackupFile(directory), 'utf8').catch(() => ''), 10)
+  return Number.isNaN(at) ? null : at
+}
+
+export const writeLastBackup = (directory: string, at: number): Promise<void> =>
+  writePrivateFile(lastBackupFile(directory), String(at))
+
+/** Whoever reads these can act as the owner. */
+export const keyFiles = (directory: string): readonly string[] =>
+  ['secret.key', 'owner.key', 'setup.link'].map((name) => join(directory, name))
+
+/** What the service reads and writes beside the media. */
+export const serviceFiles = (directory: string): readonly string[] => [
+  ...keyFiles(directory),
+  ...['polypost.db', 'polypost.lock', 'last-seen'].map((name) => join(directory, name)),
+]
 
 export const ownerKeyFile = (directory: string): string => join(directory, 'owner.key')
 

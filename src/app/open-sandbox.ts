@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ReadableFault } from '../domain/readable-fault.ts'
 import { fetchFile } from '../outbound/fetch-file.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import type { Platform } from '../platforms/shared/platform.ts'
@@ -10,7 +11,7 @@ import type { Config } from './config.ts'
 import { prepareDirectory } from './data-dir.ts'
 
 /** The sandbox can't run; the message is for the operator. */
-export class SandboxFault extends Error {}
+class SandboxFault extends ReadableFault {}
 
 export const sampleVideo = new URL('../sandbox/sample.mp4', import.meta.url)
 

@@ -6,6 +6,7 @@ import { defineOperations } from '../contract/operations.ts'
 import { second } from '../domain/time.ts'
 import { createCookies } from '../http/cookies.ts'
 import type { HttpLimits } from '../http/limits.ts'
+import type { OAuthRouteServices } from '../http/oauth/oauth-routes.ts'
 import { createServer } from '../http/server.ts'
 import { createMcpDoor } from '../mcp/door.ts'
 import { createOidc } from '../oidc/oidc.ts'
@@ -24,13 +25,21 @@ import type { Services } from '../usecases/context.ts'
 import { replayed, useCaseFinder } from '../usecases/index.ts'
 import { serveMedia } from '../usecases/media/serve-media.ts'
 import { takeUpload } from '../usecases/media/take-upload.ts'
+import { authorize } from '../usecases/oauth/authorize.ts'
+import { createClientDocuments } from '../usecases/oauth/client-documents.ts'
+import { registerClient } from '../usecases/oauth/register-client.ts'
+import { revokeToken } from '../usecases/oauth/revoke-token.ts'
+import { issueTokens } from '../usecases/oauth/tokens.ts'
 import { createPictures } from '../usecases/pictures/serve-picture.ts'
 import { finishOidc } from '../usecases/session/finish-oidc.ts'
 import { createWebsiteReader } from '../website/read-website.ts'
 import { createLastUse } from '../worker/last-use.ts'
 import { createStatusFeed } from '../worker/status-feed.ts'
 import type { Config } from './config.ts'
+import { dashboardOf } from './dashboard.ts'
+import { operatorClient } from './health/check.ts'
 import { checkHealth } from './health/checks.ts'
+import { answerQuestion } from './health/probe.ts'
 import type { Parts, Stoppable } from './open-parts.ts'
 import type { Roles } from './roles.ts'
 
@@ -78,6 +87,7 @@ export async function startServing(
   const operations = defineOperations(platforms)
   const server = createServer({
     calls,
+    dashboard: await dashboardOf(config, parts.storage),
     pace,
     log,
     limits,
@@ -88,7 +98,9 @@ export async function startServing(
     operations,
     mcp: createMcpDoor({ calls, operations, sealer, clock }),
     publicUrl: config.publicUrl,
+    oauth: openOAuth(config, parts),
     ...health,
+    answerProbe: (question, proxy) => answerQuestion(sealer, question, proxy),
     metricsToken: config.metricsToken,
     hasProxy: isBehindProxy(config),
     trustProxy: config.trustProxy,
@@ -113,6 +125,18 @@ export async function startServing(
     },
   })
   return address
+}
+
+/** What applications need to ask a person for access. */
+function openOAuth(config: Config, { database, clock, lookup, log }: Parts): OAuthRouteServices['oauth'] {
+  const http = createHttpClient({ exceptions: config.allowedAddresses, lookup, log })
+  const services = { database, clock, publicUrl: config.publicUrl, documents: createClientDocuments(http, clock) }
+  return {
+    authorize: (caller, sent) => authorize(services, caller, sent),
+    register: (metadata) => registerClient(services, metadata),
+    issueTokens: (request) => issueTokens(services, request),
+    revoke: (request) => revokeToken(services, request),
+  }
 }
 
 /** Whoever gives the instance another address than its own has something in front of it. */
@@ -157,7 +181,7 @@ function servicesFor(
     oidc: config.oidc && createOidc({ ...config.oidc, redirectUri: `${config.publicUrl}/oidc/callback` }, http),
     publicUrl: config.publicUrl,
     inbox,
-    health: () => checkHealth({ ...parts, config, http }),
+    health: () => checkHealth({ ...parts, config, http: operatorClient(lookup) }),
     website: createWebsiteReader(http),
     wake: waker.wake,
     ...own,

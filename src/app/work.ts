@@ -47,7 +47,9 @@ function choresOf(config: Config, { accounts, clock, database, log, storage }: P
       what: 'logins to renew',
       every: 10 * minute,
       atStart: true,
-      run: ({ stopped }) => keepLogins({ database, accounts, clock, log }, stopped),
+      run: async ({ stopped }) => {
+        await keepLogins({ database, accounts, clock, log }, stopped)
+      },
     },
   ]
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { PublicError, unavailable } from '../contract/errors.ts'
 import { second } from '../domain/time.ts'
 import { isoTime } from '../system/clock.ts'
@@ -14,6 +15,8 @@ export interface HealthServices {
   readonly metricsToken: string | null
   /** Whether requests may come through a proxy, so that one over loopback can be from anywhere. */
   readonly hasProxy: boolean
+  /** Answers a question of this instance about itself; null if it is none. See `app/health/probe.ts`. */
+  readonly answerProbe?: (question: string, proxy: 'none' | 'trusted' | 'not_trusted') => string | null
   /** True from the first signal to stop. */
   readonly draining: () => boolean
   /** Throws if the database does not respond. */
@@ -28,7 +31,8 @@ export interface HealthServices {
 
 /** Routes for supervisors and load balancers. They need no key and reveal no data. */
 export function addHealthRoutes(server: FastifyInstance, services: HealthServices): void {
-  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held } = services
+  const { metrics, metricsToken, hasProxy, draining, pingDatabase, databaseWay, overdueSeconds, held, answerProbe } =
+    services
 
   // Anybody may ask: requests at the same time share one question, so that they can't fill the pool of connections.
   const state = shared(() =>
@@ -42,7 +46,15 @@ export function addHealthRoutes(server: FastifyInstance, services: HealthService
       })),
   )
 
-  server.get('/healthz', { config: { operationName: 'healthz' } }, async () => ({ status: 'ok' }))
+  server.get<{ Querystring: { probe?: unknown } }>(
+    '/healthz',
+    { config: { operationName: 'healthz' } },
+    async (request) => {
+      const question = z.string().safeParse(request.query.probe).data
+      const probe = question === undefined ? null : (answerProbe?.(question, proxyOf(request)) ?? null)
+      return { status: 'ok', ...(probe !== null && { probe }) }
+    },
+  )
 
   server.get('/readyz', { config: { operationName: 'readyz' } }, async () => {
     if (draining()) throw unavailable('This process is stopping. Send requests to another one.')
@@ -101,6 +113,12 @@ function isFromHere({ headers, socket: { remoteAddress = '' } }: FastifyRequest)
     !forwarding.some((name) => headers[name] !== undefined) &&
     loopback.check(remoteAddress, remoteAddress.includes(':') ? 'ipv6' : 'ipv4')
   )
+}
+
+/** Fastify takes the address of the visitor from the header of a proxy that it trusts, and of no other. */
+function proxyOf({ headers, ip, socket }: FastifyRequest): 'none' | 'trusted' | 'not_trusted' {
+  if (headers['x-forwarded-for'] === undefined) return 'none'
+  return ip === socket.remoteAddress ? 'not_trusted' : 'trusted'
 }
 
 function hasToken({ headers: { authorization = '' } }: FastifyRequest, token: string | null): boolean {

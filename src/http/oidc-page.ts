@@ -5,12 +5,15 @@ import type { OidcEnding, OidcReturn } from '../usecases/session/finish-oidc.ts'
 import { addressKey } from './address.ts'
 import type { Cookies } from './cookies.ts'
 import { reportError } from './errors.ts'
+import { ownPath } from './own-path.ts'
 import { sendPage } from './page.ts'
 import { sendAdmission } from './rate-headers.ts'
 
 export interface OidcServices {
   readonly calls: Calls
   readonly cookies: Cookies
+  /** The address of this instance, as others see it. */
+  readonly publicUrl: string
   /** Null: there is no identity provider. */
   readonly oidc: {
     readonly name: string
@@ -20,7 +23,7 @@ export interface OidcServices {
 }
 
 /** Where the browser comes back from the identity provider. */
-export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc }: OidcServices): void {
+export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc, publicUrl }: OidcServices): void {
   if (oidc === null) return
   server.get(
     '/oidc/callback',
@@ -41,13 +44,15 @@ export function addOidcPage(server: FastifyInstance, { calls, cookies, oidc }: O
     async (request, reply) => {
       const { headers, ip, url } = request
       sendAdmission(reply, await calls.admitOpen(addressKey(ip)))
-      const { name, token } = await oidc.finish({
+      const { name, token, returnTo } = await oidc.finish({
         query: new URLSearchParams(url.split('?')[1]),
         browser: cookies.oidc.read(headers.cookie),
         sender: { address: addressKey(ip), agent: headers['user-agent'] ?? '' },
       })
       reply.header('set-cookie', cookies.oidc.write(null))
       if (token !== null) reply.header('set-cookie', cookies.session.write(token))
+      const next = ownPath(returnTo, publicUrl)
+      if (next !== null) return reply.redirect(next, 303)
       return sendPage(reply, {
         status: 200,
         title: token === null ? 'Your account is linked' : `You are signed in as ${name}`,

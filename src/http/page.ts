@@ -1,29 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { html, Markup } from '../system/markup.ts'
+import { pageStyle } from './page-style.ts'
 
-const style = `
-  :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
-  body { max-width: 36rem; margin: 0 auto; padding: 3rem 1.25rem; }
-  h1 { font-size: 1.6rem; line-height: 1.25; }
-  h2 { font-size: 1.2rem; line-height: 1.25; }
-  code { overflow-wrap: anywhere; }
-  dt { font-weight: 600; }
-  dd { margin: 0 0 .5rem; }
-  fieldset { border: 1px solid; border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
-  legend { padding: 0 .4rem; font-weight: 600; }
-  [hidden] { display: none !important; }
-  label { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; }
-  input[type=radio] { width: 1.25rem; height: 1.25rem; flex: none; }
-  form[data-target] label { display: block; margin: 0 0 1rem; }
-  form[data-target] input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: .5rem; }
-  button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.5rem; border: 2px solid; border-radius: .5rem; }
-  :focus-visible { outline: 3px solid; outline-offset: 3px; }
-  .problem { border-left: .3rem solid; padding-left: .8rem; font-weight: 600; }
-  .small { font-size: .9rem; }
-`
+const styleHash = createHash('sha256').update(pageStyle).digest('base64')
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const mark = '<path d="M16 7v18M16 10h6l2 2-2 2h-6M16 15.5h-5.5l-2 2 2 2H16"'
+/** The dashboard has the same one. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#121a1a"/>${mark} fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+)}`
+const brand = html`<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"/>${new Markup(mark)}/></svg>Polypost</p>`
 
 const policyOf = (formTargets: readonly string[], script?: string): string =>
   [
@@ -31,7 +18,7 @@ const policyOf = (formTargets: readonly string[], script?: string): string =>
     ...(script === undefined ? [] : [`script-src ${script}`, "connect-src 'self'"]),
     `style-src 'sha256-${styleHash}'`,
     `form-action ${["'self'", ...formTargets].join(' ')}`,
-    // The empty icon.
+    // The icon.
     'img-src data:',
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -45,21 +32,29 @@ interface Page {
   readonly formTargets?: readonly string[]
   /** The source of the only script, for the policy; by default there is none. */
   readonly script?: string
+  /** By default English. */
+  readonly language?: 'en' | 'de'
 }
 
+const titleOf = (title: string): string => (title.includes('Polypost') ? title : `${title} – Polypost`)
+
 /** A page without other files. Its URL is not sent to other sites. */
-export function sendPage(reply: FastifyReply, { status, title, body, formTargets = [], script }: Page): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  { status, title, body, formTargets = [], script, language = 'en' }: Page,
+): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} – Polypost</title>
-    <link rel="icon" href="data:,">
-    <style>${new Markup(style)}</style>
+    <title>${titleOf(title)}</title>
+    <link rel="icon" href="${icon}">
+    <style>${new Markup(pageStyle)}</style>
   </head>
   <body>
     <main>
+      ${brand}
       <h1>${title}</h1>
       ${body}
     </main>

@@ -1,142 +1,119 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { html, Markup } from '../system/markup.ts'
 import { addressKey } from './address.ts'
+import type { DashboardServices } from './dashboard.ts'
 import type { OidcServices } from './oidc-page.ts'
+import { ownPath } from './own-path.ts'
 import { sendPage } from './page.ts'
+import { peopleScript, peopleScriptSource } from './people-script.ts'
+import { type PeopleWords, wordsFor } from './people-words.ts'
 import { sendAdmission } from './rate-headers.ts'
+
+type Field = 'name' | 'email' | 'password' | 'newPassword' | 'anyPassword' | 'code'
 
 interface PeoplePage {
   readonly path: string
-  readonly title: string
-  readonly intro: string
+  readonly name: keyof PeopleWords['pages']
   /** Where the form is sent. */
   readonly target: string
-  readonly fields: readonly (keyof typeof inputs)[]
-  /** What the button for the identity provider says before its name. */
-  readonly single?: string
-}
-
-const inputs = {
-  name: html`<label>Your name <input name="name" autocomplete="name" maxlength="80" required></label>`,
-  email: html`<label>Email address <input name="email" type="email" autocomplete="username" required></label>`,
-  password: html`<label>Password <input name="password" type="password" autocomplete="current-password" required></label>`,
-  newPassword: html`<label>New password, at least 12 characters <input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required></label>`,
-  anyPassword: html`<label>Password, at least 12 characters <input name="password" type="password" minlength="12" maxlength="256" required></label>`,
-  // It appears when the API asks for it.
-  code: html`<label hidden>Code of your authenticator app, or a recovery code <input name="code" autocomplete="one-time-code" disabled required></label>`,
+  readonly fields: readonly Field[]
 }
 
 const pages: readonly PeoplePage[] = [
-  {
-    path: '/setup',
-    title: 'Set up Polypost',
-    intro: 'You become the owner of this instance. Choose how you sign in from now on.',
-    target: '/setup',
-    fields: ['name', 'email', 'newPassword'],
-  },
-  {
-    path: '/invite',
-    title: 'Join Polypost',
-    intro:
-      'Somebody invited you. Choose a password. If you have an account here already, enter the password of that account.',
-    target: '/invites/accept',
-    fields: ['name', 'anyPassword', 'code'],
-    single: 'Join with',
-  },
-  {
-    path: '/sign-in',
-    title: 'Sign in to Polypost',
-    intro: 'If you have lost your password, the operator can make a link for you: polypost people reset.',
-    target: '/session',
-    fields: ['email', 'password', 'code'],
-    single: 'Sign in with',
-  },
-  {
-    path: '/password',
-    title: 'Choose a new password',
-    intro: 'All other sessions end.',
-    target: '/me/password',
-    fields: ['newPassword'],
-    single: 'Link your account with',
-  },
+  { path: '/setup', name: 'setup', target: '/setup', fields: ['name', 'email', 'newPassword'] },
+  { path: '/invite', name: 'invite', target: '/invites/accept', fields: ['name', 'anyPassword', 'code'] },
+  { path: '/sign-in', name: 'signIn', target: '/session', fields: ['email', 'password', 'code'] },
+  { path: '/password', name: 'password', target: '/me/password', fields: ['newPassword'] },
 ]
 
-/**
- * Sends the form, and the token of the link, which is behind the # of the address. A sign-in link alone signs in, but only
- * when somebody presses the button: programs that look at links in messages must not use it up.
- */
-const script = `
-const form = document.querySelector('form')
-const note = document.querySelector('[role=alert]')
-const token = new URLSearchParams(location.hash.slice(1)).get('token')
-const isLink = location.pathname === '/sign-in' && token !== null
-const single = document.querySelector('[data-single]')
-const post = (path, body) => fetch('/api/v1' + path, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(token === null ? body : { ...body, token }),
-}).then((response) => response.json(), () => null)
-const explain = (answer) => {
-  note.hidden = false
-  note.textContent = answer?.error.message ?? 'The instance does not answer. Try again in a moment.'
-}
-if (isLink) {
-  for (const label of form.querySelectorAll('label')) label.remove()
-  single?.remove()
-  form.hidden = false
-}
-single?.addEventListener('click', async () => {
-  single.disabled = true
-  const answer = await post('/session/oidc', location.pathname === '/password' ? { link: true } : {})
-  single.disabled = false
-  if (answer?.status === 'ok') location.assign(answer.data.url)
-  else explain(answer)
-})
-form.addEventListener('submit', async (event) => {
-  event.preventDefault()
-  const button = form.querySelector('button')
-  button.disabled = true
-  const given = Object.fromEntries(new FormData(form))
-  const answer = await post(form.dataset.target, given)
-  button.disabled = false
-  if (answer?.status !== 'ok') {
-    const code = form.elements.namedItem('code')
-    const asksForCode = answer?.error.code === 'code_needed'
-    if (asksForCode) {
-      code.parentElement.hidden = false
-      code.disabled = false
-      code.focus()
-    }
-    explain(answer)
-    if (asksForCode) note.textContent = 'Enter the code that your authenticator app shows now.'
-    return
-  }
-  history.replaceState(null, '', location.pathname)
-  if (isLink && !answer.data.person.has_password && !answer.data.person.has_oidc) location.assign('/password')
-  note.hidden = false
-  note.textContent = 'You are signed in as ' + answer.data.person.name + '. You can close this page.'
-})
-`
-const scriptHash = createHash('sha256').update(script).digest('base64')
-
-/** The pages that links lead to. They do what the API does, and nothing else. */
-export function addPeoplePages(server: FastifyInstance, { calls, oidc }: Pick<OidcServices, 'calls' | 'oidc'>): void {
-  for (const { path, title, intro, target, fields, single } of pages)
+/** The pages that links lead to. They do what the API does, and nothing else. They work before the dashboard is built. */
+export function addPeoplePages(
+  server: FastifyInstance,
+  { calls, oidc, dashboard, publicUrl }: Pick<OidcServices, 'calls' | 'oidc' | 'publicUrl'> & DashboardServices,
+): void {
+  const home = dashboard === null ? null : '/'
+  for (const { path, name, target, fields } of pages)
     server.get(path, { config: { operationName: 'peoplePage' } }, async (request, reply) => {
       sendAdmission(reply, await calls.admitOpen(addressKey(request.ip)))
-      return sendPage(reply, {
+      const query = new URLSearchParams(request.url.split('?')[1])
+      const returnTo = (name === 'signIn' ? ownPath(query.get('return_to'), publicUrl) : null) ?? home
+      const { language, words } = wordsFor(request.headers['accept-language'])
+      const { title, intro, send, single } = words.pages[name]
+      return sendPage(reply.header('vary', 'accept-language'), {
         status: 200,
+        language,
         title,
-        body: html`<p>${intro}</p>
+        body: html`<p class="lead">${intro}</p>
       <p class="problem" role="alert" hidden></p>
-      ${single && oidc ? html`<p><button type="button" data-single>${single} ${oidc.name}</button></p>` : html``}
-      <form data-target="${target}"${single && oidc?.only ? html` hidden` : html``}>
-        ${fields.map((field) => inputs[field])}
-        <button type="submit">Continue</button>
+      <p role="status" hidden>${words.signedIn}</p>
+      ${single && oidc ? html`<button type="button" data-single>${single} ${oidc.name}</button>` : ''}
+      <form data-target="${target}" data-words="${scriptWords(words, name)}"${returnTo === null ? '' : html` data-return-to="${returnTo}"`}${single && oidc?.only ? html` hidden` : ''}>
+        ${name === 'password' ? ownAddress : ''}${fields.map((field, at) => inputs[field](words, at === 0))}
+        <button type="submit">${send}</button>
       </form>
-      <script>${new Markup(script)}</script>`,
-        script: `'sha256-${scriptHash}'`,
+      ${name === 'signIn' ? lostPassword(words) : ''}
+      <script>${new Markup(peopleScript)}</script>`,
+        script: peopleScriptSource,
       })
     })
 }
+
+/** With it, the browser keeps the new password for the right person. The script fills it in. */
+const ownAddress = html`<input type="email" autocomplete="username" hidden>`
+
+const scriptWords = (words: PeopleWords, name: PeoplePage['name']): string => {
+  const { show, hide, wrong, errors, unreachable, linkIntro, pages } = words
+  const { send, sending } = pages[name]
+  return JSON.stringify({ show, hide, wrong, errors, unreachable, linkIntro, send, sending })
+}
+
+const lostPassword = ({ lost, lostText }: PeopleWords): Markup => html`<details>
+        <summary>${lost}</summary>
+        <p>${lostText}</p>
+        <p><code>polypost people reset EMAIL</code></p>
+      </details>`
+
+const inputs: Readonly<Record<Field, (words: PeopleWords, isFirst: boolean) => Markup>> = {
+  name: ({ fields }, isFirst) =>
+    field('name', fields.name, html`<input ${base('name', isFirst)} autocomplete="name" maxlength="80" required>`),
+  email: ({ fields }, isFirst) =>
+    field('email', fields.email, html`<input ${base('email', isFirst)} type="email" autocomplete="username" required>`),
+  password: (words) => password(words, words.fields.password, html`autocomplete="current-password"`),
+  newPassword: (words, isFirst) =>
+    password(
+      words,
+      words.fields.newPassword,
+      html`${longEnough}${isFirst ? html` autofocus` : ''}`,
+      words.passwordHint,
+    ),
+  // Of somebody who is new, or of somebody who has an account.
+  anyPassword: (words) => password(words, words.fields.password, longEnough, words.passwordHint),
+  // It appears when the API asks for it.
+  code: ({ fields }) =>
+    field(
+      'code',
+      fields.code,
+      html`<input ${base('code', false)} autocomplete="one-time-code" autocapitalize="none" spellcheck="false" disabled required>`,
+      { isHidden: true },
+    ),
+}
+
+const longEnough = html`autocomplete="new-password" minlength="12"`
+
+const base = (name: string, isFirst: boolean): Markup =>
+  html`id="${name}" name="${name}" aria-describedby="${name}-note"${isFirst ? html` autofocus` : ''}`
+
+const password = ({ show, ofPassword }: PeopleWords, label: string, attributes: Markup, hint = ''): Markup =>
+  field(
+    'password',
+    label,
+    html`<div class="box"><input ${base('password', false)} type="password" ${attributes} maxlength="256" required><button type="button" aria-pressed="false"><span>${show}</span><span class="hidden-text"> ${ofPassword}</span></button></div>`,
+    { hint },
+  )
+
+const field = (name: string, label: string, input: Markup, { hint = '', isHidden = false } = {}): Markup => html`
+        <div class="field"${isHidden ? html` hidden` : ''}>
+          <label for="${name}">${label}</label>
+          ${input}
+          <p class="note" id="${name}-note" data-hint="${hint}">${hint}</p>
+        </div>`

@@ -15,17 +15,10 @@ export interface PipelineServices extends EventStreamServices {
 /** Translates the requests under `/api/v1` into calls, and their results into responses. */
 export function createPipeline({ calls, cookies, ...services }: PipelineServices) {
   const streams = createEventStreams(services)
-  const senderOf = ({ headers, ip, method }: FastifyRequest): Sender => ({
-    authorization: headers.authorization,
-    session: cookies.session.read(headers.cookie),
-    address: addressKey(ip),
-    origins: { method, site: oneOf(headers['sec-fetch-site']), origin: headers.origin, host: headers.host },
-  })
-
   return {
     /** Before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const admission = await calls.admit(senderOf(request), request.routeOptions.config.operation)
+      const admission = await calls.admit(senderOf(request, cookies), request.routeOptions.config.operation)
       request.caller = admission.caller
       sendAdmission(reply, admission)
     },
@@ -40,7 +33,7 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
       const result = await calls.perform(name, operation, asCall(request))
       if (result instanceof Streamed) {
         if (caller === null) throw new Error('Streams are only for callers.')
-        const check = () => calls.recheck(senderOf(request), operation)
+        const check = () => calls.recheck(senderOf(request, cookies), operation)
         return streams.answer(request, reply, { caller, body: result, check })
       }
       if (result.replayed) reply.header('idempotent-replayed', 'true')
@@ -51,6 +44,14 @@ export function createPipeline({ calls, cookies, ...services }: PipelineServices
     streams,
   }
 }
+
+export const senderOf = ({ headers, ip, method }: FastifyRequest, cookies: Cookies): Sender => ({
+  authorization: headers.authorization,
+  session: cookies.session.read(headers.cookie),
+  audience: 'api',
+  address: addressKey(ip),
+  origins: { method, site: oneOf(headers['sec-fetch-site']), origin: headers.origin, host: headers.host },
+})
 
 const oneOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join() : header

@@ -14,11 +14,13 @@ import type { Metrics } from '../system/metrics.ts'
 import { randomText } from '../system/random.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { addConnectionPages, type ConnectionPageServices } from './connection-pages.ts'
+import { addDashboardAssets, asksForDashboard, type DashboardServices, sendDashboard } from './dashboard.ts'
 import { sendError } from './errors.ts'
 import { addHealthRoutes, type HealthServices } from './health.ts'
 import type { HttpLimits } from './limits.ts'
 import { addMcpRoute, type McpRouteServices } from './mcp.ts'
 import { addMediaRoutes, type MediaRouteServices } from './media.ts'
+import { addOAuthRoutes, type OAuthRouteServices } from './oauth/oauth-routes.ts'
 import { addOidcPage, type OidcServices } from './oidc-page.ts'
 import { addPeoplePages } from './people-pages.ts'
 import { addPictureRoute, type PictureRouteServices } from './pictures.ts'
@@ -34,7 +36,9 @@ export interface ServerServices
     ConnectionPageServices,
     McpRouteServices,
     PictureRouteServices,
-    OidcServices {
+    OAuthRouteServices,
+    OidcServices,
+    DashboardServices {
   readonly operations: Operations
   readonly log: Log
   readonly metrics: Metrics
@@ -43,7 +47,7 @@ export interface ServerServices
 }
 
 export function createServer(services: ServerServices): FastifyInstance {
-  const { operations, limits, metrics, trustProxy } = services
+  const { operations, limits, metrics, trustProxy, dashboard } = services
   const log: FastifyBaseLogger = services.log
   const begin = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     // Also if the client disconnects before the response.
@@ -90,7 +94,7 @@ export function createServer(services: ServerServices): FastifyInstance {
     const { operation } = request.routeOptions.config
     if (operation || request.url.startsWith(`${apiPrefix}/`)) await pipeline.admit(request, reply)
     // Before any body is read.
-    if (request.is404) throw unknown(request)
+    if (request.is404 && !(dashboard && asksForDashboard(request))) throw unknown(request)
   })
   // In this late hook, because the signal to stop may come during a request.
   server.addHook('onSend', async (_request, reply) => {
@@ -116,9 +120,14 @@ export function createServer(services: ServerServices): FastifyInstance {
   addConnectionPages(server, services)
   addPeoplePages(server, services)
   addOidcPage(server, services)
+  addOAuthRoutes(server, services)
   addMcpRoute(server, services)
   addReference(server, operations)
-  server.setNotFoundHandler((request, reply) => sendError(request, reply, unknown(request)))
+  if (dashboard) {
+    addDashboardAssets(server, dashboard)
+    // Every address that is nothing else.
+    server.setNotFoundHandler((request, reply) => sendDashboard(request, reply, dashboard))
+  }
   return server
 }
 

@@ -16,10 +16,14 @@ export function openBrowser(): Promise<Browser> {
 const axe = createRequire(import.meta.url).resolve('axe-core')
 
 /** Fails if axe finds a barrier on the page, or if the page has another number of scripts. */
-export async function assertAccessible(page: Page, scripts = 0): Promise<void> {
+export async function assertAccessible(
+  page: Page,
+  scripts = 0,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<void> {
   assert.equal(await page.locator('script').count(), scripts)
   // The page's policy forbids other scripts, so axe checks a copy of the page, in a browser that runs scripts.
-  const context = await page.context().browser()?.newContext()
+  const context = await page.context().browser()?.newContext({ colorScheme })
   assert.ok(context)
   try {
     const copy = await context.newPage()

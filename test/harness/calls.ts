@@ -22,7 +22,11 @@ const withUnknownIds: Fill = ({ kind }) => shapes[kind].unknown()
  */
 export function callOf(operation: Operation, fill: Fill = withUnknownIds, asked?: Slot): Call {
   const { method, path, example } = operation
-  const parts = { params: {}, query: { ...example.query }, body: structuredClone(example.body) ?? {} }
+  const parts = {
+    params: { ...example.params },
+    query: { ...example.query },
+    body: structuredClone(example.body) ?? {},
+  }
   for (const slot of slotsOf(operation)) {
     const part = parts[slot.place]
     if (slot.place === 'params' || slot === asked || valueAt(part, slot.path) !== undefined)

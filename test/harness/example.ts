@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/free-port.ts'
 import { eventually } from './eventually.ts'
 
-/** An example receiver from the docs. */
+/** An example receiver. */
 export interface Example {
   readonly file: string
+  /** Left out, it is in the docs. */
+  readonly source?: string
   /** The program that runs it, and the arguments that print the program's version. */
   readonly runtime: readonly [program: string, ...version: string[]]
   /** How it is compiled, if it must be; `made` is the result. */
@@ -47,7 +49,7 @@ export interface RunningExample {
 /** Starts it with this secret; `folder` is for compiled files. */
 export async function startExample(example: Example, secret: string, folder: string): Promise<RunningExample> {
   const port = await freePort()
-  const source = docs(`webhooks/${example.file}`)
+  const source = example.source ?? docs(`webhooks/${example.file}`)
   const made = join(folder, `${example.file}.made`)
   const [compiler, ...asked] = example.compile?.(source, made) ?? []
   if (compiler !== undefined) {

@@ -25,6 +25,7 @@ const table = `
   + POST   /posts/import                                    once
   + POST   /posts/bulk                                      once
     GET    /jobs/{id}
+  + GET    /jobs/{id}/steps
     POST   /jobs/{id}/cancel
     POST   /jobs/{id}/tiktok-url
   + POST   /jobs/{id}/retry
@@ -54,6 +55,7 @@ const table = `
     POST   /settings
   + POST   /settings/prefill
   + GET    /platforms
+  + GET    /platforms/{platform}/choices
   + POST   /connect                                         once
   + GET    /connect/{id}
   + POST   /connect/{id}/select
@@ -123,6 +125,7 @@ const table = `
   + GET    /audit
   + GET    /openapi.json
   + GET    /docs
+  + GET    /sandbox/{platform}/kinds
   + GET    /sandbox/{platform}/posts
   + GET    /sandbox/{platform}/requests
   + GET    /sandbox/{platform}/faults

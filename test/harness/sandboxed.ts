@@ -6,11 +6,14 @@ import { createSandbox } from '../../src/sandbox/server/server.ts'
 import type { DatabaseKind } from '../../src/store/engine/database.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createLog } from '../../src/system/log.ts'
+import { makePlace } from './database.ts'
 import { type Instance, startInstance } from './instance.ts'
 
 export interface Sandboxed extends Instance {
   /** The URL of the simulated platforms. */
   readonly sandbox: string
+  /** Stops the instance, and starts it again at the same address. The simulated platforms go on. */
+  readonly away: (meanwhile: () => Promise<void>) => Promise<void>
   /** Calls the sandbox itself. */
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>
 }
@@ -36,10 +39,17 @@ export async function startSandboxed(
     POLYPOST_SANDBOX_PORT: new URL(sandbox.address).port,
     ...env,
   }
-  const instance = await startInstance(kind, { env: settings })
+  const place = await makePlace(kind)
+  const start = () => startInstance(kind, { env: settings, place })
+  let instance = await start()
   return {
     ...instance,
     sandbox: sandbox.address,
+    away: async (meanwhile) => {
+      await instance.stop()
+      await meanwhile()
+      instance = await start()
+    },
     control: async (method, path, body) => {
       const response = await fetch(`${sandbox.address}/__sandbox${path}`, {
         method,
@@ -50,6 +60,7 @@ export async function startSandboxed(
     stop: async () => {
       await instance.stop()
       await sandbox.stop()
+      await place.remove()
     },
   }
 }

@@ -65,7 +65,9 @@ const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 export const basic = `Basic ${Buffer.from(`${simulatedApp.clientId}:${simulatedApp.clientSecret}`).toString('base64')}`
 
-export async function startSimulatedX({ scale = 1 } = {}): Promise<SimulatedX> {
+/** `isStill`: time passes only by `pass`. */
+export async function startSimulatedX({ scale = 1, isStill = false } = {}): Promise<SimulatedX> {
+  const begin = Date.now()
   const exchanges: Exchange[] = []
   let passed = 0
   const sandbox = await createSandbox({
@@ -74,7 +76,7 @@ export async function startSimulatedX({ scale = 1 } = {}): Promise<SimulatedX> {
     port: 0,
     scale,
     growth: false,
-    clock: { now: () => Date.now() + passed },
+    clock: { now: () => (isStill ? begin : Date.now()) + passed },
     log: createLog({ level: 'error', pretty: false }),
   })
   const api = `${sandbox.address}/x/api`

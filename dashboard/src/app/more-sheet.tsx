@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../parts/icon.tsx'
+import { useWords } from '../words/words.ts'
+import { type NavItem, navWords } from './nav.ts'
+import { ProfileButton } from './profile-button.tsx'
+import { shellWords } from './shell-words.ts'
+import classes from './tab-bar.module.css'
+
+/** What has no tab of its own on a phone. */
+export function MoreSheet({ items, close }: { readonly items: readonly NavItem[]; readonly close: () => void }) {
+  return (
+    <Modal opened onClose={close} title={useWords(shellWords).more}>
+      <ProfileButton />
+      <ul className={classes.rest}>
+        {items.map((item) => (
+          <li key={item.name}>
+            <RestLink item={item} close={close} />
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+function RestLink({ item, close }: { readonly item: NavItem; readonly close: () => void }) {
+  const { name, to, icon, Count } = item
+  return (
+    <Link to={to} className={classes.restLink} onClick={close}>
+      <Icon name={icon} />
+      {useWords(navWords)[name]}
+      {Count && <Count />}
+    </Link>
+  )
+}

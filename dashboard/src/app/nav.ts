@@ -1,0 +1,70 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { IconName } from '../parts/icon.tsx'
+import { PostsCount } from '../screens/posts/posts-count.tsx'
+import { words } from '../words/words.ts'
+import { AccountsCount, DraftCount } from './counts.tsx'
+
+export const navWords = words(
+  {
+    calendar: 'Calendar',
+    posts: 'Posts',
+    drafts: 'Drafts',
+    inbox: 'Inbox',
+    analytics: 'Analytics',
+    media: 'Media',
+    accounts: 'Accounts',
+    developers: 'Developers',
+    webhooks: 'Webhooks',
+    keys: 'API keys',
+    sandbox: 'Sandbox',
+    health: 'Health',
+  },
+  {
+    calendar: 'Kalender',
+    posts: 'Beiträge',
+    drafts: 'Entwürfe',
+    inbox: 'Posteingang',
+    analytics: 'Zahlen',
+    media: 'Medien',
+    accounts: 'Konten',
+    developers: 'Entwicklung',
+    webhooks: 'Webhooks',
+    keys: 'API-Schlüssel',
+    sandbox: 'Sandbox',
+    health: 'Zustand',
+  },
+)
+
+type NavName = Exclude<keyof (typeof navWords)['en'], 'developers'>
+
+export interface NavItem {
+  readonly name: NavName
+  readonly to: LinkProps['to']
+  readonly icon: IconName
+  /** The letter after G that opens it. */
+  readonly letter: string
+  /** Its number in the rail. */
+  readonly Count?: ComponentType
+}
+
+/** The screens of the rail, in its order. */
+export const mainScreens: readonly NavItem[] = [
+  { name: 'calendar', to: '/calendar', icon: 'calendar', letter: 'c' },
+  { name: 'posts', to: '/posts', icon: 'posts', letter: 'p', Count: PostsCount },
+  { name: 'drafts', to: '/drafts', icon: 'edit', letter: 'd', Count: DraftCount },
+  { name: 'media', to: '/media', icon: 'image', letter: 'm' },
+  { name: 'accounts', to: '/accounts', icon: 'people', letter: 'o', Count: AccountsCount },
+]
+
+/** See `useDeveloperScreens`. */
+export const developerScreens: readonly NavItem[] = [
+  { name: 'webhooks', to: '/webhooks', icon: 'webhook', letter: 'w' },
+  { name: 'keys', to: '/keys', icon: 'key', letter: 'k' },
+]
+
+/** Only where the instance has simulated platforms. */
+export const sandboxScreen: NavItem = { name: 'sandbox', to: '/sandbox', icon: 'flask', letter: 's' }
+
+/** In the rail, a line at its foot leads there. */
+export const healthScreen: NavItem = { name: 'health', to: '/health', icon: 'heart', letter: 'h' }

@@ -1,0 +1,23 @@
+import { AuthenticationError } from '@polypost/sdk'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isReached, onReach } from '../data/reach.ts'
+import { goToSignIn } from '../data/session.ts'
+
+const leaveIfSignedOut = (error: unknown) => {
+  if (error instanceof AuthenticationError) goToSignIn()
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+  mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+  defaultOptions: {
+    // The client of the API repeats what may be repeated. `always`: what fails is said, not held back.
+    queries: { retry: false, staleTime: 10_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+// What failed or grew old without a connection is read again when it is back.
+onReach(() => {
+  if (isReached()) void queries.invalidateQueries()
+})

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useOperatorScreens } from './developer-screens.ts'
+import { mainScreens } from './nav.ts'
+
+/** How long G waits for the second letter, in milliseconds. */
+const secondLetter = 1_500
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
+
+/** N: a new post. G and a letter: another screen. */
+export function useShortcuts(): void {
+  const navigate = useNavigate()
+  const developerScreens = useOperatorScreens()
+  useEffect(() => {
+    let waitsUntil = 0
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+      const key = event.key.toLowerCase()
+      const isSecond = event.timeStamp < waitsUntil
+      waitsUntil = key === 'g' ? event.timeStamp + secondLetter : 0
+      const screen = isSecond && [...mainScreens, ...developerScreens].find(({ letter }) => letter === key)
+      if (screen) void navigate({ to: screen.to })
+      else if (key === 'n') void navigate({ to: '/new' })
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [navigate, developerScreens])
+}

@@ -1,0 +1,20 @@
+import { Polypost } from '@polypost/sdk'
+import { reportReached, reportUnreachable } from './reach.ts'
+
+/** The one way to the service. The cookie of the session signs each request. */
+export const polypost = new Polypost({
+  url: location.origin,
+  headers: { 'x-polypost-client': 'dashboard' },
+  fetch: async (input, init) => {
+    try {
+      const response = await fetch(input, init)
+      // What a proxy answers while the service behind it is away.
+      if (response.status === 502 || response.status === 504) reportUnreachable()
+      else reportReached()
+      return response
+    } catch (error) {
+      if (!init?.signal?.aborted) reportUnreachable()
+      throw error
+    }
+  },
+})

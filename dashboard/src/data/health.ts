@@ -1,0 +1,18 @@
+import type { HealthCheck } from '@polypost/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { polypost } from './client.ts'
+
+/** Some checks call other machines, so nobody asks often. In milliseconds. */
+const rest = 10 * 60_000
+
+/** The checks of the instance. Only its owner may read them. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: () => polypost.health.get(),
+  staleTime: rest,
+  refetchInterval: rest,
+})
+
+/** What somebody should do something about. */
+export const troublesOf = (checks: readonly HealthCheck[]): HealthCheck[] =>
+  checks.filter(({ status }) => status !== 'ok')

@@ -1,0 +1,88 @@
+import type { ListPostsQuery, Post } from '@polypost/sdk'
+import { type PlatformName, platformNames } from './platforms.ts'
+
+/** What people call the states of posts: what wants somebody first. */
+export const postGroups = ['needs', 'failed', 'working', 'scheduled', 'done', 'cancelled'] as const
+
+export type PostGroup = (typeof postGroups)[number]
+
+type Status = Post['status']
+
+const statusesOf: Readonly<Record<PostGroup, readonly Status[]>> = {
+  needs: ['processing'],
+  failed: ['failed', 'partial'],
+  working: ['queued', 'processing'],
+  scheduled: ['scheduled'],
+  done: ['successful'],
+  cancelled: ['cancelled'],
+}
+
+const groupOfStatus: Readonly<Record<Status, PostGroup>> = {
+  scheduled: 'scheduled',
+  queued: 'working',
+  processing: 'working',
+  successful: 'done',
+  partial: 'failed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+export const groupOf = ({ status, jobs }: Pick<Post, 'status' | 'jobs'>): PostGroup =>
+  jobs.some((job) => job.status === 'action_required') ? 'needs' : groupOfStatus[status]
+
+/** Which posts are shown. Without a field: all. */
+export interface PostFilter {
+  readonly groups?: readonly PostGroup[]
+  readonly platforms?: readonly PlatformName[]
+  readonly label?: string
+  readonly text?: string
+}
+
+export const isFiltered = (filter: PostFilter): boolean => Object.keys(filter).length > 0
+
+/** The API knows no “needs you”: what is left after it is sorted out by `groupOf`. */
+export const toQuery = ({ groups, platforms, label, text }: PostFilter): ListPostsQuery => ({
+  ...(groups && { status: [...new Set(groups.flatMap((group) => statusesOf[group]))] }),
+  ...(platforms && { platform: [...platforms] }),
+  ...(label !== undefined && { label }),
+  ...(text !== undefined && { search: text }),
+})
+
+/** The filter in the address of a screen. */
+export interface FilterSearch {
+  readonly status?: string
+  readonly platform?: string
+  readonly label?: string
+  readonly q?: string
+}
+
+const text = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  return String(value).trim() || undefined
+}
+
+/** The words of a list that are known; undefined: none. */
+function known<Word extends string>(value: unknown, words: readonly Word[]): Word[] | undefined {
+  const given = text(value)?.split(',') ?? []
+  const found = words.filter((word) => given.includes(word))
+  return found.length > 0 ? found : undefined
+}
+
+/** Leaves out what is undefined, so that an address has only what somebody chose. */
+const defined = <Fields extends object>(fields: Fields): Fields =>
+  // The same fields, without those that are undefined.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+
+export const filterSearch = (search: Readonly<Record<string, unknown>>): FilterSearch =>
+  defined({
+    status: known(search.status, postGroups)?.join(','),
+    platform: known(search.platform, platformNames)?.join(','),
+    label: text(search.label)?.slice(0, 50),
+    q: text(search.q)?.slice(0, 200),
+  })
+
+export const filterOf = ({ status, platform, label, q }: FilterSearch): PostFilter =>
+  defined({ groups: known(status, postGroups), platforms: known(platform, platformNames), label, text: q })
+
+export const searchOf = ({ groups, platforms, label, text: q }: PostFilter): FilterSearch =>
+  filterSearch({ status: groups?.join(','), platform: platforms?.join(','), label, q })

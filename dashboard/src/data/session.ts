@@ -1,0 +1,29 @@
+import type { SignedIn } from '@polypost/sdk'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { polypost } from './client.ts'
+
+type Role = SignedIn['role']
+
+const roles: readonly Role[] = ['viewer', 'author', 'editor', 'admin', 'owner']
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => polypost.session.get(),
+  staleTime: 60_000,
+})
+
+/** Leaves the dashboard, and comes back after the sign-in. */
+export function goToSignIn(): void {
+  const here = location.pathname + location.search
+  location.assign(here === '/' ? '/sign-in' : `/sign-in?return_to=${encodeURIComponent(here)}`)
+}
+
+/** The shell opens only for people who are signed in. */
+export function useSession(): SignedIn {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (data.session === null) throw new Error('Nobody is signed in.')
+  return data.session
+}
+
+/** Whether the person has at least this role for the user in view. */
+export const useMay = (role: Role): boolean => roles.indexOf(useSession().role) >= roles.indexOf(role)

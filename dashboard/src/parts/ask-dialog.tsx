@@ -1,0 +1,37 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Problem } from './problem.tsx'
+
+export interface AskProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** The question. */
+  readonly title: string
+  readonly children?: ReactNode
+  /** The verbs of the two buttons. */
+  readonly verb: string
+  readonly keep: string
+  /** What can't be undone is red. */
+  readonly danger?: boolean
+  readonly run: () => Promise<unknown>
+}
+
+/** The dialog of `Ask`. */
+export function AskDialog({ opened, onClose, title, children, verb, keep, danger = false, run }: AskProps) {
+  const doing = useMutation({ mutationFn: run, onSuccess: onClose })
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} withCloseButton={false}>
+      <div className="second">{children}</div>
+      <Problem error={doing.error} />
+      <Group justify="flex-end" gap="sm" mt="lg">
+        <Button variant="subtle" data-autofocus onClick={onClose}>
+          {keep}
+        </Button>
+        <Button variant={danger ? 'danger-filled' : 'filled'} loading={doing.isPending} onClick={() => doing.mutate()}>
+          {verb}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

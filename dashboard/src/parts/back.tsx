@@ -1,0 +1,17 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import classes from './back.module.css'
+import { Icon } from './icon.tsx'
+
+interface Props {
+  readonly to: LinkProps['to']
+  /** The name of the screen that it leads to. */
+  readonly children: string
+}
+
+/** At the left of the head: the screen above this one. */
+export const Back = ({ to, children }: Props) => (
+  <Link to={to} className={classes.back}>
+    <Icon name="left" />
+    {children}
+  </Link>
+)

@@ -1,0 +1,127 @@
+import { Button, Checkbox, Popover, Radio } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { labelsQuery } from '../data/labels.ts'
+import { type PlatformName, platformNames, titleOf } from '../data/platforms.ts'
+import { type PostFilter as Filter, isFiltered, type PostGroup, postGroups } from '../data/post-filter.ts'
+import { useProfile } from '../data/profiles.ts'
+import { useWords } from '../words/words.ts'
+import { Mark } from './mark.tsx'
+import classes from './post-filter.module.css'
+import { filterWords } from './post-filter-words.ts'
+
+interface Props {
+  readonly filter: Filter
+  readonly onChange: (filter: Filter) => void
+}
+
+interface MenuProps extends Props {
+  readonly target: ReactNode
+  readonly isOpen: boolean
+  readonly close: () => void
+}
+
+/** What can be chosen. */
+export function PostFilterMenu({ filter, onChange, target, isOpen, close }: MenuProps) {
+  const t = useWords(filterWords)
+  return (
+    <Popover
+      position="bottom-end"
+      opened={isOpen}
+      onDismiss={close}
+      trapFocus
+      returnFocus
+      withRoles={false}
+      width={320}
+      shadow="md"
+      radius="lg"
+    >
+      <Popover.Target>{target}</Popover.Target>
+      <Popover.Dropdown className={classes.panel} role="dialog" aria-label={t.filter}>
+        <Groups filter={filter} onChange={onChange} />
+        <Platforms filter={filter} onChange={onChange} />
+        <Labels filter={filter} onChange={onChange} />
+        {isFiltered(filter) && (
+          <Button size="xs" onClick={() => onChange({})}>
+            {t.clear}
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const toggled = <Name extends string>(all: readonly Name[], chosen: readonly Name[] = [], name: Name) => {
+  const next = all.filter((one) => (one === name) !== chosen.includes(one))
+  return next.length > 0 ? next : undefined
+}
+
+const withField = <Field extends keyof Filter>(filter: Filter, field: Field, value: Filter[Field]): Filter => {
+  const { [field]: _, ...rest } = filter
+  return value === undefined ? rest : { ...rest, [field]: value }
+}
+
+function Groups({ filter, onChange }: Props) {
+  const t = useWords(filterWords)
+  const press = (group: PostGroup) => onChange(withField(filter, 'groups', toggled(postGroups, filter.groups, group)))
+  return (
+    <fieldset className={classes.set}>
+      <legend className="label">{t.groups}</legend>
+      {postGroups.map((group) => (
+        <Checkbox
+          key={group}
+          label={t[group]}
+          checked={filter.groups?.includes(group) ?? false}
+          onChange={() => press(group)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Platforms({ filter, onChange }: Props) {
+  const t = useWords(filterWords)
+  const { connected_platforms } = useProfile()
+  const chosen = filter.platforms ?? []
+  const offered = platformNames.filter((name) => connected_platforms.includes(name) || chosen.includes(name))
+  const press = (name: PlatformName) => onChange(withField(filter, 'platforms', toggled(platformNames, chosen, name)))
+  if (offered.length === 0) return null
+  return (
+    <fieldset className={classes.set}>
+      <legend className="label">{t.platforms}</legend>
+      {offered.map((name) => (
+        <Checkbox
+          key={name}
+          label={
+            <span className={classes.platform}>
+              <Mark platform={name} size={14} />
+              {titleOf(name)}
+            </span>
+          }
+          checked={chosen.includes(name)}
+          onChange={() => press(name)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Labels({ filter, onChange }: Props) {
+  const t = useWords(filterWords)
+  const { data } = useQuery(labelsQuery)
+  if (!data || data.labels.length === 0) return null
+  return (
+    <Radio.Group
+      label={<span className="label">{t.labels}</span>}
+      value={filter.label ?? ''}
+      onChange={(name) => onChange(withField(filter, 'label', name || undefined))}
+    >
+      <div className={classes.set}>
+        <Radio value="" label={t.anyLabel} />
+        {data.labels.map(({ id, name }) => (
+          <Radio key={id} value={name} label={name} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,15 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export interface SheetProps {
+  readonly title: string
+  readonly close: () => void
+  readonly children: ReactNode
+}
+
+/** The dialog of `Sheet`. */
+export const SheetDialog = ({ title, close, children }: SheetProps) => (
+  <Modal opened onClose={close} title={title}>
+    {children}
+  </Modal>
+)

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { isFiltered, searchOf } from '../../data/post-filter.ts'
+import { useMay } from '../../data/session.ts'
+import { lazily } from '../../parts/lazily.tsx'
+import { PostFilter } from '../../parts/post-filter.tsx'
+import { ReadError } from '../../parts/read-error.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { useTimes } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import { Agenda } from './agenda.tsx'
+import classes from './calendar.module.css'
+import { CalendarGrid } from './calendar-grid.tsx'
+import { Steps, Views } from './calendar-head.tsx'
+import { calendarWords } from './calendar-words.ts'
+import type { Entry } from './entries.ts'
+import { type CalendarState, useCalendar, useGo, useOpen, useOpenSlot } from './use-calendar.ts'
+import { useEntries, useFreeSlots } from './use-entries.ts'
+import { type Mover, useMove } from './use-move.ts'
+
+const WeekGrid = lazily(async () => (await import('./week-grid.tsx')).WeekGrid)
+const OpenPost = lazily(async () => (await import('./open-post.tsx')).OpenPost)
+
+const noFilter = { status: undefined, platform: undefined, label: undefined, q: undefined }
+
+/** What goes out when. */
+export function Calendar() {
+  const t = useWords(calendarWords)
+  const { zoneName } = useTimes()
+  const state = useCalendar()
+  const { title, stretch, date, view, filter, isPhone, openId, zone } = state
+  const go = useGo()
+  const { posts, drafts, entries } = useEntries(stretch, zone, filter)
+  const mover = useMove((id) => go({ post: id }))
+  const views = <Views view={view} choose={(next) => go({ view: next })} />
+  return (
+    <Screen
+      title={title}
+      beside={<Steps stretch={stretch} go={(next) => go({ date: next })} />}
+      fact={t.zone(zoneName(`${date}T12:00:00Z`))}
+      fills
+      actions={
+        <>
+          <PostFilter filter={filter} onChange={(next) => go({ ...noFilter, ...searchOf(next) })} />
+          {!isPhone && <Import />}
+          {!isPhone && views}
+        </>
+      }
+    >
+      <div className={classes.layout} aria-busy={posts.isFetching}>
+        <div className={classes.main}>
+          {isPhone && <div className={classes.views}>{views}</div>}
+          <Failed what={t.posts} read={posts} />
+          <Failed what={t.drafts} read={drafts} />
+          <Days state={state} entries={entries} isRead={posts.data !== undefined} mover={mover} />
+        </div>
+        {openId !== null && <OpenPost key={openId} id={openId} entries={entries} mover={mover} />}
+      </div>
+    </Screen>
+  )
+}
+
+function Import() {
+  const t = useWords(calendarWords)
+  if (!useMay('author')) return null
+  return (
+    <Button variant="subtle" renderRoot={(props) => <Link to="/import" {...props} />}>
+      {t.import}
+    </Button>
+  )
+}
+
+interface Read {
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+function Failed({ what, read: { error, refetch } }: { readonly what: string; readonly read: Read }) {
+  if (!error) return null
+  return (
+    <div className={classes.error}>
+      <ReadError what={what} error={error} retry={refetch} />
+    </div>
+  )
+}
+
+interface DaysProps {
+  readonly state: CalendarState
+  readonly entries: readonly Entry[]
+  readonly isRead: boolean
+  readonly mover: Mover
+}
+
+function Days({ state, entries, isRead, mover }: DaysProps) {
+  const t = useWords(calendarWords)
+  const { shape, date, firstDay, stretch, title, zone, filter, openId } = state
+  const open = useOpen()
+  const openSlot = useOpenSlot()
+  const { slots, freeOf } = useFreeSlots(zone)
+  const selected = openId === null ? null : `post-${openId}`
+  const shared = { entries, zone, selected, open }
+  if (shape === 'list') {
+    const none = (isFiltered(filter) ? t.noneFound : t.none)(title)
+    return <Agenda key={stretch.first} {...shared} freeOf={freeOf} none={isRead ? none : null} />
+  }
+  const Grid = shape === 'week' ? WeekGrid : CalendarGrid
+  return <Grid {...shared} date={date} firstDay={firstDay} moved={mover.moveTo} slots={slots} openSlot={openSlot} />
+}

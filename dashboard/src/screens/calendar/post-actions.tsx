@@ -1,0 +1,98 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Post } from '@polypost/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { polypost } from '../../data/client.ts'
+import { useMay } from '../../data/session.ts'
+import { Ask } from '../../parts/ask.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useWords } from '../../words/words.ts'
+import { useDuplicate } from '../post/use-duplicate.ts'
+import { calendarWords } from './calendar-words.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import classes from './post-panel.module.css'
+
+interface Props {
+  readonly post: Post
+  /** Fails with what the service says. */
+  readonly move: (at: string) => Promise<unknown>
+  readonly close: () => void
+}
+
+/** What can be done with a post, at the foot of its panel. */
+export function PostActions({ post, move, close }: Props) {
+  const t = useWords(calendarWords)
+  const isEditable = useMay('editor') && post.editable
+  const mayWrite = useMay('author')
+  const [asks, setAsks] = useState<'move' | 'delete' | null>(null)
+  const done = () => setAsks(null)
+  if (!mayWrite) return null
+  return (
+    <footer className={classes.actions}>
+      {isEditable && (
+        <>
+          <Button
+            leftSection={<Icon name="edit" />}
+            renderRoot={(props) => <Link to="/posts/$id/edit" params={{ id: String(post.id) }} {...props} />}
+          >
+            {t.edit}
+          </Button>
+          <Button leftSection={<Icon name="move" />} aria-haspopup="dialog" onClick={() => setAsks('move')}>
+            {t.move}
+          </Button>
+        </>
+      )}
+      <Duplicate key={post.id} post={post} />
+      {isEditable && (
+        <ActionIcon aria-label={t.delete} aria-haspopup="dialog" onClick={() => setAsks('delete')}>
+          <Icon name="trash" />
+        </ActionIcon>
+      )}
+      {asks === 'move' && <MoveDialog post={post} close={done} move={move} />}
+      <Delete post={post} isAsked={asks === 'delete'} keep={done} close={close} />
+    </footer>
+  )
+}
+
+/** A post becomes a new draft, which opens. */
+function Duplicate({ post }: { readonly post: Post }) {
+  const t = useWords(calendarWords)
+  const making = useDuplicate(post)
+  return (
+    <>
+      <Problem error={making.error} />
+      <ActionIcon
+        className={classes.apart}
+        aria-label={t.duplicate}
+        loading={making.isPending}
+        onClick={() => making.mutate()}
+      >
+        <Icon name="copy" />
+      </ActionIcon>
+    </>
+  )
+}
+
+interface DeleteProps {
+  readonly post: Post
+  readonly isAsked: boolean
+  readonly keep: () => void
+  readonly close: () => void
+}
+
+function Delete({ post, isAsked, keep, close }: DeleteProps) {
+  const t = useWords(calendarWords)
+  const queries = useQueryClient()
+  const run = async () => {
+    await polypost.posts.delete(post.id)
+    close()
+    await queries.invalidateQueries({ queryKey: ['posts'] })
+  }
+  return (
+    <Ask opened={isAsked} onClose={keep} title={t.deleteTitle} verb={t.delete} keep={t.keep} danger run={run}>
+      {t.deleteText}
+    </Ask>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Draft } from '@polypost/sdk'
+import { useTimes } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import classes from './composer.module.css'
+import { composerWords } from './composer-words.ts'
+
+/** What was asked of an editor, and what the editor answered. */
+export function ApprovalNote({ draft }: { readonly draft: Draft | null }) {
+  const t = useWords(composerWords)
+  const { time } = useTimes()
+  const approval = draft?.approval ?? null
+  if (draft === null || approval === null) return null
+  const { outcome, note, decided_by, requested_by, requested_at } = approval
+  if (draft.status === 'awaiting_approval')
+    return (
+      <p className={classes.approval} role="status">
+        {t.awaiting(requested_by.name, time(requested_at))} {t.awaitingEdit}
+      </p>
+    )
+  if (outcome !== 'returned') return null
+  return (
+    <p className={classes.approval} role="status">
+      {t.returned(decided_by?.name ?? '')} {note !== null && <q>{note}</q>}
+    </p>
+  )
+}

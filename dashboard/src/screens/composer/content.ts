@@ -1,0 +1,145 @@
+import type { CreatePostBody, Draft, PlatformOptions, Post, SaveDraftBody, StoredMediaItem } from '@polypost/sdk'
+import { inOrder, type PlatformName, platformNames } from '../../data/platforms.ts'
+
+export type MediaItem = StoredMediaItem
+
+/** `platform_options` of one platform. `message` in it is its own text. */
+export type Options = Readonly<Record<string, unknown>>
+
+/** What is being written. A change makes a new value. */
+export interface Content {
+  readonly message: string
+  /** In the order of the dashboard. */
+  readonly platforms: readonly PlatformName[]
+  /** Kept for platforms that are not chosen, too: they may be chosen again. */
+  readonly options: Readonly<Partial<Record<PlatformName, Options>>>
+  readonly media: readonly MediaItem[]
+  readonly comments: readonly string[]
+  readonly labels: readonly string[]
+  /** Null: as the profile’s setting. */
+  readonly autoReply: boolean | null
+}
+
+export const emptyContent: Content = {
+  message: '',
+  platforms: [],
+  options: {},
+  media: [],
+  comments: [],
+  labels: [],
+  autoReply: null,
+}
+
+/** The text that a platform has for itself; undefined: it takes the shared text. */
+export const ownText = ({ options }: Content, platform: PlatformName): string | undefined => {
+  const message = options[platform]?.message
+  return typeof message === 'string' ? message : undefined
+}
+
+export const withOptions = (content: Content, platform: PlatformName, options: Options): Content => ({
+  ...content,
+  options: { ...content.options, [platform]: options },
+})
+
+/** Undefined: from now on the platform takes the shared text. */
+export function withOwnText(content: Content, platform: PlatformName, text: string | undefined): Content {
+  const { message: _, ...rest } = content.options[platform] ?? {}
+  return withOptions(content, platform, text === undefined ? rest : { ...rest, message: text })
+}
+
+/** Only what the writer put into it. */
+export const isEmpty = ({ message, options, media, comments }: Content): boolean =>
+  message.trim() === '' &&
+  media.length === 0 &&
+  comments.every((comment) => comment.trim() === '') &&
+  Object.values(options).every((values) => Object.keys(values).length === 0)
+
+const isOf =
+  (platforms: readonly PlatformName[]) =>
+  ([name]: [string, Options]) =>
+    platforms.some((platform) => platform === name)
+
+/** An own text that is empty is none: the platform takes the shared text. */
+function optionsBody({ options }: Content, platforms: readonly PlatformName[]): PlatformOptions {
+  const sent = Object.entries(options)
+    .filter(isOf(platforms))
+    .map(([name, { message, ...rest }]): [string, Options] => [name, message ? { message, ...rest } : rest])
+    .filter(([, values]) => Object.keys(values).length > 0)
+  // The service checks what each option may be.
+  return Object.fromEntries(sent) as PlatformOptions
+}
+
+const commentsBody = ({ comments }: Content): string[] => comments.filter((comment) => comment.trim() !== '')
+
+/** What `POST /drafts` and `PATCH /drafts/{id}` take. It holds everything, so that nothing old stays. */
+export const toDraftBody = (content: Content) =>
+  ({
+    message: content.message,
+    platforms: [...content.platforms],
+    media: [...content.media],
+    comments_under_post: commentsBody(content),
+    labels: [...content.labels],
+    auto_reply_enabled: content.autoReply,
+    platform_options: optionsBody(content, platformNames),
+  }) satisfies SaveDraftBody
+
+/** When to publish, as the API takes it. Without a time: now. */
+export interface Schedule {
+  readonly scheduled_at?: string
+  readonly scheduled_timezone?: string
+}
+
+/** The shared text; a text that all chosen platforms replace may be missing, but the API wants one. */
+const sharedText = (content: Content): string =>
+  content.message || (content.platforms.map((platform) => ownText(content, platform)).find(Boolean) ?? '')
+
+/** What `POST /post` takes. */
+export const toPostBody = (content: Content, profileId: string, schedule: Schedule = {}): CreatePostBody => ({
+  profile_id: profileId,
+  message: sharedText(content),
+  platforms: [...content.platforms],
+  media: [...content.media],
+  comments_under_post: commentsBody(content),
+  labels: [...content.labels],
+  ...(content.autoReply === null ? {} : { auto_reply_enabled: content.autoReply }),
+  platform_options: optionsBody(content, content.platforms),
+  ...schedule,
+})
+
+/** What `POST /post/validate` takes. */
+export const toValidateBody = toPostBody
+
+type Saved = Pick<Draft | Post, 'message' | 'media' | 'labels' | 'platforms' | 'platform_options'> & {
+  readonly auto_reply_enabled: boolean | null
+}
+
+/** The names that a request may use for platforms: aliases, and names of several. */
+const namesOf: Readonly<Record<string, readonly string[]>> = { twitter: ['x'], meta: ['facebook', 'instagram'] }
+
+const canonical = (name: string): readonly PlatformName[] => {
+  const names = namesOf[name] ?? [name]
+  return platformNames.filter((platform) => names.includes(platform))
+}
+
+const fromSaved = (saved: Saved, comments: readonly string[]): Content => ({
+  message: saved.message,
+  platforms: inOrder([...new Set(saved.platforms.flatMap(canonical))], (name) => name),
+  // The service stores an object of options under each name.
+  options: Object.fromEntries(
+    Object.entries((saved.platform_options ?? {}) as Record<string, Options>).flatMap(([name, values]) =>
+      canonical(name).map((platform) => [platform, values]),
+    ),
+  ),
+  media: saved.media,
+  comments,
+  labels: saved.labels,
+  autoReply: saved.auto_reply_enabled,
+})
+
+export const fromDraft = (draft: Draft): Content =>
+  fromSaved(
+    draft,
+    draft.comments_under_post.map((comment) => (typeof comment === 'string' ? comment : comment.message)),
+  )
+
+export const fromPost = (post: Post): Content => fromSaved(post, post.comments_under_post)

@@ -1,0 +1,22 @@
+import { useTimes } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import { composerWords } from './composer-words.ts'
+import { useKept } from './use-draft.ts'
+import type { Desk } from './use-publish.ts'
+
+/** Whether what is written is saved. */
+export function DeskStatus({ desk }: { readonly desk: Desk }) {
+  const t = useWords(composerWords)
+  const { clock } = useTimes()
+  const kept = useKept(desk)
+  if (kept === null) return null
+  const { state, draft } = kept
+  const text = {
+    kept: draft === null ? '' : t.saved(clock(draft.updated_at)),
+    unsaved: t.saving,
+    unreached: t.unreached,
+    refused: t.refused,
+    conflict: t.conflict,
+  }[state.kind]
+  return <span className="numbers">{text}</span>
+}

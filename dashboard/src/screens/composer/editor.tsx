@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import type { Profile } from '@polypost/sdk'
+import { useCallback } from 'react'
+import { type PlatformName, platformNames } from '../../data/platforms.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { useNumbers } from '../../words/numbers.ts'
+import { useWords } from '../../words/words.ts'
+import { AccountChips } from './account-chips.tsx'
+import { ApprovalNote } from './approval-note.tsx'
+import { Comments } from './comments.tsx'
+import classes from './composer.module.css'
+import { composerWords } from './composer-words.ts'
+import type { Content } from './content.ts'
+import { FindingsList } from './findings-list.tsx'
+import { focusOn } from './focus-on.ts'
+import { Labels } from './labels.tsx'
+import { MediaStrip } from './media/media-strip.tsx'
+import { OptionsPanel } from './options-panel.tsx'
+import { TextField } from './text-field.tsx'
+import { textWords } from './text-words.ts'
+import type { Writing } from './use-writing.ts'
+
+interface Props {
+  readonly profile: Profile
+  readonly writing: Writing
+}
+
+/** The column in which a post is written. */
+export function Editor({ profile, writing }: Props) {
+  const t = useWords(composerWords)
+  const { content, change, check, findings, mends, options } = writing
+  const toggle = useCallback((platform: PlatformName) => change((now) => toggled(now, platform)), [change])
+  const setComments = useCallback((comments: Content['comments']) => change((now) => ({ ...now, comments })), [change])
+  const setLabels = useCallback((labels: Content['labels']) => change((now) => ({ ...now, labels })), [change])
+  const setMedia = useCallback(
+    (make: (media: Content['media']) => Content['media']) => change((now) => ({ ...now, media: make(now.media) })),
+    [change],
+  )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too.
+    <section className={classes.scroll} aria-label={t.writing} tabIndex={0}>
+      <ApprovalNote draft={writing.draft} />
+      <AccountChips
+        profile={profile}
+        chosen={content.platforms}
+        previews={check.previews}
+        findings={findings}
+        onToggle={toggle}
+      />
+      <TextField
+        content={content}
+        tab={writing.tab}
+        onTab={writing.setTab}
+        onChange={change}
+        isLocked={writing.sending.kind === 'working' || writing.sending.kind === 'waiting'}
+      />
+      <Tools writing={writing} />
+      <div id="media" className={classes.part}>
+        <MediaStrip media={content.media} onChange={setMedia} onBusy={writing.setBusy} />
+      </div>
+      <Comments comments={content.comments} onChange={setComments} />
+      {(content.labels.length > 0 || writing.hasLabels) && <Labels labels={content.labels} onChange={setLabels} />}
+      {options !== 'closed' && (
+        <OptionsPanel
+          content={content}
+          platform={content.platforms.find((name) => name === options) ?? null}
+          onPlatform={writing.setOptions}
+          onChange={change}
+          findings={findings}
+          profileId={profile.id}
+        />
+      )}
+      <FindingsList mends={mends} warnings={writing.warnings} />
+    </section>
+  )
+}
+
+const toggled = (content: Content, platform: PlatformName): Content => ({
+  ...content,
+  platforms: platformNames.filter((name) => content.platforms.includes(name) !== (name === platform)),
+})
+
+/** What can be added to the text, and how long it is. */
+function Tools({ writing: { content, change, options, setOptions } }: { readonly writing: Writing }) {
+  const t = useWords(composerWords)
+  const text = useWords(textWords)
+  const { count } = useNumbers()
+  const addComment = () => {
+    if (content.comments.length === 0) change((now) => ({ ...now, comments: [''] }))
+    focusOn('comment-0')
+  }
+  const isOpen = options !== 'closed'
+  return (
+    <div className={classes.tools}>
+      <Button variant="subtle" leftSection={<Icon name="comment-first" />} onClick={addComment}>
+        {t.firstComment}
+      </Button>
+      <Button
+        variant="subtle"
+        leftSection={<Icon name="sliders" />}
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOptions(isOpen ? 'closed' : (content.platforms[0] ?? 'all'))
+          if (!isOpen) focusOn('options')
+        }}
+      >
+        {t.options}
+      </Button>
+      <span className={`small third numbers ${classes.count}`}>
+        {text.count(count([...content.message].length), content.platforms.length)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { words } from '../../words/words.ts'
+
+export const findingWords = words(
+  {
+    toMend: (count: number) => (count === 1 ? '1 thing to mend' : `${count} things to mend`),
+    label: 'What to mend',
+    info: 'Good to know',
+    noText: 'There is no text yet.',
+    noPlatform: 'No account is chosen.',
+    ownText: (platform: string) => `Own text for ${platform}`,
+    toText: 'Go to the text',
+    toMedia: 'Go to the media',
+    toComment: 'Go to the comment',
+    toLabels: 'Go to the labels',
+    toAccounts: 'Choose accounts',
+    choose: 'Choose…',
+    leaveOut: (platform: string) => `Leave out ${platform}`,
+    toTime: 'Go to the time',
+  },
+  {
+    toMend: (count: number) => (count === 1 ? '1 Sache zu ändern' : `${count} Sachen zu ändern`),
+    label: 'Was zu ändern ist',
+    info: 'Gut zu wissen',
+    noText: 'Es gibt noch keinen Text.',
+    noPlatform: 'Kein Konto ist gewählt.',
+    ownText: (platform: string) => `Eigener Text für ${platform}`,
+    toText: 'Zum Text',
+    toMedia: 'Zu den Medien',
+    toComment: 'Zum Kommentar',
+    toLabels: 'Zu den Labels',
+    toAccounts: 'Konten wählen',
+    choose: 'Wählen…',
+    leaveOut: (platform: string) => `${platform} weglassen`,
+    toTime: 'Zur Zeit',
+  },
+)

@@ -1,0 +1,95 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ask } from '../../parts/ask.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { toast } from '../../parts/toast.tsx'
+import { useWords } from '../../words/words.ts'
+import classes from './composer.module.css'
+import { composerWords } from './composer-words.ts'
+import { isEmpty } from './content.ts'
+import { DeskStatus } from './desk-status.tsx'
+import type { Desk } from './use-publish.ts'
+import type { Writing } from './use-writing.ts'
+
+interface Props {
+  readonly desk: Desk
+  readonly writing: Writing
+}
+
+/** A label, discard, keep: as buttons, and in one menu where there is no room. */
+export function HeadActions({ desk, writing }: Props) {
+  const t = useWords(composerWords)
+  const [isAsking, { open: ask, close }] = useDisclosure(false)
+  const { leave, discard, keep } = useLeaving(desk)
+  const isWorth = desk.kind === 'post' || writing.draft !== null || !isEmpty(writing.content)
+  const drop = () => (isWorth ? ask() : leave())
+  const isPost = desk.kind === 'post'
+  return (
+    <>
+      <div className={classes.wideOnly}>
+        <Button variant="subtle" onClick={writing.openLabels}>
+          {t.addLabel}
+        </Button>
+        <Button variant="subtle" onClick={drop}>
+          {t.discard}
+        </Button>
+        {!isPost && <Button onClick={keep}>{t.keepAsDraft}</Button>}
+      </div>
+      <div className={classes.narrowOnly}>
+        <span className="small third">
+          <DeskStatus desk={desk} />
+        </span>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon aria-label={t.more}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={writing.openLabels}>{t.addLabel}</Menu.Item>
+            {!isPost && <Menu.Item onClick={keep}>{t.keepAsDraft}</Menu.Item>}
+            <Menu.Item onClick={drop}>{t.discard}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <Ask
+        opened={isAsking}
+        onClose={close}
+        title={isPost ? t.discardPost : t.discardTitle}
+        verb={isPost ? t.drop : t.delete}
+        keep={t.keep}
+        danger
+        run={discard}
+      >
+        {isPost ? t.discardPostText : t.discardText}
+      </Ask>
+    </>
+  )
+}
+
+/** The ways out that are not publishing. */
+function useLeaving(desk: Desk) {
+  const t = useWords(composerWords)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const leave = () =>
+    desk.kind === 'post'
+      ? navigate({ to: '/posts/$id', params: { id: String(desk.get().id) } })
+      : navigate({ to: '/calendar' })
+  return {
+    leave,
+    discard: async () => {
+      if (desk.kind === 'draft') await desk.keeper.discard()
+      else desk.place.drop()
+      await queries.invalidateQueries({ queryKey: ['drafts'] })
+      await leave()
+    },
+    // What is not saved yet is saved on the way out.
+    keep: async () => {
+      await navigate({ to: '/drafts' })
+      toast(t.kept)
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { ApiError, type Draft } from '@polypost/sdk'
+import { polypost } from '../../data/client.ts'
+import { newKey } from '../../data/new-key.ts'
+import { onReach } from '../../data/reach.ts'
+import { type Content, fromDraft, isEmpty, toDraftBody } from './content.ts'
+import type { Attempt, Copy, CopyPlace } from './local-copy.ts'
+
+export type KeptState =
+  /** Everything is saved. */
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'unsaved' }
+  /** The service does not answer. It is saved when it does. */
+  | { readonly kind: 'unreached' }
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  /** Somebody else changed the draft. */
+  | { readonly kind: 'conflict'; readonly theirs: Draft }
+
+export interface Kept {
+  readonly state: KeptState
+  /** As it is saved; null: it is not saved yet. */
+  readonly draft: Draft | null
+}
+
+/** Saves what is written as a draft. */
+export interface Keeper {
+  readonly get: () => Kept
+  readonly subscribe: (listener: () => void) => () => void
+  /** Begins. Returns how to stop; what is not saved is saved then. */
+  readonly start: () => () => void
+  readonly keep: (content: Content) => void
+  /** Saves at once. Throws what hinders it. */
+  readonly flush: () => Promise<Draft>
+  /** Goes on from this draft: it was submitted, or the writer takes what somebody else wrote. */
+  readonly take: (draft: Draft, content?: Content) => void
+  /** Ends a conflict with the writer’s text. */
+  readonly keepMine: (theirs: Draft) => void
+  /** Deletes the draft. */
+  readonly discard: () => Promise<void>
+}
+
+interface Start {
+  readonly draft: Draft | null
+  readonly profileId: string
+  /** What was written before and is not saved. */
+  readonly copy: Copy | null
+  readonly saved: Content
+  readonly place: (draft: Draft | null) => CopyPlace
+  readonly onBorn: (draft: Draft) => void
+}
+
+/** How long nothing must change before it is saved, in milliseconds. */
+const pause = 1_500
+/** After a fault of the service, in milliseconds. */
+const retryAfter = 5_000
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'revision_conflict' || error.code === 'already_submitted')
+
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status < 500
+
+const isSame = (one: Content, other: Content): boolean =>
+  JSON.stringify(toDraftBody(one)) === JSON.stringify(toDraftBody(other))
+
+export function createKeeper({ profileId, copy, saved, place, onBorn, ...start }: Start): Keeper {
+  let draft = start.draft
+  let kept: Content | null = saved
+  let wanted = copy?.content ?? saved
+  let revision = copy === null ? (draft?.revision ?? null) : copy.revision
+  let attempt: Attempt | null = copy?.attempt ?? null
+  let state: KeptState = wanted === kept ? { kind: 'kept' } : { kind: 'unsaved' }
+  let shown: Kept = { state, draft }
+  let running: Promise<void> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDiscarded = false
+  const listeners = new Set<() => void>()
+
+  const show = (next: KeptState) => {
+    state = next
+    shown = { state, draft }
+    for (const listener of listeners) listener()
+  }
+  const isDone = () => wanted === kept || (draft === null && isEmpty(wanted)) || isDiscarded
+  const writeCopy = () => {
+    if (isDone()) place(draft).drop()
+    else place(draft).write({ content: wanted, revision, attempt })
+  }
+  const own = (next: Draft, content: Content) => {
+    const isNew = draft === null
+    if (isNew) place(null).drop()
+    draft = next
+    revision = next.revision
+    kept = content
+    attempt = null
+    writeCopy()
+    if (isNew) onBorn(next)
+  }
+  const later = (time: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void run().catch(() => {}), time)
+  }
+
+  async function send({ key, content, revision: expected }: Attempt): Promise<Draft> {
+    const options = { idempotencyKey: key }
+    if (draft === null || expected === null)
+      return polypost.drafts.save({ profile_id: profileId, ...toDraftBody(content) }, options)
+    return polypost.drafts.update(draft.id, { expected_revision: expected, ...toDraftBody(content) }, {}, options)
+  }
+
+  /** The draft as somebody else left it; undefined: it was this writer, or nothing is left of it. */
+  async function theirsNow(content: Content): Promise<Draft | undefined> {
+    if (draft === null) return undefined
+    const theirs = await polypost.drafts.get(draft.id)
+    if (theirs.status === 'submitted' || !isSame(fromDraft(theirs), content)) return theirs
+    own(theirs, content)
+    return undefined
+  }
+
+  async function saveOnce(): Promise<void> {
+    attempt ??= { key: newKey(), content: wanted, revision }
+    writeCopy()
+    const { content } = attempt
+    try {
+      own(await send(attempt), content)
+    } catch (error) {
+      if (isRefusal(error)) attempt = null
+      if (error instanceof ApiError && error.status === 404 && draft !== null) {
+        // Somebody deleted it. What is written is not lost: it becomes a new draft.
+        draft = null
+        revision = null
+        return
+      }
+      if (!isConflict(error)) throw error
+      const theirs = await theirsNow(content)
+      if (theirs === undefined) return
+      show({ kind: 'conflict', theirs })
+      throw error
+    }
+  }
+
+  async function saveAll(): Promise<void> {
+    try {
+      while (!isDone()) await saveOnce()
+      show({ kind: 'kept' })
+    } catch (error) {
+      if (isRefusal(error)) {
+        if (!isConflict(error)) show({ kind: 'refused', error })
+      } else {
+        show({ kind: 'unreached' })
+        later(retryAfter)
+      }
+      throw error
+    } finally {
+      running = null
+    }
+  }
+
+  function run(): Promise<void> {
+    clearTimeout(timer)
+    running ??= saveAll()
+    return running
+  }
+  const runQuietly = () => void (isDone() || state.kind === 'conflict' || run().catch(() => {}))
+
+  return {
+    get: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: () => {
+      const stopReach = onReach(runQuietly)
+      const hide = () => document.visibilityState === 'hidden' && runQuietly()
+      document.addEventListener('visibilitychange', hide)
+      if (!isDone()) later(pause)
+      return () => {
+        stopReach()
+        document.removeEventListener('visibilitychange', hide)
+        runQuietly()
+      }
+    },
+    keep: (content) => {
+      if (content === wanted) return
+      wanted = content
+      writeCopy()
+      if (state.kind === 'conflict') return
+      if (isDone()) return show({ kind: 'kept' })
+      if (state.kind !== 'unreached') show({ kind: 'unsaved' })
+      later(pause)
+    },
+    flush: async () => {
+      await running?.catch(() => {})
+      await run()
+      if (draft === null) throw new Error('Nothing was written.')
+      return draft
+    },
+    take: (next, content = wanted) => {
+      wanted = content
+      own(next, content)
+      show({ kind: 'kept' })
+    },
+    keepMine: (theirs) => {
+      const isGone = theirs.status === 'submitted'
+      place(draft).drop()
+      draft = isGone ? null : theirs
+      revision = isGone ? null : theirs.revision
+      attempt = null
+      kept = null
+      show({ kind: 'unsaved' })
+      void run().catch(() => {})
+    },
+    discard: async () => {
+      clearTimeout(timer)
+      await running?.catch(() => {})
+      if (draft !== null) await polypost.drafts.delete(draft.id, { expected_revision: revision ?? draft.revision })
+      isDiscarded = true
+      place(draft).drop()
+      place(null).drop()
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type { Profile } from '@polypost/sdk'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PlatformName } from '../../data/platforms.ts'
+import { useMay } from '../../data/session.ts'
+import { useWords } from '../../words/words.ts'
+import { type Content, toValidateBody } from './content.ts'
+import { rememberPlatforms } from './first-platforms.ts'
+import { focusOn } from './focus-on.ts'
+import type { Tab } from './text-field.tsx'
+import { useCheck } from './use-check.ts'
+import { useDraft } from './use-draft.ts'
+import { missingIn, useFindings } from './use-findings.ts'
+import { useMends } from './use-mends.ts'
+import { type Desk, usePublish } from './use-publish.ts'
+import { readWhen, scheduleOf, type When } from './when.ts'
+import type { BarAction } from './when-bar.tsx'
+import { whenWords } from './when-words.ts'
+
+export type View = 'write' | 'preview'
+
+/** The options that are open: of a platform, or only those that all have; `closed`: none. */
+export type OpenOptions = PlatformName | 'all' | 'closed'
+
+export type Writing = ReturnType<typeof useWriting>
+
+interface Start {
+  readonly content: Content
+  readonly when: When
+}
+
+/** Everything that is known about the post on the desk, and what can be done with it. */
+export function useWriting(desk: Desk, profile: Profile, start: Start) {
+  const [content, setShown] = useState(start.content)
+  // What was typed last may not be shown yet.
+  const latest = useRef(start.content)
+  const [when, setWhen] = useState(start.when)
+  const [tab, setTab] = useState<Tab>(null)
+  const [options, setOptions] = useState<OpenOptions>('closed')
+  const [view, setView] = useState<View>('write')
+  const [hasLabels, setHasLabels] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [pressed, setPressed] = useState<'no' | 'now' | 'time'>('no')
+
+  useDeskKeeps(desk, content, start.content)
+  const draft = useDraft(desk)
+  const publishing = usePublish(desk, profile.id)
+  const { forget } = publishing
+  const change = useCallback(
+    (make: (content: Content) => Content) => {
+      latest.current = make(latest.current)
+      setShown(latest.current)
+      forget()
+    },
+    [forget],
+  )
+  const schedule = useMemo(() => scheduleOf(when), [when])
+  const body = useMemo(() => toValidateBody(content, profile.id, schedule), [content, profile.id, schedule])
+  const check = useCheck(body)
+  const { findings, timeFinding } = useFindings(content, check, publishing.state, pressed !== 'no')
+  // The check takes the post that is edited for another one.
+  const own = desk.kind === 'post' ? `Post ${desk.get().id} ` : null
+  const warnings = check.warnings.filter(({ message }) => own === null || !message.startsWith(own))
+  const openText = useCallback((next: Tab) => {
+    setView('write')
+    setTab(next)
+  }, [])
+  const openOptions = useCallback((platform: PlatformName) => {
+    setView('write')
+    setOptions(platform)
+  }, [])
+  const mends = useMends(findings, { content, change, openText, openOptions })
+  const timeError = useTimeError(when, timeFinding, pressed === 'time')
+
+  const mendFirst = () => {
+    setView('write')
+    if (mends[0]) mends[0].focus()
+    else if (timeFinding) focusOn('date')
+  }
+  const isFailed = publishing.state.kind === 'failed'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
+  useEffect(() => {
+    if (isFailed) mendFirst()
+  }, [isFailed])
+
+  const run = (isNow: boolean) => {
+    setPressed(isNow ? 'now' : 'time')
+    if (isBusy || publishing.state.kind === 'working' || publishing.state.kind === 'waiting') return
+    const [missing] = missingIn(latest.current)
+    if (missing !== undefined) {
+      setView('write')
+      return focusOn(missing === 'message' ? 'text' : 'accounts')
+    }
+    if (!isNow && readWhen(when)?.kind !== 'once') return focusOn('date')
+    const hinders = isNow ? mends.length > 0 : mends.length > 0 || timeFinding !== undefined
+    if (check.isCurrent && content === latest.current && hinders) return mendFirst()
+    if (desk.kind === 'draft') desk.keeper.keep(latest.current)
+    rememberPlatforms(profile.id, content.platforms)
+    void publishing.publish(latest.current, isNow ? {} : schedule)
+  }
+  const { primary, secondary } = useActions(desk, draft?.status === 'awaiting_approval', when, run)
+  return {
+    content,
+    change,
+    when,
+    setWhen,
+    tab,
+    setTab,
+    options,
+    setOptions,
+    view,
+    setView,
+    isBusy,
+    setBusy,
+    isBusyPressed: isBusy && pressed !== 'no',
+    check,
+    findings,
+    warnings,
+    mends,
+    timeError,
+    sending: publishing.state,
+    hasLabels,
+    openLabels: () => {
+      setHasLabels(true)
+      setView('write')
+      focusOn('labels')
+    },
+    primary,
+    secondary,
+    draft,
+  }
+}
+
+/** What is written goes to the keeper, or stays in this browser while a post is edited. */
+function useDeskKeeps(desk: Desk, content: Content, start: Content): void {
+  useEffect(() => (desk.kind === 'draft' ? desk.keeper.start() : undefined), [desk])
+  useEffect(() => {
+    if (desk.kind === 'draft') desk.keeper.keep(content)
+    else if (content !== start) desk.place.write({ content, revision: desk.get().revision, attempt: null })
+  }, [desk, content, start])
+}
+
+/** The sentence beside the time. */
+function useTimeError(when: When, found: { code: string; message: string } | undefined, wasPressed: boolean) {
+  const t = useWords(whenWords)
+  const reading = readWhen(when)
+  if (reading === null) return wasPressed ? t.noTime : null
+  if (reading.kind === 'never') return t.never(when.time)
+  if (reading.kind === 'twice') return t.twice(when.time)
+  if (found?.code === 'schedule_in_past') return t.past
+  if (found?.code === 'schedule_too_far') return t.tooFar
+  return found?.message ?? null
+}
+
+/** The primary button does what the fields say: with a time it schedules. */
+function useActions(desk: Desk, isAwaiting: boolean, when: When, run: (isNow: boolean) => void) {
+  const t = useWords(whenWords)
+  const mayPublish = useMay('editor')
+  const isNow = when.date === '' && when.time === ''
+  const now: BarAction = { title: t.now, run: () => run(true) }
+  const atTime: BarAction = { title: t.schedule, run: () => run(false) }
+  if (desk.kind === 'post') return { primary: { ...atTime, title: t.save }, secondary: now }
+  if (!mayPublish) return { primary: { title: t.send, run: () => run(isNow) }, secondary: null }
+  if (isAwaiting) return { primary: { title: isNow ? t.approve : t.approveAt, run: () => run(isNow) }, secondary: null }
+  return isNow ? { primary: now, secondary: atTime } : { primary: atTime, secondary: now }
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Sheet } from '../../parts/sheet.tsx'
+import { useLanguage } from '../../words/language.tsx'
+import { timesIn } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import classes from './when.module.css'
+import { readWhen, type When } from './when.ts'
+import { WhenFields } from './when-fields.tsx'
+import { WhenNote } from './when-note.tsx'
+import { whenWords } from './when-words.ts'
+
+export interface BarAction {
+  readonly title: string
+  readonly run: () => void
+}
+
+interface Props {
+  readonly when: When
+  readonly onChange: (when: When) => void
+  readonly zones: readonly string[]
+  readonly profileId: string
+  /** The sentence of a refused time. */
+  readonly error: string | null
+  readonly primary: BarAction
+  readonly secondary: BarAction | null
+  readonly isWorking: boolean
+  /** What came of it, below the buttons. */
+  readonly children: ReactNode
+}
+
+/** When, and the buttons that send the post on its way. On a phone the time opens as a dialog. */
+export function WhenBar({ primary, secondary, isWorking, children, ...time }: Props) {
+  const t = useWords(whenWords)
+  return (
+    <section className={classes.bar} aria-label={t.when}>
+      <div className={classes.fields}>
+        <WhenFields {...time} id="date" />
+      </div>
+      <ShortTime {...time} secondary={secondary} />
+      {secondary && (
+        <Button className={classes.wide} disabled={isWorking} onClick={secondary.run}>
+          {secondary.title}
+        </Button>
+      )}
+      <Button className={classes.primary} variant="filled" loading={isWorking} onClick={primary.run}>
+        {primary.title}
+      </Button>
+      <WhenNote {...time} id="date" />
+      {children}
+    </section>
+  )
+}
+
+type ShortProps = Omit<Props, 'primary' | 'isWorking' | 'children'>
+
+function ShortTime({ secondary, ...time }: ShortProps) {
+  const t = useWords(whenWords)
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const times = timesIn(useLanguage().locale, time.when.zone)
+  const reading = readWhen(time.when)
+  return (
+    <div className={classes.short}>
+      <button type="button" className="link" onClick={open}>
+        {reading?.kind === 'once' ? times.time(reading.at) : t.setTime}
+      </button>
+      <span className="small third">{times.zoneName()}</span>
+      {time.error !== null && <span className={classes.error}>{time.error}</span>}
+      {isOpen && (
+        <Sheet close={close} title={t.when}>
+          <div className={classes.dialog}>
+            <WhenFields {...time} id="date-in-dialog" />
+            <WhenNote {...time} id="date-in-dialog" />
+            {secondary && <Button onClick={secondary.run}>{secondary.title}</Button>}
+            <Button variant="filled" onClick={close}>
+              {t.close}
+            </Button>
+          </div>
+        </Sheet>
+      )}
+    </div>
+  )
+}

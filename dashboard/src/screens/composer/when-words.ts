@@ -1,0 +1,51 @@
+import { words } from '../../words/words.ts'
+
+export const whenWords = words(
+  {
+    when: 'When it is published',
+    date: 'Date',
+    time: 'Time',
+    zone: 'Zone',
+    now: 'Publish now',
+    schedule: 'Schedule',
+    send: 'Send for approval',
+    approve: 'Approve and publish',
+    approveAt: 'Approve and schedule',
+    save: 'Save the changes',
+    noTime: 'Choose a date and a time, or publish now.',
+    nextSlot: 'Next free slot:',
+    setTime: 'Set a time',
+    close: 'Done',
+    past: 'This time is over. Choose a later one.',
+    tooFar: 'That is more than two years away. Choose an earlier time.',
+    never: (time: string) =>
+      `On this day the clocks are set forward, and ${time} does not exist. Which time do you mean?`,
+    twice: (time: string) => `On this day the clocks are set back, and ${time} comes twice. Which one do you mean?`,
+    waiting: 'The service does not answer. This goes on as soon as it is back. Nothing is published twice.',
+    fileBusy: 'A file is still on its way. Wait until it is there.',
+  },
+  {
+    when: 'Wann er veröffentlicht wird',
+    date: 'Datum',
+    time: 'Uhrzeit',
+    zone: 'Zone',
+    now: 'Veröffentlichen',
+    schedule: 'Planen',
+    send: 'Zur Freigabe senden',
+    approve: 'Freigeben und veröffentlichen',
+    approveAt: 'Freigeben und planen',
+    save: 'Änderungen speichern',
+    noTime: 'Wählen Sie Datum und Uhrzeit, oder veröffentlichen Sie sofort.',
+    nextSlot: 'Nächster freier Termin:',
+    setTime: 'Zeit wählen',
+    close: 'Fertig',
+    past: 'Diese Zeit ist vorbei. Wählen Sie eine spätere.',
+    tooFar: 'Das ist mehr als zwei Jahre entfernt. Wählen Sie eine frühere Zeit.',
+    never: (time: string) =>
+      `An diesem Tag werden die Uhren vorgestellt, und ${time} gibt es nicht. Welche Zeit meinen Sie?`,
+    twice: (time: string) =>
+      `An diesem Tag werden die Uhren zurückgestellt, und ${time} kommt zweimal. Welche meinen Sie?`,
+    waiting: 'Der Dienst antwortet nicht. Es geht weiter, sobald er wieder da ist. Nichts wird doppelt veröffentlicht.',
+    fileBusy: 'Eine Datei ist noch unterwegs. Warten Sie, bis sie da ist.',
+  },
+)

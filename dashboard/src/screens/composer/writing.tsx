@@ -1,0 +1,63 @@
+import { useHotkeys } from '@mantine/hooks'
+import type { Profile } from '@polypost/sdk'
+import { useDeferredValue } from 'react'
+import { useMay } from '../../data/session.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { useWords } from '../../words/words.ts'
+import classes from './composer.module.css'
+import { composerWords } from './composer-words.ts'
+import type { Content } from './content.ts'
+import { DeskConflict } from './desk-conflict.tsx'
+import { DeskStatus } from './desk-status.tsx'
+import { Editor } from './editor.tsx'
+import { HeadActions } from './head-actions.tsx'
+import { PreviewWall } from './preview/preview-wall.tsx'
+import { SendBar } from './send-bar.tsx'
+import type { Desk } from './use-publish.ts'
+import { useWriting } from './use-writing.ts'
+import { ViewSwitch } from './view-switch.tsx'
+import type { When } from './when.ts'
+
+interface Props {
+  readonly desk: Desk
+  readonly content: Content
+  readonly profile: Profile
+  readonly when: When
+}
+
+/** One post on the desk: writing at the left, and what each platform makes of it at the right. */
+export function Writing({ desk, profile, ...start }: Props) {
+  const t = useWords(composerWords)
+  const writing = useWriting(desk, profile, start)
+  const { content, check, findings, view } = writing
+  const shown = useDeferredValue(content)
+  useHotkeys([['mod+Enter', writing.primary.run]], [])
+  const title = desk.kind === 'post' ? t.editPost : t.newPost
+  if (!useMay('author'))
+    return (
+      <Screen title={title}>
+        <p className="second">{t.viewer}</p>
+      </Screen>
+    )
+  return (
+    <Screen
+      title={title}
+      fills
+      fact={<DeskStatus desk={desk} />}
+      actions={<HeadActions desk={desk} writing={writing} />}
+    >
+      <div className={classes.split} data-view={view}>
+        <ViewSwitch view={view} onView={writing.setView} />
+        <div className={classes.write}>
+          <Editor profile={profile} writing={writing} />
+          <SendBar profile={profile} writing={writing} />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and people without a mouse scroll it, too. */}
+        <section className={classes.wall} aria-label={t.previews} tabIndex={0}>
+          <PreviewWall content={shown} previews={check.previews} findings={findings} />
+        </section>
+        <DeskConflict desk={desk} writing={writing} />
+      </div>
+    </Screen>
+  )
+}

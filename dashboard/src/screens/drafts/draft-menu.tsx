@@ -1,0 +1,55 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Draft } from '@polypost/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { polypost } from '../../data/client.ts'
+import { useMay } from '../../data/session.ts'
+import { Ask } from '../../parts/ask.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useWords } from '../../words/words.ts'
+import { draftWords } from './drafts-words.ts'
+
+/** What is rarely done with a draft. */
+export function DraftMenu({ draft: { id, revision, profile_id, template } }: { readonly draft: Draft }) {
+  const t = useWords(draftWords)
+  const queries = useQueryClient()
+  const [isAsking, { open, close }] = useDisclosure(false)
+  const reread = () => queries.invalidateQueries({ queryKey: ['drafts'] })
+  const duplicate = useMutation({ mutationFn: () => polypost.drafts.duplicate(id), onSettled: reread })
+  const turn = useMutation({
+    mutationFn: () => polypost.drafts.update(id, { expected_revision: revision, profile_id, template: !template }),
+    onSettled: reread,
+  })
+  const remove = async () => {
+    await polypost.drafts.delete(id, { expected_revision: revision }, { profile_id })
+    await reread()
+  }
+  if (!useMay('author')) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t.actions}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="copy" />} onClick={() => duplicate.mutate()}>
+            {t.duplicate}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="bookmark" />} onClick={() => turn.mutate()}>
+            {template ? t.makeDraft : t.makeTemplate}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
+            {t.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Problem error={duplicate.error ?? turn.error} />
+      <Ask opened={isAsking} onClose={close} title={t.removeAsk} verb={t.remove} keep={t.keep} danger run={remove}>
+        {t.removeText}
+      </Ask>
+    </>
+  )
+}

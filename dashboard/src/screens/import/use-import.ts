@@ -1,0 +1,44 @@
+import type { ImportPostsResult } from '@polypost/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { polypost } from '../../data/client.ts'
+import { newKey } from '../../data/new-key.ts'
+import { useProfile } from '../../data/profiles.ts'
+
+export type ImportKind = 'posts' | 'drafts'
+
+interface Wish {
+  readonly csv: string
+  readonly as: ImportKind
+}
+
+/** A file that was checked, and what the service says about it. */
+export interface Checked extends Wish {
+  readonly result: ImportPostsResult
+  /** One for each check, so that a repeated import stores nothing twice. */
+  readonly key: string
+}
+
+/** Checks a file, which stores nothing, and then imports it as a whole. */
+export function useImport() {
+  const queries = useQueryClient()
+  const { id } = useProfile()
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const check = useMutation({
+    mutationFn: (wish: Wish) => polypost.posts.import({ profile_id: id, commit: false, ...wish }),
+    onMutate: () => setChecked(null),
+    onSuccess: (result, wish) => setChecked({ ...wish, result, key: newKey() }),
+  })
+  const commit = useMutation({
+    mutationFn: ({ csv, as, key }: Checked) =>
+      polypost.posts.import({ profile_id: id, commit: true, csv, as }, { idempotencyKey: key }),
+    onSuccess: (_, { as }) =>
+      queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === as || queryKey[0] === 'labels' }),
+  })
+  const again = () => {
+    setChecked(null)
+    check.reset()
+    commit.reset()
+  }
+  return { check, checked, commit, again }
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ApiKey } from '@polypost/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { polypost } from '../../data/client.ts'
+import { endOfKey, keysQuery, stateOfKey } from '../../data/keys.ts'
+import { Ask } from '../../parts/ask.tsx'
+import { useFresh } from '../../parts/fresh.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { useTimes } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import classes from './keys.module.css'
+import { keyWords } from './keys-words.ts'
+import { rightsOf } from './rights.ts'
+
+export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
+  const t = useWords(keyWords)
+  const times = useTimes()
+  const { name, prefix, scopes, policy, minutes_ahead, last_used_at, created_by, application } = apiKey
+  const rights = rightsOf(scopes)
+  const used = last_used_at && (times.relative(last_used_at) ?? times.time(last_used_at))
+  const isOver = ['revoked', 'ended'].includes(stateOfKey(apiKey))
+  return (
+    <li className={classes.key}>
+      <div className={classes.text}>
+        <p className={classes.name}>{application?.name ?? name}</p>
+        <p className="small third">
+          {application ? t.atHost(application.host) : <code>{prefix}…</code>}
+          {created_by && `, ${t.by(created_by.name)}`}
+        </p>
+      </div>
+      <div className={classes.text}>
+        <p>{t.rightsOf[rights]}</p>
+        {rights !== 'read' && (
+          <p className="small third">{minutes_ahead === null ? t.outgoing[policy] : t.ahead(minutes_ahead)}</p>
+        )}
+      </div>
+      <div className={classes.text}>
+        <p className="numbers">{used === null ? t.unused : t.used(used)}</p>
+        <End apiKey={apiKey} />
+      </div>
+      <div className={classes.act}>{!isOver && <Actions apiKey={apiKey} />}</div>
+    </li>
+  )
+}
+
+function End({ apiKey }: { readonly apiKey: ApiKey }) {
+  const t = useWords(keyWords)
+  const times = useTimes()
+  const state = stateOfKey(apiKey)
+  const { revoked_at } = apiKey
+  const end = endOfKey(apiKey)
+  if (revoked_at !== null) return <p className="small third">{t.revokedAt(times.time(revoked_at))}</p>
+  if (end === null) return <p className="small third">{t.endless}</p>
+  const text = (state === 'ended' ? t.endedAt : t.endsAt)(times.time(end))
+  return (
+    <p className={classes.end} data-state={state}>
+      {text}
+    </p>
+  )
+}
+
+function Actions({ apiKey: { id, name, application } }: { readonly apiKey: ApiKey }) {
+  const t = useWords(keyWords)
+  const queries = useQueryClient()
+  const [isAsking, { open, close }] = useDisclosure(false)
+  const { withPassword, question } = useFresh()
+  const revoke = async () => {
+    await withPassword(() => polypost.keys.revokeOwn(id))
+    await queries.invalidateQueries(keysQuery)
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t.actions(name)}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {application === null && (
+            <Menu.Item
+              leftSection={<Icon name="edit" />}
+              renderRoot={(props) => <Link to="/keys/$id" params={{ id: String(id) }} {...props} />}
+            >
+              {t.change}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="trash" />} color="var(--pp-bad)" onClick={open}>
+            {t.revoke}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Ask
+        opened={isAsking}
+        onClose={close}
+        title={t.revokeAsk(name)}
+        verb={t.revokeVerb}
+        keep={t.keep}
+        danger
+        run={revoke}
+      >
+        {t.revokeText}
+      </Ask>
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Media } from '@polypost/sdk'
+import { Link } from '@tanstack/react-router'
+import { useWords } from '../../words/words.ts'
+import classes from './media.module.css'
+import { libraryWords } from './media-library-words.ts'
+
+/** The newest posts and drafts with a file, and how many more there are. */
+export function Uses({ posts, drafts }: Media['used_in']) {
+  const t = useWords(libraryWords)
+  if (posts.count + drafts.count === 0) return t.unused
+  const others = posts.count + drafts.count - posts.newest.length - drafts.newest.length
+  return (
+    <ul className={classes.uses}>
+      {posts.newest.map((id) => (
+        <li key={id}>
+          <Link to="/posts/$id" params={{ id: String(id) }} className="link">
+            {t.post(id)}
+          </Link>
+        </li>
+      ))}
+      {drafts.newest.map((id) => (
+        <li key={id}>
+          <Link to="/drafts/$id" params={{ id }} className="link">
+            {t.draft} {id.slice(0, 8)}
+          </Link>
+        </li>
+      ))}
+      {others > 0 && <li>{t.others(others)}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Post } from '@polypost/sdk'
+import type { ReactNode } from 'react'
+import { inOrder } from '../../data/platforms.ts'
+import { Mark } from '../../parts/mark.tsx'
+import { useNumbers } from '../../words/numbers.ts'
+import { useTimes } from '../../words/times.ts'
+import { useWords } from '../../words/words.ts'
+import classes from './post.module.css'
+import { postWords } from './post-words.ts'
+
+/** What the post is. */
+export function Facts({ post }: { readonly post: Post }) {
+  const t = useWords(postWords)
+  return (
+    <aside className={classes.facts} aria-label={t.thePost}>
+      <h3 className="label">{t.sharedText}</h3>
+      <p className={classes.text}>{post.message}</p>
+      <Pictures media={post.media} />
+      <OwnTexts options={post.platform_options} />
+      {post.comments_under_post.length > 0 && (
+        <>
+          <h3 className="label">{t.firstComments}</h3>
+          {post.comments_under_post.map((comment) => (
+            <p key={comment} className={classes.text}>
+              {comment}
+            </p>
+          ))}
+        </>
+      )}
+      <Numbers analytics={post.analytics} />
+      <Origin post={post} />
+    </aside>
+  )
+}
+
+function Pictures({ media }: Pick<Post, 'media'>) {
+  if (media.length === 0) return null
+  return (
+    <div className={classes.pictures}>
+      {media.map(({ url, thumbnail_url, alt_text }) =>
+        /\.(mp4|mov|webm|mkv|avi|mpe?g)$/i.test(url) ? (
+          // biome-ignore lint/a11y/useMediaCaption: captions are not part of a post.
+          <video
+            key={url}
+            src={url}
+            poster={thumbnail_url ?? undefined}
+            preload="metadata"
+            aria-label={alt_text ?? ''}
+          />
+        ) : (
+          <img key={url} src={url} alt={alt_text ?? ''} loading="lazy" />
+        ),
+      )}
+    </div>
+  )
+}
+
+function OwnTexts({ options }: { readonly options: Post['platform_options'] }) {
+  const t = useWords(postWords)
+  const own = inOrder(Object.entries(options ?? {}), ([platform]) => platform).flatMap(([platform, values]) =>
+    typeof values === 'object' && values !== null && 'message' in values && typeof values.message === 'string'
+      ? [{ platform, text: values.message }]
+      : [],
+  )
+  if (own.length === 0) return null
+  return (
+    <>
+      <h3 className="label">{t.ownText}</h3>
+      {own.map(({ platform, text }) => (
+        <p key={platform} className={classes.own}>
+          <Mark platform={platform} alone />
+          <span className={classes.text}>{text}</span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Numbers({ analytics }: Pick<Post, 'analytics'>) {
+  const t = useWords(postWords)
+  const times = useTimes()
+  const { count } = useNumbers()
+  const shown = (value: number | null, isPartial: boolean): ReactNode =>
+    value === null ? (
+      <span className="third">{t.notTold}</span>
+    ) : (
+      <>
+        {count(value)} {isPartial && <span className="third">{t.partial}</span>}
+      </>
+    )
+  return (
+    <>
+      <h3 className="label">{t.numbers}</h3>
+      {analytics === null ? (
+        <p className="third">{t.noNumbers}</p>
+      ) : (
+        <dl className="numbers">
+          <dt>{t.views}</dt>
+          <dd>{shown(analytics.display_views, analytics.display_views_partial)}</dd>
+          <dt>{t.likes}</dt>
+          <dd>{shown(analytics.likes, analytics.likes_partial)}</dd>
+          <dt>{t.comments}</dt>
+          <dd>{shown(analytics.comments, analytics.comments_partial)}</dd>
+          <dt>{t.read}</dt>
+          <dd>{times.time(analytics.captured_at)}</dd>
+        </dl>
+      )}
+    </>
+  )
+}
+
+function Origin({ post }: { readonly post: Post }) {
+  const t = useWords(postWords)
+  const times = useTimes()
+  return (
+    <>
+      <h3 className="label">{t.facts}</h3>
+      <dl className="numbers">
+        {post.created_by && (
+          <>
+            <dt>{t.madeBy}</dt>
+            <dd>
+              {post.created_by.name}, {t.through[post.source]}
+            </dd>
+          </>
+        )}
+        <dt>{t.made}</dt>
+        <dd>{times.time(post.created_at)}</dd>
+        {post.updated_by && (
+          <>
+            <dt>{t.changedBy}</dt>
+            <dd>{post.updated_by.name}</dd>
+          </>
+        )}
+        {post.labels.length > 0 && (
+          <>
+            <dt>{t.labels}</dt>
+            <dd>{post.labels.join(', ')}</dd>
+          </>
+        )}
+        <dt>{t.revision}</dt>
+        <dd>{post.revision}</dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Profile } from '@polypost/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { polypost } from '../../data/client.ts'
+import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { Ask } from '../../parts/ask.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Marks } from '../../parts/marks.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useWords } from '../../words/words.ts'
+import classes from './profiles.module.css'
+import { profilesWords } from './profiles-words.ts'
+import { Rename } from './rename.tsx'
+
+interface Props {
+  readonly profile: Profile
+  readonly may: boolean
+}
+
+export function ProfileRow({ profile, may }: Props) {
+  const t = useWords(profilesWords)
+  const inView = useProfile().id === profile.id
+  const { id, name, is_default, connected_platforms } = profile
+  return (
+    <li className={classes.row}>
+      <div className={classes.names}>
+        <p className="cut">
+          {name} {is_default && <Tag>{t.isDefault}</Tag>} {inView && <Tag>{t.inView}</Tag>}
+        </p>
+        <p className="small third">
+          {connected_platforms.length === 0 ? t.none : <Marks platforms={connected_platforms} />}
+        </p>
+      </div>
+      {!inView && (
+        <Button
+          size="xs"
+          aria-label={`${t.view}: ${name}`}
+          renderRoot={(props) => <Link to="/accounts" search={{ profile: is_default ? undefined : id }} {...props} />}
+        >
+          {t.view}
+        </Button>
+      )}
+      {may && <More profile={profile} />}
+    </li>
+  )
+}
+
+function More({ profile }: { readonly profile: Profile }) {
+  const t = useWords(profilesWords)
+  const { id, name, is_default } = profile
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const inView = useProfile().id === id
+  const [isRenaming, rename] = useDisclosure(false)
+  const [isDeleting, remove] = useDisclosure(false)
+  const makeDefault = useMutation({
+    mutationFn: () => polypost.profiles.setDefault(id),
+    onSuccess: () => queries.invalidateQueries(profilesQuery),
+  })
+  const run = async () => {
+    await polypost.profiles.delete(id)
+    if (inView) await navigate({ to: '.', search: {} })
+    await queries.invalidateQueries(profilesQuery)
+  }
+  return (
+    <>
+      <Problem error={makeDefault.error} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t.more(name)} loading={makeDefault.isPending}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={rename.open}>{t.rename}</Menu.Item>
+          {!is_default && <Menu.Item onClick={() => makeDefault.mutate()}>{t.makeDefault}</Menu.Item>}
+          {!is_default && <Menu.Item onClick={remove.open}>{t.remove}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      {isRenaming && <Rename profile={profile} close={rename.close} />}
+      <Ask
+        opened={isDeleting}
+        onClose={remove.close}
+        title={t.removeTitle(name)}
+        verb={t.remove}
+        keep={t.keep}
+        danger
+        run={run}
+      >
+        {t.removeText}
+      </Ask>
+    </>
+  )
+}

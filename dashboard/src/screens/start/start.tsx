@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { polypost } from '../../data/client.ts'
+import { profilesQuery, useProfile } from '../../data/profiles.ts'
+import { useSession } from '../../data/session.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Screen } from '../../parts/screen.tsx'
+import { useWords } from '../../words/words.ts'
+import { anyPostQuery, FirstPost } from './first-post.tsx'
+import { PlatformTable } from './platform-table.tsx'
+import classes from './start.module.css'
+import { startWords } from './start-words.ts'
+
+/** From the first sign-in to the first post. */
+export function Start() {
+  const t = useWords(startWords)
+  const { person } = useSession()
+  const { id, connected_platforms } = useProfile()
+  const connected = connected_platforms.length
+  const { data } = useQuery(anyPostQuery(id))
+  const first = data?.posts[0]
+  return (
+    <Screen title={t.title} fact={t.fact}>
+      <div className={classes.start}>
+        <ol className={classes.steps}>
+          <Step number={1} title={t.owner} state="done">
+            {t.ownerText(person.email)}
+          </Step>
+          <Step number={2} title={t.connect} state={connected > 0 ? 'done' : 'now'}>
+            {connected > 0 ? t.connected(connected) : <Connect />}
+          </Step>
+          <Step number={3} title={t.publish} state={first ? 'done' : connected > 0 ? 'now' : 'later'}>
+            {first ? <Published id={first.id} /> : <FirstPost isReady={connected > 0} />}
+          </Step>
+        </ol>
+        <PlatformTable />
+      </div>
+    </Screen>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly title: string
+  readonly state: 'done' | 'now' | 'later'
+  readonly children: ReactNode
+}
+
+function Step({ number, title, state, children }: StepProps) {
+  return (
+    <li className={classes.step} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+      <span className={classes.number}>{state === 'done' ? <Icon name="check" /> : number}</span>
+      <div className={classes.text}>
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function Connect() {
+  const t = useWords(startWords)
+  const { id } = useProfile()
+  const queries = useQueryClient()
+  const connect = useMutation({
+    mutationFn: () => polypost.connections.connect({ platform: 'all', environment: 'sandbox', profile_id: id }),
+    onSuccess: () => queries.invalidateQueries(profilesQuery),
+  })
+  return (
+    <>
+      <p>{t.connectText}</p>
+      <Button variant="filled" size="lg" loading={connect.isPending} onClick={() => connect.mutate()}>
+        {t.connectAll}
+      </Button>
+      <Problem error={connect.error} />
+      <p className="small">
+        {t.orReal}
+        <Link to="/accounts" className="link">
+          {t.real}
+        </Link>
+        {t.realText}
+      </p>
+    </>
+  )
+}
+
+function Published({ id }: { readonly id: number }) {
+  const t = useWords(startWords)
+  return (
+    <p>
+      {t.published}{' '}
+      <Link to="/posts/$id" params={{ id: String(id) }} className="link">
+        {t.look}
+      </Link>
+    </p>
+  )
+}

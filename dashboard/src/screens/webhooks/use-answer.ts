@@ -1,0 +1,14 @@
+import type { WebhookDelivery } from '@polypost/sdk'
+import { useWords } from '../../words/words.ts'
+import { webhookWords } from './webhooks-words.ts'
+
+type Answered = Pick<WebhookDelivery, 'last_status_code' | 'last_error_code'>
+
+/** What the server answered, in words. */
+export function useAnswer(): (delivery: Answered) => string | null {
+  const t = useWords(webhookWords)
+  return ({ last_status_code: code, last_error_code: error }) => {
+    if (code !== null) return String(code)
+    return error && t.failures[error]
+  }
+}

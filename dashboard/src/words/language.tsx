@@ -1,0 +1,52 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+
+export type Language = 'en' | 'de'
+
+export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+
+const storageKey = 'polypost.language'
+
+interface Chosen {
+  readonly language: Language
+  /** For dates and numbers: the browser's own variety of the language. */
+  readonly locale: string
+  readonly choose: (language: Language) => void
+}
+
+const LanguageContext = createContext<Chosen | null>(null)
+
+const isLanguage = (value: string | null | undefined): value is Language => value === 'en' || value === 'de'
+
+function firstLanguage(): Language {
+  const kept = localStorage.getItem(storageKey)
+  if (isLanguage(kept)) return kept
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+}
+
+const localeOf = (language: Language): string =>
+  navigator.languages.find((tag) => tag.startsWith(language)) ?? { en: 'en-GB', de: 'de' }[language]
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [language, setLanguage] = useState(firstLanguage)
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  const chosen = useMemo(
+    () => ({
+      language,
+      locale: localeOf(language),
+      choose: (next: Language) => {
+        localStorage.setItem(storageKey, next)
+        setLanguage(next)
+      },
+    }),
+    [language],
+  )
+  return <LanguageContext value={chosen}>{children}</LanguageContext>
+}
+
+export function useLanguage(): Chosen {
+  const chosen = useContext(LanguageContext)
+  if (chosen === null) throw new Error('There is no LanguageProvider.')
+  return chosen
+}

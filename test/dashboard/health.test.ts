@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newPerson } from '../harness/people.ts'
+import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+import { createWebhook, disabled, setWebhook } from '../harness/webhooks.ts'
+
+let screens: Screens
+before(async () => {
+  screens = await startScreens()
+})
+after(() => screens?.stop())
+
+test('what is wrong stands first with its remedy, and the foot of the rail leads there', async () => {
+  const id = await createWebhook(screens.owner)
+  await setWebhook(screens.instance.place, id, disabled())
+  const page = await screens.open('/drafts')
+  await page.getByRole('link', { name: /to look at/ }).click()
+  const { body } = await screens.owner.ask('GET', '/health')
+  const trouble = body.data.checks.find((check: { id: string }) => check.id === 'webhooks')
+  const row = page.getByRole('region', { name: /To/ }).getByRole('listitem').filter({ hasText: trouble.summary })
+  await row.getByText(trouble.remedy).waitFor()
+  await page.getByRole('region', { name: 'Fine' }).getByRole('listitem').first().waitFor()
+  await checkLooks(screens, '/health', (other) => other.getByText(trouble.summary).waitFor())
+})
+
+test('an admin who is not the owner has no link to it', async () => {
+  const admin = await newPerson(screens.instance, screens.owner.ask, 'admin')
+  const page = await screens.open('/drafts', { person: admin })
+  await page.getByText('Live', { exact: true }).waitFor()
+  assert.equal(await page.locator('a[href^="/health"]').count(), 0)
+  screens.assertQuiet()
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createClient } from '../harness/client.ts'
+import { newPerson } from '../harness/people.ts'
+import { checkLooks, type Screens, startScreens } from '../harness/screens.ts'
+
+let screens: Screens
+before(async () => {
+  screens = await startScreens()
+})
+after(() => screens?.stop())
+
+test('a new key is shown once with what assistants need, works as far as it may, and is refused after it was revoked', async () => {
+  const page = await screens.open('/keys')
+  await page.getByRole('link', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Claude')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const key = (await page.getByRole('region', { name: 'The key' }).locator('code').textContent()) ?? ''
+  await page.getByText(`Authorization: Bearer ${key}`).waitFor()
+  const ask = createClient(screens.instance.base, key)
+  assert.equal((await ask('GET', '/posts')).status, 200)
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Claude' })
+  await row.getByText('drafts only').waitFor()
+  assert.equal(await page.getByText(key).count(), 0)
+  await row.getByRole('button', { name: 'Key Claude' }).click()
+  await page.getByRole('menuitem', { name: 'Change' }).click()
+  await page.getByRole('radio', { name: 'Only what is planned well ahead' }).check()
+  await page.getByLabel('Minutes ahead, at least').fill('90')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('plans 90 min ahead').waitFor()
+  await checkLooks(screens, '/keys', (other) => other.getByText('plans 90 min ahead').waitFor())
+
+  await row.getByRole('button', { name: 'Key Claude' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Keys that no longer work: 1').waitFor()
+  assert.equal((await ask('GET', '/posts')).status, 401)
+  screens.assertQuiet()
+})
+
+test('an editor is not offered what only admins may do', async () => {
+  const editor = await newPerson(screens.instance, screens.owner.ask, 'editor')
+  const page = await screens.open('/drafts', { person: editor })
+  await page.getByRole('link', { name: 'Calendar' }).first().waitFor()
+  assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+  screens.assertQuiet()
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { builtDashboard } from '../harness/built-dashboard.ts'
+import { type Screens, startScreens } from '../harness/screens.ts'
+
+let screens: Screens
+let folder: string
+before(async () => {
+  folder = await builtDashboard()
+  screens = await startScreens()
+})
+after(() => screens?.stop())
+
+/** In bytes, compressed with gzip. */
+const most = { shell: 180_000, page: 100_000 }
+
+/** What a page loads after its frame, in milliseconds. The network is never idle, because changes are followed. */
+const settle = 1_500
+
+/** What a page loads: scripts and styles, without the worker that all tabs share. */
+async function loadedBy(path: string): Promise<Set<string>> {
+  const page = await screens.open(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForTimeout(settle)
+  const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  await page.context().close()
+  return new Set(names.flatMap((name) => /\/assets\/((?!live\.worker).+\.(?:js|css))$/.exec(name)?.slice(1) ?? []))
+}
+
+async function weightOf(names: Iterable<string>): Promise<number> {
+  const files = await Promise.all([...names].map((name) => readFile(join(folder, 'assets', name))))
+  return files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
+}
+
+test('the shell weighs at most 180 kB, and no page adds more than 100 kB', async (t) => {
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const shell = new Set([...html.matchAll(/\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name = '']) => name))
+  const shellWeight = await weightOf(shell)
+  t.diagnostic(`shell: ${shellWeight}`)
+  assert.ok(shellWeight <= most.shell, `the shell: ${shellWeight}`)
+  const paths = ['/start', '/calendar', '/new', '/posts', '/drafts', '/media', '/accounts', '/keys', '/webhooks']
+  for (const path of paths) {
+    const own = (await loadedBy(path)).difference(shell)
+    const weight = await weightOf(own)
+    t.diagnostic(`${path}: ${weight}`)
+    assert.ok(own.size > 0 && weight <= most.page, `${path}: ${weight}`)
+  }
+})
