@@ -54,6 +54,7 @@ const checks: readonly (readonly [what: string, checked: Promise<Checked>])[] = 
   ['types', run('tsc', '--project', root, ...(process.stdout.isTTY ? ['--pretty'] : []))],
   // Browsers have no types of Node.
   ['types of the SDK in a browser', run('tsc', '--project', 'sdk', '--noEmit')],
+  ['types of the dashboard', run('tsc', '--project', 'dashboard', '--noEmit')],
   ['unused files, exports and dependencies', run('knip', '--no-progress', '--treat-config-hints-as-errors')],
   ['OpenAPI lint', run('redocly', 'lint', 'docs/reference/openapi.json')],
   ['generated files', generatedFilesAreCurrent()],

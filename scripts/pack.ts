@@ -2,17 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { lockedPackage, neededPlaces } from './needed-packages.ts'
 import { root } from './test-files.ts'
 
-/** Makes the packages that are published, in `.runtime/packages`: npm run pack */
+/**
+ * Makes the packages that are published, in `.runtime/packages`: npm run pack. Tests name another folder, and `sdk` if they
+ * need nothing else.
+ */
 
-const out = join(root, '.runtime', 'packages')
+const [place = join(root, '.runtime', 'packages'), only] = process.argv.slice(2)
+const out = resolve(place)
+const texts = ['README.md', 'LICENSE', 'CHANGELOG.md']
 const description = z.looseObject({ name: z.string(), version: z.string() })
-const lockFile = z.looseObject({
-  packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional(), link: z.boolean().optional() })),
-})
+const lockFile = z.looseObject({ packages: z.record(z.string(), lockedPackage) })
 
 const readJson = async <T>(file: string, schema: z.ZodType<T>): Promise<T> =>
   schema.parse(JSON.parse(await readFile(join(root, file), 'utf8')))
@@ -47,8 +51,9 @@ async function buildService(sdk: string): Promise<string> {
   const folder = join(out, 'polypost')
   for (const file of globSync('src/**/*.ts', { cwd: root }))
     await write(folder, file.replace(/\.ts$/, '.js'), asJavaScript(await readFile(join(root, file), 'utf8')))
-  for (const file of ['src/sandbox/sample.mp4', 'scripts/launch.mjs', 'README.md', 'LICENSE', 'CHANGELOG.md'])
-    await cp(join(root, file), join(folder, file))
+  for (const file of ['src/sandbox/sample.mp4', 'scripts/launch.mjs', 'scripts/launch', ...texts])
+    await cp(join(root, file), join(folder, file), { recursive: true })
+  run(process.execPath, ['scripts/build-dashboard.ts', join(folder, 'dashboard', 'dist')], root)
   await cp(sdk, join(folder, 'node_modules', '@polypost', 'sdk'), { recursive: true })
 
   const {
@@ -62,8 +67,10 @@ async function buildService(sdk: string): Promise<string> {
   const dependencies = { ...(own.dependencies as object), '@polypost/sdk': version }
   await writeJson(folder, 'package.json', { ...own, dependencies, bundleDependencies: ['@polypost/sdk'] })
   const lock = await readJson('package-lock.json', lockFile)
+  // Without those that only build the dashboard.
+  const needed = neededPlaces(lock.packages, ['', 'sdk'])
   const kept = Object.entries(lock.packages).filter(
-    ([name, one]) => name !== '' && name !== 'sdk' && !one.dev && !one.link,
+    ([name, one]) => name.startsWith('node_modules/') && needed.has(name) && !one.link,
   )
   const top = { ...own, dependencies, bundleDependencies: ['@polypost/sdk'] }
   const packages = { '': top, 'node_modules/@polypost/sdk': { version, inBundle: true }, ...Object.fromEntries(kept) }
@@ -79,5 +86,5 @@ function run(command: string, args: readonly string[], cwd: string): string {
 
 await rm(out, { recursive: true, force: true })
 const sdk = await buildSdk()
-for (const folder of [sdk, await buildService(sdk)])
+for (const folder of only === 'sdk' ? [sdk] : [sdk, await buildService(sdk)])
   console.log(join(out, run('npm', ['pack', '--silent', '--pack-destination', out], folder).trim()))

@@ -4,6 +4,7 @@ import { errorCatalogue, errorCodeNames } from '../src/contract/errors.ts'
 import { openapiDocument } from '../src/contract/openapi.ts'
 import { defineOperations } from '../src/contract/operations.ts'
 import { platforms } from '../src/platforms/index.ts'
+import { commandList } from './command-list.ts'
 import { eventsPage } from './events-page.ts'
 import { platformPages } from './platform-pages.ts'
 import { sandboxPage } from './sandbox-page.ts'
@@ -72,13 +73,15 @@ ${table(
 
 /** The files that `npm run generate` writes, whole or in part, by their paths in the project. */
 export function generatedFiles(): Readonly<Record<string, string>> {
-  const openapi = openapiDocument(defineOperations(platforms))
+  const operations = defineOperations(platforms)
+  const openapi = openapiDocument(operations)
   const sdk = describeSdk(openapi)
   return {
     'docs/reference/openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
     'sdk/src/generated/types.ts': sdkTypes(mark, sdk),
     'sdk/src/generated/operations.ts': sdkOperations(mark, sdk),
     'sdk/src/generated/groups.ts': sdkGroups(mark, sdk),
+    'src/commands/generated/operations.ts': commandList(mark, operations),
     'docs/reference/settings.md': settingsPage(),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/events.md': eventsPage(generated),

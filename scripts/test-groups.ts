@@ -6,9 +6,12 @@ import { isProof, root } from './test-files.ts'
 /** Enough that the last groups end at about the same time. */
 const groupCount = 16
 
+/** The longest proofs start first, so that they do not run alone at the end. */
+const isLong = (file: string): boolean => /\/crash\/(points|random)-|\/faults\//.test(file)
+
 /** Loading the service takes most of a second, so many files share a process. A proof has a process of its own. */
 export function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
-  const proofs = files.filter(isProof)
+  const proofs = files.filter(isProof).sort((a, b) => Number(isLong(b)) - Number(isLong(a)))
   const others = files.filter((file) => !isProof(file))
   const count = Math.min(groupCount, others.length)
   // Neighbours often take equally long, so each group gets every sixteenth file.
@@ -18,9 +21,15 @@ export function groupsOf(files: readonly string[]): readonly (readonly string[])
 
 /** A module that runs the files of the group as suites, one after the other. Node runs the modules in the order of their names. */
 export function writeGroup(directory: string, number: number, files: readonly string[]): string {
+  const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(root, file)).href)
   const suite = (file: string) =>
-    `describe(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(resolve(root, file)).href)}))`
+    `describe(${JSON.stringify(file)}, () => (before(stopTracking), import(${urlOf(file)})))`
   const path = join(directory, `group-${String(number).padStart(3, '0')}.mjs`)
-  writeFileSync(path, ["import { describe } from 'node:test'", ...files.map(suite), ''].join('\n'))
+  const lines = [
+    `import { stopTracking } from ${urlOf('scripts/test-tracking.ts')}`,
+    "const { before, describe } = await import('node:test')",
+    ...files.map(suite),
+  ]
+  writeFileSync(path, `${lines.join('\n')}\n`)
   return path
 }

@@ -11,7 +11,8 @@ import { startTestServer } from './test-postgres.ts'
 
 /**
  * `npm test`: the checks, then all tests except the proofs. `npm run quick`: the checks, then what is quick, on SQLite only.
- * `npm run proofs`: kills, crashes and long random input. With names of files: only these.
+ * `npm run proofs`: kills, crashes and long random input; `-- --all` runs every case on both databases. With names of
+ * files: only these, completely.
  */
 const given = process.argv.slice(2)
 const named = given.filter((argument) => !argument.startsWith('--'))
@@ -62,6 +63,7 @@ async function run(): Promise<number> {
   if (server) process.env.TEST_DATABASE_URL = server.url
   try {
     const checked = named.length > 0 || loop === 'proofs' ? 0 : await node('scripts/check.ts')
+    if (loop === 'proofs' && named.length === 0 && !given.includes('--all')) drawDatabases()
     console.log(`— ${files.length} ${files.length === 1 ? 'file' : 'files'} of tests`)
     const groups = groupsOf(files).map((group, number) => writeGroup(temporary, number, group))
     const tested = await node(...runner, ...groups)
@@ -69,6 +71,13 @@ async function run(): Promise<number> {
   } finally {
     await server?.stop()
   }
+}
+
+/** Most cases that do not depend on the database run on one of them. */
+function drawDatabases(): void {
+  process.env.POLYPOST_TEST_SEED ||= String(Date.now() % 2 ** 31)
+  const seed = process.env.POLYPOST_TEST_SEED
+  console.log(`— the databases are drawn by POLYPOST_TEST_SEED=${seed}; with --all, every case runs on both`)
 }
 
 async function node(...args: string[]): Promise<number> {

@@ -11,7 +11,7 @@ import { describe, type TestContext, test } from 'node:test'
 // newer. CI starts on Node 18, which shows that the launcher itself runs there.
 
 const NOBODY = 65534
-const launcher = path.join(import.meta.dirname, '..', 'scripts', 'launch.mjs')
+const scripts = path.join(import.meta.dirname, '..', 'scripts')
 const nodePackage = `node-${process.platform}-${process.arch}`
 const pretendNode20 = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })`
 const becomeNobody = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}) }`
@@ -206,6 +206,103 @@ describe('the launcher', { concurrency: 4 }, () => {
   })
 })
 
+/** A build that takes a moment, so that two at a time would show. */
+const build = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+appendFileSync('builds', 'built ')
+if (process.env.FAIL) throw new Error('The screens are wrong.')
+const [folder = ''] = process.argv.slice(2)
+mkdirSync(folder)
+await new Promise((resolve) => setTimeout(resolve, 300))
+writeFileSync(folder + '/index.html', 'the screens')
+`
+
+describe('the start of a checkout with a dashboard', { concurrency: 4 }, () => {
+  test('builds the dashboard beside the service that already runs, with packages that the service does not need', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    const tiny = path.join(project.root, 'node_modules', 'tiny', 'package.json')
+    const running = project.launch(['start'])
+    await running.prints('ready')
+    assert.equal(project.versionOf('tiny-screen'), undefined, 'the service does not wait for it')
+    const { ino } = fs.statSync(tiny)
+    await running.prints('The dashboard is ready: http://127.0.0.1:4000\n')
+    assert.equal(project.versionOf('tiny-screen'), '1.0.0')
+    assert.equal(fs.statSync(tiny).ino, ino, 'the service keeps its files')
+    assert.deepEqual(project.builds(), ['the screens'])
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 3)
+
+    const again = project.launch(['start'], { env: { npm_execpath: project.brokenNpm } })
+    await again.prints('ready')
+    again.child.kill('SIGTERM')
+    const { stderr } = await again.ended
+    assert.deepEqual([stderr, project.read('builds')], ['', 'built '], 'it is built once')
+
+    project.write('dashboard/src/main.ts', 'changed')
+    const changed = project.launch(['start'], { env: { npm_execpath: project.brokenNpm } })
+    await changed.prints('The dashboard is ready')
+    changed.child.kill('SIGTERM')
+    await changed.ended
+    assert.deepEqual(project.builds(), ['the screens'], 'the old build is removed')
+  })
+
+  test('two starts at a time build it once', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    const both = [project.launch(['start']), project.launch(['start'])]
+    await Promise.all(both.map(({ prints }) => prints('The dashboard is ready')))
+    for (const { child } of both) child.kill('SIGTERM')
+    await Promise.all(both.map(({ ended }) => ended))
+    assert.equal(project.read('builds'), 'built ')
+  })
+
+  test('if the build fails, one line says why, and the service goes on', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    const running = project.launch(['start'], { env: { FAIL: 'yes' } })
+    await running.prints('The API works, and the dashboard is not ready. The build failed: ')
+    assert.deepEqual(project.builds(), [])
+    assert.match(project.progress(), /"failed".*The screens are wrong\./)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 3)
+    const byHand = await project.launch(['dashboard']).ended
+    assert.deepEqual([byHand.code, project.builds()], [0, ['the screens']])
+  })
+
+  test('without its packages the service goes on and starts again, and the next try repairs what a killed npm left', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    assert.equal((await project.launch(['hello']).ended).code, 0)
+    const asked = project.registry.holdNext()
+    const running = project.launch(['start'])
+    await asked
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 3, 'stopping does not wait for npm')
+    project.registry.release()
+    // A killed npm may leave a package that looks complete.
+    project.write('node_modules/tiny-screen/package.json', '{"name":"tiny-screen","version":"0.0.0"}')
+
+    const offline = project.launch(['start'], { env: { npm_execpath: project.brokenNpm } })
+    await offline.prints('The API works, and the dashboard is not ready.')
+    offline.child.kill('SIGTERM')
+    assert.equal((await offline.ended).code, 3)
+
+    assert.equal((await project.launch(['dashboard']).ended).code, 0)
+    assert.equal(project.versionOf('tiny-screen'), '1.0.0')
+  })
+
+  test('POLYPOST_DASHBOARD=off installs and builds nothing', async (t) => {
+    const project = await newProject(t)
+    project.addDashboard()
+    const running = project.launch(['start'], { env: { POLYPOST_DASHBOARD: 'off' } })
+    await running.prints('ready')
+    running.child.kill('SIGTERM')
+    await running.ended
+    assert.deepEqual([project.versionOf('tiny-screen'), project.builds()], [undefined, []])
+  })
+})
+
 type LaunchOptions = { env?: NodeJS.ProcessEnv; before?: string }
 
 async function newProject(t: TestContext) {
@@ -225,11 +322,20 @@ async function newProject(t: TestContext) {
     fs.mkdirSync(path.dirname(inProject(name)), { recursive: true })
     fs.writeFileSync(inProject(name), text)
   }
-  const lock = (dependencies: Record<string, string>, from = registry.url) => {
-    const about = { name: 'polypost', version: '0.0.0', dependencies, devDependencies: { 'tiny-dev': '1.0.0' } }
+  const lock = (dependencies: Record<string, string>, from = registry.url, members: readonly string[] = []) => {
+    const own = { dependencies, devDependencies: { 'tiny-dev': '1.0.0' } }
+    const about = { name: 'polypost', version: '0.0.0', ...own, ...(members.length > 0 && { workspaces: members }) }
     const locked = (name: string, version = '') => ({ version, ...registry.distOf(name, version, from) })
     const packages: Record<string, object> = { '': about }
     for (const [name, version] of Object.entries(dependencies)) packages[`node_modules/${name}`] = locked(name, version)
+    for (const name of members) {
+      const needs = name === 'dashboard' ? { 'tiny-screen': '1.0.0' } : {}
+      const member = { name, version: '0.0.0', dependencies: needs }
+      write(`${name}/package.json`, JSON.stringify(member))
+      packages[name] = member
+      packages[`node_modules/${name}`] = { resolved: name, link: true }
+      for (const needed of Object.keys(needs)) packages[`node_modules/${needed}`] = locked(needed, '1.0.0')
+    }
     packages['node_modules/tiny-dev'] = { ...locked('tiny-dev', '1.0.0'), dev: true }
     const scripts = { start: 'node scripts/launch.mjs start' }
     write('package.json', JSON.stringify({ ...about, type: 'module', scripts }))
@@ -237,7 +343,8 @@ async function newProject(t: TestContext) {
   }
   lock({ tiny: '1.0.0' })
   write('src/main.ts', service)
-  write('scripts/launch.mjs', fs.readFileSync(launcher, 'utf8'))
+  fs.cpSync(path.join(scripts, 'launch'), inProject('scripts/launch'), { recursive: true })
+  fs.cpSync(path.join(scripts, 'launch.mjs'), inProject('scripts/launch.mjs'))
   write('broken/npm-cli.js', 'process.exit(99)')
 
   const env = {
@@ -259,6 +366,24 @@ async function newProject(t: TestContext) {
     registry,
     write,
     lock,
+    addDashboard() {
+      lock({ tiny: '1.0.0' }, registry.url, ['sdk', 'dashboard'])
+      write('dashboard/index.html', '')
+      write('scripts/build-dashboard.ts', build)
+    },
+    /** The page of each build. */
+    builds(): string[] {
+      const folder = inProject('.runtime/dashboard')
+      if (!fs.existsSync(folder)) return []
+      const built = fs.readdirSync(folder).filter((name) => fs.existsSync(path.join(folder, name, 'index.html')))
+      return built.map((name) => fs.readFileSync(path.join(folder, name, 'index.html'), 'utf8'))
+    },
+    /** What the service shows meanwhile. */
+    progress(): string {
+      const folder = inProject('.runtime/dashboard')
+      const [name = ''] = fs.readdirSync(folder).filter((one) => one.endsWith('.json'))
+      return fs.readFileSync(path.join(folder, name), 'utf8')
+    },
     brokenNpm: inProject('broken/npm-cli.js'),
     read: (name: string) => fs.readFileSync(inProject(name), 'utf8'),
     versionOf(name: string): unknown {
@@ -302,12 +427,13 @@ function follow(child: ChildProcess) {
   return { child, ended, prints }
 }
 
-/** A registry on loopback with three packages and a Node that runs the Node of the test. It can delay a response. */
+/** A registry on loopback with a few packages and a Node that runs the Node of the test. It can delay a response. */
 async function openRegistry(folder: string) {
   const handOver = `#!/bin/sh\nexec "${process.execPath}" "$@"\n`
   const tarballs = new Map([
     ['tiny-1.0.0', pack(folder, 'tiny', '1.0.0')],
     ['tiny-2.0.0', pack(folder, 'tiny', '2.0.0')],
+    ['tiny-screen-1.0.0', pack(folder, 'tiny-screen', '1.0.0')],
     ['tiny-dev-1.0.0', pack(folder, 'tiny-dev', '1.0.0')],
     [`${nodePackage}-24.99.0`, pack(folder, nodePackage, '24.99.0', { 'bin/node': handOver })],
   ])

@@ -185,6 +185,18 @@ onEachDatabase((kind) => {
     assert.deepEqual([status, /disabled/.test(page)], [403, true])
   })
 
+  test('the browser goes back to the page of this instance where it began, and to no other website', async () => {
+    await newLinked('bea')
+    const visitor = open()
+    const address = await start(visitor, { return_to: '/oauth/authorize?a=1' })
+    const response = await visitor.visit(await visitor.signInAt(address, 'bea'))
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/oauth/authorize?a=1'])
+    for (const return_to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'oauth']) {
+      const refused = await open().ask('POST', '/session/oidc', { return_to })
+      assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, 'return_to'], return_to)
+    }
+  })
+
   test('signing in ends the session of the same browser', async () => {
     const visitor = await newLinked('kim')
     await goThrough(visitor, 'kim')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { firstCommand, firstPost } from '../../src/commands/roles.ts'
+import { firstCommand, firstPost } from '../../src/commands/actions/first-post.ts'
 import { makePlace, type Place } from '../harness/database.ts'
 import { ownerKey } from '../harness/instance.ts'
 import { freePort, type Running, runCommand, startProcess } from '../harness/process.ts'

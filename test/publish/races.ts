@@ -13,6 +13,8 @@ import { type Publishing, startPublishing } from '../harness/publishing.ts'
 const atOnce = 16
 /** In milliseconds: how far from the due time of a post the other request arrives. */
 const spread = 20
+/** In milliseconds: by how much a request that was too late moves the next ones. A slow machine needs much. */
+const step = 5
 /** Each publishes one post at a time. */
 const accounts = 32
 
@@ -59,7 +61,7 @@ export const races = (interleavings: number) => (kind: DatabaseKind) => {
           soon = 3 * (Date.now() - begun) + 3 * spread
           await sleep(Math.max(0, dueAt - Date.now() - lead + (Math.random() - 1 / 2) * spread))
           const reply = await ask({ id, jobId, message })
-          lead = Math.max(-spread, Math.min(lead + (reply.status === 200 ? -1 : 1), soon))
+          lead = Math.max(-spread, Math.min(lead + (reply.status === 200 ? -step : step), soon))
           return { message, jobId, reply }
         }),
       ),

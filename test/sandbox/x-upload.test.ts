@@ -7,7 +7,7 @@ import { animation, image, mp4, uploadsOf, video } from '../harness/x-uploads.ts
 let x: SimulatedX
 let token: string
 before(async () => {
-  x = await startSimulatedX({ scale: 10 })
+  x = await startSimulatedX({ scale: 10, isStill: true })
   token = (await x.signIn('painter')).access
   await x.settings({ rateLimits: false })
 })

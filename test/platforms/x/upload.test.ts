@@ -157,3 +157,12 @@ describe('each response of X during an upload has its outcome', () => {
       assert.equal((await upload.perform(input(), context())).type, type)
     })
 })
+
+test('what is saved tells how much of the file was sent', async () => {
+  const { saved, context } = await start(answering())
+  await upload.perform(input(), context())
+  const shares = saved.map((one) => Number(upload.sentShare?.(input(), one)))
+  assert.equal(shares[0], 0)
+  assert.ok(shares.some((share) => share > 0 && share < 1))
+  assert.equal(shares.at(-1), 1)
+})

@@ -192,3 +192,12 @@ describe('an upload that is interrupted', () => {
     await assert.rejects(upload.perform(input(), context({ read })), /The file is gone/)
   })
 })
+
+test('what is saved tells how much of the file was sent', async () => {
+  const { script } = keeping()
+  const { saved, context } = await scripted(script, { 'a.mp4': file })
+  await upload.perform(input(), context())
+  const shares = saved.map((one) => Number(upload.sentShare?.(input(), one)))
+  assert.equal(shares[0], 0)
+  assert.ok(shares.some((share) => share > 0 && share < 1))
+})

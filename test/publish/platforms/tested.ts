@@ -48,7 +48,7 @@ export interface FaultTable {
   readonly way: (met: Met) => Way
   /** Where a case runs, and in which queue: two of one queue never run at the same time. */
   readonly place: (met: Met) => Place
-  /** The cases that run on PostgreSQL too, without the platform's own sequences; if missing, all of both. */
+  /** The cases that run on PostgreSQL too, without the platform's own sequences; if missing, see casesOn. */
   readonly onPostgres?: (met: Met) => boolean
 }
 
